@@ -1,0 +1,1 @@
+"""Turns results into the site: load, tidy, judge, draw, write."""

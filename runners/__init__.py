@@ -1,0 +1,1 @@
+"""Concurrency scenarios and their runners, one folder a scenario, one file a runner."""

@@ -1,0 +1,1 @@
+"""Measures the runners: finds, plans, launches, records and checks them."""

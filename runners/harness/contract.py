@@ -1,0 +1,106 @@
+"""What a scenario tells the harness, in types that the measured build can import.
+
+Standard library only, written for Python 3.10. Kept small: the children of a process pool import it inside the clock.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    Value = int | float | None | list[int] | list[float]
+    Parameters = Mapping[str, int | float | str]
+
+
+class Case(NamedTuple):
+    """One parameter set of a scenario; its size is one of the parameters and stands in its name."""
+
+    parameters: Parameters
+    """What `prepare` turns into a job. `size` is required."""
+    warm_up: Parameters
+    """Overrides of `parameters` that make the tiny, uncounted instance of the work."""
+    block: str = ""
+    """Cases of one block are measured back to back, so that they can be compared; empty: a block of its own."""
+    baseline: str = ""
+    """The runner measured twice in this block; empty: the scenario's BASELINE if this is the block's first case."""
+    quick: bool = True
+    """Whether the quick profile measures it."""
+    full: bool = True
+    """Whether the full profile measures it."""
+    time_limit_s: float = 30.0
+    """After this a sample is ended and recorded as timed out."""
+
+
+class Metric(NamedTuple):
+    """One thing a scenario measures. The first of a scenario is the one its charts and verdicts use."""
+
+    name: str
+    """A column of the samples, or the name of what `compute` makes of them."""
+    title: str
+    unit: str
+    """ns, us, bytes, per_s, count or ratio."""
+    better: str
+    """lower, higher or neither."""
+    compute: Callable[[Mapping[str, Value]], float | None] | None = None
+    """Makes the value from one sample's raw columns; None: the column itself."""
+
+
+class Ideal(NamedTuple):
+    """The limit that no runner can beat, for the scenario's first metric."""
+
+    text: str
+    """How it is reckoned; or, where `reckon` is None, why there is none."""
+    reckon: Callable[[Parameters, int, Mapping[str, Value]], float | None] | None = None
+    """(parameters, usable cores, raw columns of the same round's baseline) -> the limit, in the metric's unit."""
+
+
+class Surroundings(NamedTuple):
+    """What the harness gives a scenario to build a job from."""
+
+    cores: int
+    """Cores this process may use."""
+    seed: int
+    sites: tuple[str, ...] = ()
+    """Base addresses of the local origin sites, for scenarios that declare SITES."""
+    ready: Callable[[int], None] | None = None
+    """A server calls it with its port once it accepts connections."""
+
+
+class Span(NamedTuple):
+    """When and where one piece of work ran. The clock is the machine's, the same in every process."""
+
+    started_ns: int
+    ended_ns: int
+    process_id: int
+    thread_id: int
+
+
+class Outcome(NamedTuple):
+    """What a scenario makes of what a runner returned, after the clock has stopped."""
+
+    values: dict[str, Value]
+    """Raw measurements beside elapsed_ns, the unit in each name."""
+    spans: list[Span]
+    """One for each piece of work, to count how many ran at once; empty where that is not counted here."""
+    wrong: str = ""
+    """What is wrong with the answers; empty: they are right."""
+
+
+def span_since(started_ns: int) -> Span:
+    """Close a span that began at *started_ns* (of perf_counter_ns) in this thread."""
+    return Span(started_ns, time.perf_counter_ns(), os.getpid(), threading.get_ident())
+
+
+def peak_in_flight(spans: list[Span]) -> int:
+    """Most spans open at one moment. One that ends as another begins does not overlap it."""
+    steps = sorted([(span.started_ns, 1) for span in spans] + [(span.ended_ns, -1) for span in spans])
+    running = peak = 0
+    for _, step in steps:
+        running += step
+        peak = max(peak, running)
+    return peak

@@ -1,0 +1,211 @@
+"""The record: what one result file holds, as types. The JSON Schema in results/ is generated from them.
+
+Schema version 1. Raw samples only; no statistic is stored. A change of any field raises the version and is told in the
+CHANGELOG.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+SCHEMA_VERSION = 1
+
+Count = Annotated[int, Meta(ge=0)]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Identifier = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=60)]
+Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Timestamp = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+Column = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*_(ns|us|bytes|count)$", max_length=60)]
+"""A raw measurement's name; it ends in its unit."""
+Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
+Role = Literal["subject", "control", "reference"]
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The record's own kind of struct: immutable, and an unknown field is an error."""
+
+
+class Run(Strict, frozen=True):
+    """One `run` command: what was asked, by whom, from which code."""
+
+    id: Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
+    started: Timestamp
+    finished: Timestamp | None
+    """null while the run goes on, or when it was cut off."""
+    commit: str | None
+    """The commit of the measuring code; null outside a git checkout."""
+    dirty: bool | None
+    """Whether files beside results/ differed from that commit."""
+    profile: Literal["quick", "full"]
+    rounds: Annotated[int, Meta(ge=1, le=1000)]
+    seed: int
+    trigger: Literal["local", "dispatch", "schedule"]
+    url: str | None
+    scenarios: list[Identifier]
+    """The scenarios asked for; empty: all."""
+    runners: list[Identifier]
+    """The runners asked for; empty: all."""
+    wall_ns: dict[Identifier, Count]
+    """Where this cell's wall time went so far: interpreter_start, imports, warm_up, measured, harness."""
+
+
+class Machine(Strict, frozen=True):
+    """The host. Nothing in it names its owner."""
+
+    label: Name
+    cpu: Name
+    architecture: Name
+    logical_cores: Annotated[int, Meta(ge=1)]
+    usable_cores: Annotated[int, Meta(ge=1)]
+    memory_bytes: Count
+    os: Name
+    kernel: Name
+    virtual: str | None
+    """The kind of virtual machine or container; "none" on bare metal; null where that can't be told."""
+    load_before: float | None
+    """One-minute load average before the first sample."""
+    load_after: float | None
+    steal_share: Annotated[float, Meta(ge=0, le=1)] | None
+    """Share of processor time that the hypervisor kept for others during the run; null where not reported."""
+
+
+class Build(Strict, frozen=True):
+    """A Python interpreter."""
+
+    implementation: Name
+    version: Name
+    free_threaded: bool
+    gil_at_start: bool
+    jit: bool | None
+    """Whether a just-in-time compiler was on; null where the interpreter does not say."""
+    compiler: Name
+    flags: str
+    """Optimisation options it was configured with."""
+    origin: Name
+    """Where it came from: uv, pyenv, system, ..."""
+
+
+class Package(Strict, frozen=True):
+    """A package of the runners on this build."""
+
+    version: str | None
+    reason: str | None
+    """Why it is not installed, as the installer says."""
+
+
+class Observed(Strict, frozen=True):
+    """Proof of what really ran, from the last sample that says so."""
+
+    gil_before: bool | None
+    gil_after_imports: bool | None
+    gil_after_run: bool | None
+    start_method: str | None
+    """Of multiprocessing; null where it was not used."""
+    loop_classes: list[str]
+    pool_sizes: list[Count]
+    threads: Count | None
+    """Threads in which the work ran."""
+    processes: Count | None
+    """Processes in which the work ran."""
+    peak_in_flight: Count | None
+    asked_at_once: Count | None
+    """The most that may be in flight; null where the runner has no such limit."""
+
+
+Cell = int | float | list[int | float] | None
+
+
+class Samples(Strict, frozen=True):
+    """Columns, one entry a sample."""
+
+    round: list[Annotated[int, Meta(ge=1)]]
+    position: list[Count]
+    """Place in the block, from 0: the order in which it was measured."""
+    status: list[Status]
+    reason: list[str | None]
+    warm_up_ns: list[Count | None]
+    values: dict[Column, list[Cell]]
+    """Raw measurements by column. `latency_steps_us`: a sample's latencies in ascending order, each as its difference
+    to the one before (the running sum gives them back). Lists hold whole numbers."""
+
+
+class Series(Strict, frozen=True):
+    """One runner in one case."""
+
+    scenario: Identifier
+    case: Name
+    runner: Identifier
+    role: Role
+    source_sha256: Sha256
+    """Of the runner's file as it was measured."""
+    scenario_sha256: Sha256
+    """Of the scenario's shared files (`__init__.py` and those that begin with an underscore), in order of name."""
+    status: Status
+    reason: str | None
+    observed: Observed | None
+    samples: Samples
+
+
+class Record(Strict, frozen=True):
+    """One result file: a machine and a build."""
+
+    schema_version: Literal[1]
+    complete: bool
+    """False while the run goes on and when it was cut off."""
+    run: Run
+    machine: Machine
+    build: Build
+    reference_build: Build
+    packages: dict[str, Package]
+    series: list[Series]
+
+
+class ForeignVersionError(ValueError):
+    """The record is of a schema version that this code does not read."""
+
+
+class _Version(Struct):
+    schema_version: int | UnsetType = UNSET
+
+
+_decoder = msgspec.json.Decoder(Record)
+_version_decoder = msgspec.json.Decoder(_Version)
+
+
+def decode(data: bytes) -> Record:
+    """Read a record.
+
+    Raises msgspec.ValidationError, which names the field, and ForeignVersionError.
+    """
+    version = _version_decoder.decode(data).schema_version
+    if version is not UNSET and version != SCHEMA_VERSION:
+        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
+        raise ForeignVersionError(msg)
+    record = _decoder.decode(data)
+    for index, series in enumerate(record.series):
+        _check_lengths(series.samples, f"$.series[{index}].samples")
+    return record
+
+
+def _check_lengths(samples: Samples, path: str) -> None:
+    expected = len(samples.round)
+    columns = {name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_ns")}
+    columns |= {f"values.{name}": column for name, column in samples.values.items()}
+    for name, column in columns.items():
+        if len(column) != expected:
+            msg = f"Expected {expected} entries as in `round`, got {len(column)} - at `{path}.{name}`"
+            raise msgspec.ValidationError(msg)
+
+
+def encode(record: Record) -> bytes:
+    """Write a record as one compact JSON line, the same bytes for the same record."""
+    return msgspec.json.encode(record, order="deterministic") + b"\n"
+
+
+def json_schema() -> dict[str, object]:
+    """Return the JSON Schema (draft 2020-12) of a result file."""
+    schema = msgspec.json.schema(Record)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}

@@ -1,0 +1,23 @@
+"""An event loop that hands each number to a pool of threads and stays free meanwhile."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from runners.primes import Answer, Job
+
+FAMILY = "asyncio"
+AT_ONCE = "workers"
+
+
+async def main(job: Job) -> list[Answer]:
+    timer = asyncio.create_task(job.timer())
+    loop = asyncio.get_running_loop()
+    with ThreadPoolExecutor(max_workers=job.workers) as pool:
+        futures = [loop.run_in_executor(pool, job.work, number) for number in job.numbers]
+        answers = [await done for done in asyncio.as_completed(futures)]
+    timer.cancel()
+    return answers
+
+
+def run(job: Job) -> list[Answer]:
+    return asyncio.run(main(job))
