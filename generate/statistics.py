@@ -1,0 +1,232 @@
+"""Medians and paired ratios with exact order-statistic intervals.
+
+No distribution is assumed and no random number drawn: the same values give the same interval, to the last bit. The
+interval from the k-th smallest to the k-th largest of n values covers the true median with probability
+1 - 2 P(Binomial(n, 1/2) < k). The narrowest one that reaches 95 % is taken; where none does (fewer than 6 values), the
+widest there is, with the coverage it has.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+COVERAGE_WANTED = 0.95
+FEWEST_PAIRS = 9
+"""Below this a comparison is shown and never decides anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Which order statistics bound the median's interval."""
+
+    low: int
+    """Rank of the lower bound among the values in ascending order, from 1."""
+    high: int
+    """Rank of the upper bound; as far from the top as `low` is from the bottom."""
+    coverage: float
+    """Probability that the interval holds the true median, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A median and where the true one lies. In the unit of the values."""
+
+    median: float
+    """Middle value; of an even number of values the mean of the two middle ones."""
+    low: float
+    """Lower bound: one of the values."""
+    high: float
+    """Upper bound: one of the values."""
+    coverage: float
+    """Probability that the bounds hold the true median, 0 to 1."""
+    count: int
+    """How many values there were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Many medians at once: arrays of one entry a series, NaN where a series has no value."""
+
+    median: Floats
+    """Medians."""
+    low: Floats
+    """Lower bounds."""
+    high: Floats
+    """Upper bounds."""
+    coverage: Floats
+    """Coverage reached, 0 to 1; NaN without a value."""
+    minimum: Floats
+    """Smallest values."""
+    maximum: Floats
+    """Largest values."""
+    count: NDArray[np.int64]
+    """How many values each series had."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A candidate against a baseline: the ratio candidate / baseline, paired by round."""
+
+    ratio: float
+    """Median of the paired ratios."""
+    low: float
+    """Lower bound of the ratio."""
+    high: float
+    """Upper bound of the ratio."""
+    coverage: float
+    """Probability that the bounds hold the true ratio, 0 to 1."""
+    pairs: int
+    """Rounds in which both were measured."""
+    decided: bool
+    """Whether there are pairs enough for the interval to decide anything. What it decides is where its bounds lie."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two are told apart: decided, and 1 lies outside the interval."""
+        return self.decided and not self.low <= 1 <= self.high
+
+
+@functools.cache
+def ranks(count: int) -> Ranks:
+    """Return the ranks whose interval is the narrowest that reaches 95 %, or the widest where none does.
+
+    Raises ValueError when *count* is not positive.
+    """
+    if count < 1:
+        msg = f"an interval needs at least one value, not {count}"
+        raise ValueError(msg)
+    low, tail = 1, 1  # tail / 2**count is the probability that fewer than `low` values lie below the median
+    while low < (count + 1) // 2:
+        wider = tail + math.comb(count, low)
+        if _coverage(wider, count) < COVERAGE_WANTED:
+            break
+        low, tail = low + 1, wider
+    return Ranks(low, count + 1 - low, _coverage(tail, count))
+
+
+def _coverage(tail: int, count: int) -> float:
+    ways = 1 << count
+    return (ways - 2 * tail) / ways
+
+
+def median_interval(values: Sequence[float]) -> Interval:
+    """Return the median of *values* (finite, in any order) and its interval.
+
+    Raises ValueError when there is none.
+    """
+    chosen, ordered = ranks(len(values)), sorted(values)
+    middle, even = divmod(len(ordered), 2)
+    median = (ordered[middle - 1] + ordered[middle]) / 2 if not even else ordered[middle]
+    return Interval(
+        float(median),
+        float(ordered[chosen.low - 1]),
+        float(ordered[chosen.high - 1]),
+        chosen.coverage,
+        len(ordered),
+    )
+
+
+def median_intervals(many: Sequence[Sequence[float]]) -> Intervals:
+    """Return what `median_interval` says of each of *many* series, which may be empty.
+
+    Series of one length are sorted together, as the rows of one array: that is what makes thousands of them cheap.
+    """
+    lengths = np.fromiter(map(len, many), dtype=np.int64, count=len(many))
+    found = np.full((6, len(many)), np.nan)
+    for count in np.unique(lengths[lengths > 0]).tolist():
+        where = np.flatnonzero(lengths == count)
+        ordered = np.sort(np.array([many[index] for index in where.tolist()], dtype=np.float64), axis=1)
+        chosen = ranks(count)
+        found[0, where] = (ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / 2
+        found[1, where] = ordered[:, chosen.low - 1]
+        found[2, where] = ordered[:, chosen.high - 1]
+        found[3, where] = chosen.coverage
+        found[4, where] = ordered[:, 0]
+        found[5, where] = ordered[:, -1]
+    return Intervals(found[0], found[1], found[2], found[3], found[4], found[5], lengths)
+
+
+def paired_ratios(candidate_by_round: Mapping[int, float], baseline_by_round: Mapping[int, float]) -> list[float]:
+    """Return candidate / baseline for each round that has both, in order of round.
+
+    Empty when any of these rounds has a baseline that is not above 0 or a candidate below 0: leaving out only those
+    rounds would choose among the measurements.
+    """
+    ratios = []
+    for number in sorted(candidate_by_round.keys() & baseline_by_round.keys()):
+        value, base = candidate_by_round[number], baseline_by_round[number]
+        if base <= 0 or value < 0:
+            return []
+        ratios.append(value / base)
+    return ratios
+
+
+def compare(candidate_by_round: Mapping[int, float], baseline_by_round: Mapping[int, float]) -> Comparison | None:
+    """Compare two series of one block by the values of each round; None when there is no pair with a ratio."""
+    return comparison(paired_ratios(candidate_by_round, baseline_by_round))
+
+
+def comparison(ratios: Sequence[float]) -> Comparison | None:
+    """Compare by ratios that are paired already; None when there is none."""
+    if not ratios:
+        return None
+    found = median_interval(ratios)
+    return Comparison(found.median, found.low, found.high, found.coverage, found.count, found.count >= FEWEST_PAIRS)
+
+
+def noise_band(control: Comparison) -> tuple[float, float]:
+    """Return the ratios that a difference must leave to be more than noise.
+
+    *control* compares the baseline with itself, measured under a second name. Which of the two is divided by the other
+    is arbitrary, so the band is the control's interval made symmetric about 1 on a scale of ratios.
+    """
+    reach = max(control.high, 1 / control.low if control.low > 0 else math.inf, 1.0)
+    return 1 / reach, reach
+
+
+def beyond_noise(candidate: Comparison, control: Comparison | None) -> bool:
+    """Tell whether *candidate* differs from the baseline, and by more than the baseline from itself.
+
+    Without a control nothing can be said to be beyond noise.
+    """
+    if control is None:
+        return False
+    low, high = noise_band(control)
+    return candidate.differs and not (candidate.low <= high and candidate.high >= low)
+
+
+def smallest_detectable(control: Comparison) -> float | None:
+    """Return the smallest ratio above 1 that a run with this noise would nearly always see; None where none.
+
+    It is the whole width of the control's interval, high / low. A median of ratios lies within half a width of the
+    truth and its interval reaches half a width further, so a true difference of a whole width leaves 1 outside.
+    Downwards it is the reciprocal.
+    """
+    return control.high / control.low if control.low > 0 else None
+
+
+def percentile(ordered: Sequence[float], percent: float) -> float:
+    """Return a percentile of values that are in ascending order, as Apache Bench reckons it.
+
+    That is the value of rank floor(n percent / 100) + 1, counted from 1, and the largest for 100: always one of the
+    values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower where n percent / 100 is
+    whole. With 120 requests the 50 % here is the 61st value, as on ab's own page.)
+
+    Raises ValueError when there is no value or *percent* is not within 0 to 100.
+    """
+    if not ordered or not 0 <= percent <= 100:  # noqa: PLR2004 - per cent
+        msg = f"no {percent} % of {len(ordered)} values"
+        raise ValueError(msg)
+    return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
