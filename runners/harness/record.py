@@ -60,7 +60,7 @@ class Machine(Strict, frozen=True):
     architecture: Name
     logical_cores: Annotated[int, Meta(ge=1)]
     usable_cores: Annotated[int, Meta(ge=1)]
-    memory_bytes: Count
+    memory_bytes: Count | None
     os: Name
     kernel: Name
     virtual: str | None

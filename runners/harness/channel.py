@@ -1,0 +1,54 @@
+"""The worker's own line to our side: JSON, a line a message, over a loopback connection.
+
+Never stdout, which belongs to the runner. Standard library only, written for Python 3.10.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from typing import Any
+
+Message = dict[str, Any]
+
+
+class Channel:
+    """One connected end. Messages are JSON objects."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        """Take over *connection*."""
+        self._connection = connection
+        self._pending = b""
+
+    @classmethod
+    def connect(cls, port: int) -> Channel:
+        """Connect to our side on this host."""
+        return cls(socket.create_connection(("127.0.0.1", port)))
+
+    def send(self, message: Message) -> None:
+        """Send one message. Raises OSError when the other side is gone."""
+        self._connection.sendall(json.dumps(message).encode() + b"\n")
+
+    def receive(self, deadline_s: float | None = None) -> Message:
+        """Wait for one message, until *deadline_s* of the monotonic clock if given.
+
+        Raises EOFError when the other side is gone, TimeoutError at the deadline, ValueError for what is not JSON.
+        """
+        while b"\n" not in self._pending:
+            if deadline_s is not None:
+                self._connection.settimeout(max(deadline_s - time.monotonic(), 1e-3))
+            received = self._connection.recv(65536)
+            if not received:
+                raise EOFError
+            self._pending += received
+        line, _, self._pending = self._pending.partition(b"\n")
+        message = json.loads(line)
+        if not isinstance(message, dict):
+            msg = f"expected a JSON object, got {type(message).__name__}"
+            raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
+        return message
+
+    def close(self) -> None:
+        """Close this end."""
+        self._connection.close()

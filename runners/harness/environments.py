@@ -1,0 +1,75 @@
+"""Makes each build an environment with the runners' packages, by uv, from the pinned requirements. Our side.
+
+Each file of requirements/runners/ is one package of the runners with all it needs. One that does not install on a build
+is noted with the installer's reason, and stops nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from filelock import FileLock
+from uv import find_uv_bin
+
+from runners.harness.catalogue import ROOT
+from runners.harness.errors import UserError
+from runners.harness.launch import without_paths
+
+ENVIRONMENTS = ROOT / ".cache" / "builds"
+PINS = ROOT / "requirements" / "runners"
+INSTALL_LIMIT_S = 1200
+
+
+def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) -> tuple[Path, dict[str, str]]:
+    """Return the interpreter of *base*'s environment, and by package why it is not there. Made once, then kept.
+
+    Raises UserError where not even an empty environment can be made.
+    """
+    files = sorted(pins.glob("*.txt"))
+    facts = [str(base.resolve()), *(path.name + path.read_text(encoding="utf-8") for path in files)]
+    key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
+    place = folder / f"{name}-{key}"
+    done = place / "runners.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / f"{place.name}.lock"):
+        if not done.is_file():
+            done.write_text(json.dumps(_install(base, place, files)), encoding="utf-8")
+    reasons: dict[str, str] = json.loads(done.read_text(encoding="utf-8"))
+    return _python(place), reasons
+
+
+def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:
+    complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
+    if complaint is not None:
+        msg = f"no environment could be made for {place.name}: {complaint}"
+        raise UserError(msg)
+    options = ["--quiet", "--python", str(_python(place)), "--require-hashes", "--compile-bytecode"]
+    tried = {path.stem: _uv("pip", "install", *options, "-r", str(path)) for path in files}
+    return {name: reason for name, reason in tried.items() if reason is not None}
+
+
+def _uv(*arguments: str) -> str | None:
+    """Run uv; return None when it succeeds, else why not, in a line."""
+    try:
+        ran = subprocess.run(  # noqa: S603 - uv itself
+            [find_uv_bin(), *arguments], capture_output=True, text=True, check=False, timeout=INSTALL_LIMIT_S
+        )
+    except subprocess.TimeoutExpired:
+        return f"the installation took over {INSTALL_LIMIT_S // 60} minutes"
+    return None if ran.returncode == 0 else in_a_line(ran.stderr)
+
+
+def in_a_line(complaint: str) -> str:
+    """Shorten an installer's message: its causes in one line, without addresses and private paths."""
+    lines = (line.strip(" \t│×╰─▶├") for line in complaint.splitlines())
+    text = re.sub(r"https?://\S+", "(an address)", " ".join(line for line in lines if line))
+    return without_paths(text) or "no message"
+
+
+def _python(place: Path) -> Path:
+    return place / "Scripts" / "python.exe" if os.name == "nt" else place / "bin" / "python"

@@ -1,0 +1,43 @@
+"""What an interpreter says of itself, as JSON on stdout: `python facts.py`.
+
+Runs on the measured build: standard library only, written for Python 3.10.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import sysconfig
+from importlib import metadata
+
+OPTIMISATIONS = ("--enable-optimizations", "--with-lto", "--enable-experimental-jit", "--with-tail-call-interp")
+
+
+def flags() -> str:
+    """Return the options it was configured with that make it faster or slower, and its optimisation level."""
+    given = str(sysconfig.get_config_var("CONFIG_ARGS") or "").replace("'", "").split()
+    chosen = [option for option in given if option.startswith(OPTIMISATIONS)]
+    levels = [flag for flag in str(sysconfig.get_config_var("PY_CFLAGS") or "").split() if flag.startswith("-O")]
+    return " ".join(chosen + levels[-1:])
+
+
+def main() -> None:
+    """Print the facts."""
+    gil = getattr(sys, "_is_gil_enabled", None)
+    jit = getattr(sys, "_jit", None)
+    facts = {
+        "implementation": platform.python_implementation(),
+        "version": platform.python_version(),
+        "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+        "gil_at_start": bool(gil()) if gil else True,
+        "jit": bool(jit.is_enabled()) if jit else None,
+        "compiler": platform.python_compiler(),
+        "flags": flags(),
+        "packages": {found.metadata["Name"].lower(): found.version for found in metadata.distributions()},
+    }
+    json.dump(facts, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

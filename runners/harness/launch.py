@@ -1,0 +1,218 @@
+"""Starts workers and supervises them: one fresh process a sample, its own process group, a time limit.
+
+Our side (Python 3.11 or later).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from runners.harness import supervisor
+from runners.harness.catalogue import ROOT
+from runners.harness.channel import Channel, Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+START_LIMIT_S = 30.0
+"""An interpreter that has not called back by then is given up."""
+POLL_S = 0.5
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "PYTHON_GIL", "PYTHON_JIT")
+"""Environment variables a worker gets; others could change what is measured."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a worker is asked to do, and in which interpreter."""
+
+    python: Path
+    scenario: str
+    runner: str
+    serves: bool
+    parameters: dict[str, int | float | str]
+    warm_up: dict[str, int | float | str]
+    cores: int
+    seed: int
+    time_limit_s: float
+    sites: tuple[str, ...] = ()
+    package: str = "runners"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One sample as it came back, or what became of it."""
+
+    status: str
+    reason: str | None
+    values: dict[str, Any] = field(default_factory=dict)
+    observed: dict[str, Any] = field(default_factory=dict)
+    phases: dict[str, int] = field(default_factory=dict)
+    """interpreter_start, imports, warm_up, measured: ns."""
+    wall_ns: int = 0
+    """From the start of the process to the end of its group."""
+
+
+class WorkerError(Exception):
+    """The worker ended or hung; status and reason say how."""
+
+    def __init__(self, status: str, reason: str) -> None:
+        """Keep what is to be recorded."""
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+
+class Worker:
+    """A started worker that waits for, or works on, its request."""
+
+    def __init__(self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, complaints: Path) -> None:
+        """Take over *process*, which has called back on *channel*."""
+        self.process = process
+        self.channel = channel
+        self.deadline_s = deadline_s
+        self._complaints = complaints
+
+    def receive(self) -> Message:
+        """Return its next message. Raises WorkerError when it ends or the time limit passes instead."""
+        try:
+            return self.channel.receive(self.deadline_s)
+        except TimeoutError:
+            raise WorkerError("timed_out", "the time limit of the sample has passed") from None
+        except (EOFError, OSError, ValueError) as error:
+            raise WorkerError("failed", how_it_ended(self.process, self._complaints, error)) from None
+
+
+class Launcher:
+    """Starts workers one after another. Use it as a context: its supervisor ends with it."""
+
+    def __init__(self) -> None:
+        """Open the line on which workers call back, on a free loopback port."""
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._port = self._listener.getsockname()[1]
+        self._folder = tempfile.TemporaryDirectory(prefix="runners-")
+        self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
+            [sys.executable, "-I", "-S", supervisor.__file__], stdin=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the line; the supervisor ends what is left."""
+        self._listener.close()
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        self._supervisor.stdin.close()
+        self._supervisor.wait()
+        self._folder.cleanup()
+
+    def _tell_supervisor(self, line: str) -> None:
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        self._supervisor.stdin.write(line + "\n")
+        self._supervisor.stdin.flush()
+
+    @contextmanager
+    def start(self, request: Request) -> Iterator[Worker]:
+        """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
+        token = secrets.token_hex(8)
+        complaints = Path(self._folder.name, "stderr")
+        with complaints.open("wb") as stderr:
+            process = subprocess.Popen(  # noqa: S603 - our own module
+                [request.python, "-m", "runners.harness.worker", str(self._port), token],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+                cwd=ROOT,
+                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                start_new_session=True,
+            )
+        try:
+            self._tell_supervisor(f"+{process.pid}")
+            channel = self._accept(process, token, complaints)
+            try:
+                channel.send(_message(request))
+                yield Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
+            finally:
+                channel.close()
+        finally:
+            supervisor.end_group(process.pid)
+            process.wait()
+            self._tell_supervisor(f"-{process.pid}")
+
+    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: Path) -> Channel:
+        deadline_s = time.monotonic() + START_LIMIT_S
+        self._listener.settimeout(POLL_S)
+        while time.monotonic() < deadline_s:
+            try:
+                connection, _ = self._listener.accept()
+            except TimeoutError:
+                if process.poll() is not None:
+                    raise WorkerError("failed", how_it_ended(process, complaints, None)) from None
+                continue
+            channel = Channel(connection)
+            if channel.receive(deadline_s).get("token") == token:
+                return channel
+            channel.close()
+        raise WorkerError("timed_out", f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+
+
+def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> Taken:
+    """Take one sample. *between* carries on the conversation with the worker and returns its report."""
+    begun_ns = time.perf_counter_ns()
+    try:
+        with launcher.start(request) as worker:
+            report = between(worker)
+    except WorkerError as error:
+        return Taken(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
+    phases = report["phases"]
+    phases["interpreter_start"] = phases.pop("started_ns") - begun_ns
+    reason = report["reason"]
+    return Taken(
+        status=report["status"],
+        reason=reason if reason is None else without_paths(reason),
+        values=report["values"] if report["status"] == "ok" else {},
+        observed=report["observed"],
+        phases=phases,
+        wall_ns=time.perf_counter_ns() - begun_ns,
+    )
+
+
+def how_it_ended(process: subprocess.Popen[bytes], complaints: Path, error: BaseException | None) -> str:
+    """Say in a line how a worker ended, with the last thing it complained of."""
+    try:
+        status = process.wait(1)
+    except subprocess.TimeoutExpired:
+        return f"it sent what is not a message: {error}"
+    lines = complaints.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+    how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+    return without_paths(f"the process ended ({how})" + (f": {lines[-1]}" if lines else ""))
+
+
+def without_paths(text: str) -> str:
+    """Leave out what is private to the machine: absolute paths keep their last part. At most 300 characters."""
+    return re.sub(r"(?:[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}", lambda path: Path(path.group()).name, text)[:300]
+
+
+def _message(request: Request) -> Message:
+    return {
+        "package": request.package,
+        "scenario": request.scenario,
+        "runner": request.runner,
+        "serves": request.serves,
+        "parameters": request.parameters,
+        "warm_up": request.warm_up,
+        "cores": request.cores,
+        "seed": request.seed,
+        "sites": request.sites,
+    }

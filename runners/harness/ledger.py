@@ -1,0 +1,136 @@
+"""Keeps what has been measured so far of one cell, and gives it as a record at any moment. Our side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from runners.harness.record import Observed, Samples, Series, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from runners.harness.catalogue import Scenario
+    from runners.harness.launch import Taken
+    from runners.harness.plan import Entry, Step
+
+NOTHING_OBSERVED = {name: None for name in Observed.__struct_fields__} | {"loop_classes": [], "pool_sizes": []}
+PHASES = ("interpreter_start", "imports", "warm_up", "measured")
+TRACES_KEPT_OF_ROUND = 1
+"""Lists whose name ends in `_trace_*` are long and differ little: those of later rounds are left out."""
+GIVEN_UP_AFTER = 2
+"""Time-outs in a row after which a series is not tried again."""
+
+
+@dataclass
+class Column:
+    """The samples of one series, as they come in."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    observed: dict[str, Any] | None = None
+
+    def add(self, step: Step, taken: Taken) -> None:
+        """Append one sample."""
+        values = {
+            name: None if step.round != TRACES_KEPT_OF_ROUND and "_trace_" in name else value
+            for name, value in taken.values.items()
+        }
+        self.rows.append(
+            {
+                "round": step.round,
+                "position": step.position,
+                "status": taken.status,
+                "reason": taken.reason,
+                "warm_up_ns": taken.phases.get("warm_up"),
+                "values": values,
+            }
+        )
+        if taken.observed:
+            self.observed = {**NOTHING_OBSERVED, **taken.observed}
+
+    def given_up(self) -> bool:
+        """Tell whether it has timed out so often in a row that it is not tried again."""
+        last = [row["status"] for row in self.rows[-GIVEN_UP_AFTER:]]
+        return last == ["timed_out"] * GIVEN_UP_AFTER
+
+    def samples(self, *, lists: bool = True) -> Samples:
+        """Return the columns; without lists for a series that another file holds in full."""
+        names = sorted({name for row in self.rows for name, value in row["values"].items() if value is not None})
+        values = {name: [row["values"].get(name) for row in self.rows] for name in names}
+        if not lists:
+            values = {name: cells for name, cells in values.items() if not any(isinstance(c, list) for c in cells)}
+        columns = {name: [row[name] for row in self.rows] for name in Samples.__struct_fields__ if name != "values"}
+        return Samples(**columns, values=values)
+
+
+class Ledger:
+    """One cell's series."""
+
+    def __init__(self, scenarios: Mapping[str, Scenario], entries: Sequence[Entry], rounds: int) -> None:
+        """Begin with nothing measured."""
+        self._scenarios = scenarios
+        self._rounds = rounds
+        self.columns = {entry: Column() for entry in entries}
+        self.refused: dict[Entry, tuple[str, str]] = {}
+        """Series that can't be measured on this build: status and reason."""
+        self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
+
+    def add(self, step: Step, taken: Taken) -> None:
+        """Take down one sample."""
+        self.columns[step.entry].add(step, taken)
+        for phase in PHASES:
+            self.wall_ns[phase] += taken.phases.get(phase, 0)
+        self.wall_ns["harness"] += max(taken.wall_ns - sum(taken.phases.get(phase, 0) for phase in PHASES), 0)
+
+    def restore(self, entry: Entry, series: Series) -> None:
+        """Take over what an incomplete file holds of one series."""
+        raw = series.samples
+        for index, number in enumerate(raw.round):
+            self.columns[entry].rows.append(
+                {
+                    "round": number,
+                    "position": raw.position[index],
+                    "status": raw.status[index],
+                    "reason": raw.reason[index],
+                    "warm_up_ns": raw.warm_up_ns[index],
+                    "values": {name: column[index] for name, column in raw.values.items()},
+                }
+            )
+        self.columns[entry].observed = None if series.observed is None else msgspec.to_builtins(series.observed)
+
+    def has(self, step: Step) -> bool:
+        """Tell whether this sample is taken already."""
+        return any(row["round"] == step.round for row in self.columns[step.entry].rows)
+
+    def series(self, entry: Entry, *, as_reference: bool = False) -> Series:
+        """Return one series as it stands."""
+        column = self.columns[entry]
+        scenario = self._scenarios[entry.scenario]
+        status, reason = self.refused.get(entry) or self._status(column)
+        return Series(
+            scenario=entry.scenario,
+            case=entry.case,
+            runner=entry.runner,
+            role="reference" if as_reference else entry.role,
+            source_sha256=scenario.runners[entry.runner].source_sha256,
+            scenario_sha256=scenario.scenario_sha256,
+            status=status,
+            reason=reason,
+            observed=None if column.observed is None else Observed(**column.observed),
+            samples=column.samples(lists=not as_reference),
+        )
+
+    def _status(self, column: Column) -> tuple[Status, str | None]:
+        statuses = [row["status"] for row in column.rows]
+        bad = [row for row in column.rows if row["status"] != "ok"]
+        if not statuses:
+            return "not_reached", "the run ended before it"
+        if bad and len(bad) == len(statuses):
+            return bad[0]["status"], bad[0]["reason"]
+        if bad:
+            return "partial", f"{len(bad)} of {self._rounds} samples: {bad[0]['reason']}"
+        if len(statuses) < self._rounds:
+            return "partial", f"{len(statuses)} of {self._rounds} samples were reached"
+        return "ok", None

@@ -1,0 +1,142 @@
+"""Takes one sample inside the worker: imports, warm-up, the clock around the runner, judgement.
+
+Standard library only, written for Python 3.10. Imported by the worker alone, never by the processes a runner spawns.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+import time
+from _thread import start_new_thread
+from typing import TYPE_CHECKING, Any
+
+from runners.harness import observe
+from runners.harness.channel import Channel, Message
+from runners.harness.contract import Outcome, Surroundings, peak_in_flight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def main() -> None:
+    """Take the sample that our side asks for, and tell it. Ends the process."""
+    started_ns = time.perf_counter_ns()
+    channel = Channel.connect(int(sys.argv[1]))
+    if hasattr(os, "register_at_fork"):  # a forked child must not keep the channel open after this process has died
+        os.register_at_fork(after_in_child=channel.close)
+    channel.send({"token": sys.argv[2]})
+    try:
+        sample = Sample(channel.receive(), channel, started_ns)
+    except EOFError:
+        return
+    channel.send(sample.take())
+    os._exit(0)  # what the runner left behind is ended with its process group; waiting for it would only cost time
+
+
+class Sample:
+    """One sample: a runner, a case, this process."""
+
+    def __init__(self, request: Message, channel: Channel, started_ns: int) -> None:
+        """Take down what is asked."""
+        self.request = request
+        self.channel = channel
+        self.recorder = observe.Recorder()
+        self.observed: Message = {"gil_before": observe.gil_enabled()}
+        self.phases: dict[str, int] = {"started_ns": started_ns}
+        self.values: Message = {}
+
+    def take(self) -> Message:
+        """Return the finished sample. Whatever goes wrong in it is its status and reason."""
+        try:
+            scenario, runner = self._import()
+            status, reason = self._serve(scenario, runner) if self.request["serves"] else self._run(scenario, runner)
+        except ModuleNotFoundError as error:
+            status, reason = "unsupported", f"{error}"
+        except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
+            status, reason = "failed", f"{type(error).__name__}: {error}"
+        return self.report(status, reason)
+
+    def report(self, status: str, reason: str | None) -> Message:
+        """Put together what our side records."""
+        self.observed.update(self.recorder.seen(), gil_after_run=observe.gil_enabled())
+        return {
+            "status": status,
+            "reason": reason,
+            "values": self.values,
+            "observed": self.observed,
+            "phases": self.phases,
+        }
+
+    def _import(self) -> tuple[Any, Any]:
+        begun_ns = time.perf_counter_ns()
+        folder = f"{self.request['package']}.{self.request['scenario']}"
+        scenario = importlib.import_module(folder)
+        runner = importlib.import_module(f"{folder}.{self.request['runner']}")
+        self.recorder.install()
+        self.observed["gil_after_imports"] = observe.gil_enabled()
+        self.phases["imports"] = time.perf_counter_ns() - begun_ns
+        return scenario, runner
+
+    def _surroundings(self, ready: Callable[[int], None] | None = None) -> Surroundings:
+        request = self.request
+        return Surroundings(request["cores"], request["seed"], tuple(request["sites"]), ready)
+
+    def _run(self, scenario: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
+        parameters = self.request["parameters"]
+        warm_up_ns = time.perf_counter_ns()
+        runner.run(scenario.prepare({**parameters, **self.request["warm_up"]}, self._surroundings()))
+        self.phases["warm_up"] = time.perf_counter_ns() - warm_up_ns
+        self.recorder.pool_sizes.clear()
+        if self.request["sites"]:  # our side sets the sites' counters back
+            self.channel.send({"warm": True})
+            self.channel.receive()
+        job = scenario.prepare(parameters, self._surroundings())
+        gc.collect()
+        cpu_ns = observe.cpu_ns()
+        started_ns = time.perf_counter_ns()
+        returned = runner.run(job)
+        elapsed_ns = time.perf_counter_ns() - started_ns
+        self._cost(cpu_ns)
+        self.phases["measured"] = elapsed_ns
+        outcome = scenario.judge(job, returned)
+        self.values.update(outcome.values, elapsed_ns=elapsed_ns)
+        self.observed["asked_at_once"] = scenario.at_once(job).get(getattr(runner, "AT_ONCE", ""))
+        return self._verdict(outcome)
+
+    def _verdict(self, outcome: Outcome) -> tuple[str, str | None]:
+        asked = self.observed["asked_at_once"]
+        if outcome.spans:
+            self.observed["processes"] = len({span.process_id for span in outcome.spans})
+            self.observed["threads"] = len({(span.process_id, span.thread_id) for span in outcome.spans})
+            peak = self.observed["peak_in_flight"] = peak_in_flight(outcome.spans)
+            if asked is not None and peak > asked:
+                return "failed", f"ran {peak} at once where {asked} were asked for"
+        return ("failed", f"wrong answer: {outcome.wrong}") if outcome.wrong else ("ok", None)
+
+    def _cost(self, cpu_before_ns: int) -> None:
+        self.values["cpu_ns"] = observe.cpu_ns() - cpu_before_ns
+        self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes()
+
+    def _serve(self, scenario: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
+        job = scenario.prepare(
+            self.request["parameters"], self._surroundings(lambda port: self.channel.send({"port": port}))
+        )
+        self.observed["asked_at_once"] = scenario.at_once(job).get(getattr(runner, "AT_ONCE", ""))
+        start_new_thread(self._until_told, ())  # a true thread, even when the runner has put greenlets in their place
+        runner.serve(job)
+        return "failed", "the server ended by itself"
+
+    def _until_told(self) -> None:
+        """Our side says `begin` before the load and `end` after it; then the costs are told and the process ends."""
+        try:
+            self.channel.receive()
+            cpu_ns = observe.cpu_ns()
+            self.channel.send({"begun": True})
+            self.channel.receive()
+            self._cost(cpu_ns)
+            self.channel.send(self.report("ok", None))
+        finally:
+            os._exit(0)

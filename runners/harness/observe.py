@@ -1,0 +1,106 @@
+"""Sees what a runner really used: loop classes, pool sizes, start method, GIL, memory, processor time.
+
+Standard library only, written for Python 3.10.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Recorder:
+    """Notes every event loop and pool that is made. It costs one list append each, at their making."""
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self.loop_classes: set[str] = set()
+        self.pool_sizes: list[int] = []
+
+    def install(self) -> None:
+        """Watch the constructors of the loop and pool classes that are imported by now."""
+        if "asyncio" in sys.modules:
+            import asyncio  # noqa: PLC0415 - a build under test imports it only when its runner does
+
+            self._watch(asyncio.BaseEventLoop, lambda loop: self.loop_classes.add(type(loop).__name__))
+        for module, name in (("thread", "ThreadPoolExecutor"), ("process", "ProcessPoolExecutor")):
+            futures = sys.modules.get(f"concurrent.futures.{module}")
+            if futures is not None:
+                self._watch(getattr(futures, name), lambda pool: self.pool_sizes.append(pool._max_workers))  # noqa: SLF001 - no public way to ask
+
+    @staticmethod
+    def _watch(cls: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
+        original = cls.__init__
+
+        def noting(self: object, *args: object, **options: object) -> None:
+            original(self, *args, **options)
+            note(self)
+
+        cls.__init__ = noting
+
+    def seen(self) -> dict[str, object]:
+        """Return what was seen so far."""
+        return {
+            "loop_classes": sorted(self.loop_classes),
+            "pool_sizes": self.pool_sizes,
+            "start_method": _start_method(),
+        }
+
+
+def _start_method() -> str | None:
+    context = sys.modules.get("multiprocessing.context")
+    if context is None or "multiprocessing.process" not in sys.modules:
+        return None
+    import multiprocessing  # noqa: PLC0415 - imported by the runner already
+
+    return multiprocessing.get_start_method(allow_none=True)
+
+
+def gil_enabled() -> bool:
+    """Tell whether the GIL is on now; before Python 3.13 it always is where there is one."""
+    asked = getattr(sys, "_is_gil_enabled", None)
+    return bool(asked()) if asked is not None else sys.implementation.name in {"cpython", "pypy"}
+
+
+def cpu_ns() -> int:
+    """Processor time of this process and of the children it has waited for, in ns."""
+    return time.process_time_ns() + _children_cpu_ns()
+
+
+def _children_cpu_ns() -> int:
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return 0
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return round((usage.ru_utime + usage.ru_stime) * 1e9)
+
+
+def largest_process_peak_bytes() -> int | None:
+    """Peak resident memory of the largest of this process and its waited-for children; None where it can't be told.
+
+    This process's own is VmHWM on Linux: its ru_maxrss begins at what the process that started it had.
+    """
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return None
+    unit = 1 if sys.platform == "darwin" else 1024
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
+    return max(_own_peak_bytes() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit, children)
+
+
+def _own_peak_bytes() -> int | None:
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    for line in status.splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    return None
