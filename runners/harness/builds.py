@@ -98,11 +98,22 @@ def _find_in_pyenv(name: str) -> Path:
     there = [path for path in versions.glob("*/bin/python") if f"{path.parts[-3]}.".startswith(f"{name}.")]
     if not there:
         msg = (
-            f"no Python {name} is on this machine; name one that is, give the path of an interpreter, "
-            f"or get it with `uv python install {name}`"
+            f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
+            f"or give the path of an interpreter"
         )
         raise UserError(msg)
     return max(there, key=lambda path: numbers(path.parts[-3]))
+
+
+def _installed() -> list[str]:
+    listed = subprocess.run(  # noqa: S603 - uv itself
+        [find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
+    return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
 def numbers(version: str) -> tuple[int, ...]:

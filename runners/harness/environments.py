@@ -11,7 +11,7 @@ import json
 import os
 import re
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock
 from uv import find_uv_bin
@@ -19,6 +19,9 @@ from uv import find_uv_bin
 from runners.harness.catalogue import ROOT
 from runners.harness.errors import UserError
 from runners.harness.launch import without_paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
 PINS = ROOT / "requirements" / "runners"
@@ -66,7 +69,7 @@ def _uv(*arguments: str) -> str | None:
 
 def in_a_line(complaint: str) -> str:
     """Shorten an installer's message: its causes in one line, without addresses and private paths."""
-    lines = (line.strip(" \t│×╰─▶├") for line in complaint.splitlines())
+    lines = (line.strip(" \t│\u00d7╰─▶├") for line in complaint.splitlines())
     text = re.sub(r"https?://\S+", "(an address)", " ".join(line for line in lines if line))
     return without_paths(text) or "no message"
 

@@ -25,9 +25,13 @@ from runners.harness.channel import Channel, Message
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from runners.harness.record import Status
+
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
 POLL_S = 0.5
+TIMED_OUT: Status = "timed_out"
+FAILED: Status = "failed"
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "PYTHON_GIL", "PYTHON_JIT")
 """Environment variables a worker gets; others could change what is measured."""
 
@@ -53,7 +57,7 @@ class Request:
 class Taken:
     """One sample as it came back, or what became of it."""
 
-    status: str
+    status: Status
     reason: str | None
     values: dict[str, Any] = field(default_factory=dict)
     observed: dict[str, Any] = field(default_factory=dict)
@@ -66,7 +70,7 @@ class Taken:
 class WorkerError(Exception):
     """The worker ended or hung; status and reason say how."""
 
-    def __init__(self, status: str, reason: str) -> None:
+    def __init__(self, status: Status, reason: str) -> None:
         """Keep what is to be recorded."""
         super().__init__(reason)
         self.status = status
@@ -88,9 +92,9 @@ class Worker:
         try:
             return self.channel.receive(self.deadline_s)
         except TimeoutError:
-            raise WorkerError("timed_out", "the time limit of the sample has passed") from None
+            raise WorkerError(TIMED_OUT, "the time limit of the sample has passed") from None
         except (EOFError, OSError, ValueError) as error:
-            raise WorkerError("failed", how_it_ended(self.process, self._complaints, error)) from None
+            raise WorkerError(FAILED, how_it_ended(self.process, self._complaints, error)) from None
 
 
 class Launcher:
@@ -158,13 +162,13 @@ class Launcher:
                 connection, _ = self._listener.accept()
             except TimeoutError:
                 if process.poll() is not None:
-                    raise WorkerError("failed", how_it_ended(process, complaints, None)) from None
+                    raise WorkerError(FAILED, how_it_ended(process, complaints, None)) from None
                 continue
             channel = Channel(connection)
             if channel.receive(deadline_s).get("token") == token:
                 return channel
             channel.close()
-        raise WorkerError("timed_out", f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+        raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
 
 
 def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> Taken:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from runners.harness.launch import Taken
     from runners.harness.plan import Entry, Step
 
-NOTHING_OBSERVED = {name: None for name in Observed.__struct_fields__} | {"loop_classes": [], "pool_sizes": []}
+NOTHING_OBSERVED: dict[str, Any] = dict.fromkeys(Observed.__struct_fields__) | {"loop_classes": [], "pool_sizes": []}
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 TRACES_KEPT_OF_ROUND = 1
 """Lists whose name ends in `_trace_*` are long and differ little: those of later rounds are left out."""

@@ -34,14 +34,14 @@ class Recorder:
                 self._watch(getattr(futures, name), lambda pool: self.pool_sizes.append(pool._max_workers))  # noqa: SLF001 - no public way to ask
 
     @staticmethod
-    def _watch(cls: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
-        original = cls.__init__
+    def _watch(watched: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
+        original = watched.__init__
 
         def noting(self: object, *args: object, **options: object) -> None:
             original(self, *args, **options)
             note(self)
 
-        cls.__init__ = noting
+        watched.__init__ = noting
 
     def seen(self) -> dict[str, object]:
         """Return what was seen so far."""

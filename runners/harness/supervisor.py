@@ -1,6 +1,6 @@
 """Ends what our side has started, when our side dies. One small process a run.
 
-It reads `+ID` and `-ID` lines (process groups that begin and end) and, at the end of its input, ends those that are left.
+It reads `+ID` and `-ID` lines (process groups that begin and end) and, at the end of its input, ends what is left.
 """
 
 from __future__ import annotations

@@ -1,0 +1,147 @@
+"""Turns what a user asks for into a run: a new one, or one to go on with. Our side."""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from runners.harness import builds, catalogue, machine, plan, record
+from runners.harness.errors import UserError
+from runners.harness.progress import Display
+from runners.harness.session import Order, Session, commit, timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.catalogue import Scenario
+    from runners.harness.plan import Step
+
+RESULTS = catalogue.ROOT / "results"
+LOCAL = RESULTS / "local"
+LARGEST_SEED = 2**31
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A new run as it is asked for."""
+
+    selection: plan.Selection
+    rounds: int
+    seed: int
+    pythons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Wanted:
+        """Read the command line's options. Raises UnknownNameError."""
+        scenarios = catalogue.find()
+        profile = cast("plan.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
+        if options["scenarios"]:
+            catalogue.select(scenarios, options["scenarios"], "scenario")
+        chosen = [scenarios[name] for name in options["scenarios"] or scenarios]
+        if options["runners_"]:
+            names = sorted({name for scenario in chosen for name in scenario.runners})
+            catalogue.select(names, options["runners_"], "runner")
+        return cls(
+            selection=plan.Selection(profile, options["scenarios"], options["runners_"]),
+            rounds=options["rounds"] or plan.ROUNDS[profile],
+            seed=random.randrange(LARGEST_SEED) if options["seed"] is None else options["seed"],  # noqa: S311 - recorded
+            pythons=options["pythons"] or (our_own_python(),),
+        )
+
+
+def our_own_python() -> str:
+    """Return the interpreter that our own environment was made from."""
+    return str(Path(getattr(sys, "_base_executable", sys.executable)))
+
+
+def planned(wanted: Wanted, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return what a run would measure, leaving aside what its builds do not support."""
+    series = plan.entries(scenarios, wanted.selection, len(wanted.pythons))
+    return plan.steps(scenarios, series, wanted.rounds, wanted.seed)
+
+
+def begun(wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: str | None) -> Session:
+    """Prepare a new run. Raises UserError for a build that can't be had."""
+    ready = builds.prepare(wanted.pythons)
+    started = timestamp()
+    head, dirty = commit()
+    run = record.Run(
+        id=f"{started.replace('-', '').replace(':', '')}-{wanted.seed:08x}",
+        started=started,
+        finished=None,
+        commit=head,
+        dirty=dirty,
+        profile=wanted.selection.profile,
+        rounds=wanted.rounds,
+        seed=wanted.seed,
+        trigger="local",
+        url=None,
+        scenarios=list(wanted.selection.scenarios),
+        runners=list(wanted.selection.runners),
+        wall_ns={},
+    )
+    folder = out / started[:10] / run.id
+    return Session(Order(run, machine.look(label), wanted.selection, folder), scenarios, ready)
+
+
+def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
+    """Prepare to go on with an incomplete run: one of its files, or its folder.
+
+    Raises UserError where it is complete, unreadable, of another commit, or its builds are gone.
+    """
+    folder = path if path.is_dir() else path.parent
+    records = [_read(file) for file in sorted(folder.glob("*.json"))]
+    if not records:
+        msg = f"{path} holds no result file to go on with"
+        raise UserError(msg)
+    if all(one.complete for one in records):
+        msg = f"{path} is complete: there is nothing to go on with"
+        raise UserError(msg)
+    records.sort(key=lambda one: one.build != one.reference_build)
+    run = records[0].run
+    _same_code(records[0], scenarios)
+    ready = builds.prepare([_python_of(one) for one in records])
+    for one, build in zip(records, ready, strict=True):
+        if one.build != build.build:
+            msg = f"{builds.build_name(one.build)} was measured, but {build.name} of this machine is another build"
+            raise UserError(msg)
+    selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
+    session = Session(Order(run, records[0].machine, selection, folder), scenarios, ready)
+    session.restore(records)
+    return session
+
+
+def _python_of(one: record.Record) -> str:
+    return one.build.version + ("t" if one.build.free_threaded else "")
+
+
+def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
+    for series in one.series:
+        scenario = scenarios.get(series.scenario)
+        runner = scenario.runners.get(series.runner) if scenario else None
+        if scenario is None or runner is None:
+            msg = f"{series.scenario}/{series.runner} is gone since the run began: it can't be gone on with"
+            raise UserError(msg)
+        if (runner.source_sha256, scenario.scenario_sha256) != (series.source_sha256, series.scenario_sha256):
+            msg = f"{series.scenario}/{series.runner} has changed since the run began: it can't be gone on with"
+            raise UserError(msg)
+
+
+def _read(path: Path) -> record.Record:
+    try:
+        return record.decode(path.read_bytes())
+    except (OSError, msgspec.MsgspecError, ValueError) as error:
+        msg = f"{path.name} can't be gone on with: {error}"
+        raise UserError(msg) from None
+
+
+def carry_out(session: Session) -> dict[tuple[str, str], str]:
+    """Measure, showing progress; return the first reason of each series and status that went wrong."""
+    with Display(session.builds, session.steps) as display:
+        session.measure(display)
+    return display.faults

@@ -1,0 +1,176 @@
+"""Measures: takes the plan's samples one after another, and writes each cell's file after every one. Our side."""
+
+from __future__ import annotations
+
+import datetime as dt
+import subprocess
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from runners.harness import converse, launch, machine, plan, record
+from runners.harness.catalogue import ROOT
+from runners.harness.ledger import Ledger
+from runners.harness.store import write_atomically
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from runners.harness.builds import Prepared
+    from runners.harness.catalogue import Scenario
+    from runners.harness.launch import Launcher, Taken
+    from runners.harness.plan import Entry, Step
+    from runners.harness.sites import Sites
+
+
+class Progress(Protocol):
+    """Is told what happens; shows it or not."""
+
+    def begin(self, step: Step, done: int, total: int) -> None:
+        """Tell that *step* is being measured, *done* of *total* samples being over."""
+
+    def end(self, step: Step, taken: Taken) -> None:
+        """Tell that it is over."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is to measure."""
+
+    run: record.Run
+    machine: record.Machine
+    selection: plan.Selection
+    folder: Path
+    """Where the run's files go."""
+
+
+class Session:
+    """One run, from its first sample to its last."""
+
+    def __init__(self, order: Order, scenarios: Mapping[str, Scenario], builds: Sequence[Prepared]) -> None:
+        """Plan everything; measure nothing yet."""
+        self.order = order
+        self.scenarios = scenarios
+        self.builds = builds
+        series = plan.entries(scenarios, order.selection, len(builds))
+        self.ledgers = [
+            Ledger(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
+            for build in range(len(builds))
+        ]
+        supported = [entry for entry in series if not self._refuse(entry)]
+        self.steps = plan.steps(scenarios, supported, order.run.rounds, order.run.seed)
+        self._ticks = machine.processor_time()
+
+    def _refuse(self, entry: Entry) -> bool:
+        refusal = self.builds[entry.build].why_not(self.scenarios[entry.scenario].runners[entry.runner])
+        if refusal:
+            self.ledgers[entry.build].refused[entry] = refusal
+        return refusal is not None
+
+    def paths(self) -> list[Path]:
+        """Return where each build's file is written."""
+        label = self.order.machine.label
+        return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
+
+    def restore(self, records: Sequence[record.Record]) -> None:
+        """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
+        for ledger, old in zip(self.ledgers, records, strict=True):
+            known = {(s.scenario, s.case, s.runner, s.role): s for s in old.series}
+            for entry in ledger.columns:
+                if series := known.get((entry.scenario, entry.case, entry.runner, entry.role)):
+                    ledger.restore(entry, series)
+            ledger.wall_ns.update(old.run.wall_ns)
+
+    def measure(self, progress: Progress) -> None:
+        """Take every sample that is not there yet. A cut leaves valid files that say they are not complete."""
+        for build in range(len(self.builds)):
+            self.write(build)
+        remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
+        with ExitStack() as stack:
+            launcher = stack.enter_context(launch.Launcher())
+            needed = any(self.scenarios[step.entry.scenario].needs_sites for step in remaining)
+            origin = stack.enter_context(_sites()) if needed else None
+            for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
+                ledger = self.ledgers[step.entry.build]
+                if ledger.columns[step.entry].given_up():
+                    continue
+                progress.begin(step, done, len(self.steps))
+                taken = self.sample(launcher, step, origin)
+                ledger.add(step, taken)
+                self.write(step.entry.build)
+                progress.end(step, taken)
+        for build in range(len(self.builds)):
+            self.write(build, complete=True)
+
+    def sample(self, launcher: Launcher, step: Step, origin: Sites | None) -> Taken:
+        """Take one sample."""
+        entry = step.entry
+        scenario = self.scenarios[entry.scenario]
+        case, build = scenario.cases[entry.case], self.builds[entry.build]
+        request = launch.Request(
+            python=build.python,
+            scenario=entry.scenario,
+            runner=entry.runner,
+            serves=scenario.runners[entry.runner].serves,
+            parameters=dict(case.parameters),
+            warm_up=dict(case.warm_up),
+            cores=self.order.machine.usable_cores,
+            seed=self.order.run.seed + step.round,
+            time_limit_s=case.time_limit_s,
+            sites=tuple(origin.addresses) if origin and scenario.needs_sites else (),
+        )
+        talk = converse.conversation(request, origin if scenario.needs_sites else None)
+        return launch.take(launcher, request, talk)
+
+    def write(self, build: int, *, complete: bool = False) -> None:
+        """Write one build's file, whole or not at all."""
+        write_atomically(self.paths()[build], record.encode(self.record(build, complete=complete)))
+
+    def record(self, build: int, *, complete: bool) -> record.Record:
+        """Return one build's file as it stands. The reference's series stand in every other build's file too."""
+        ledger, reference = self.ledgers[build], self.ledgers[0]
+        series = [ledger.series(entry) for entry in ledger.columns]
+        if build != 0:
+            series += [reference.series(e, as_reference=True) for e in reference.columns if e.role == "subject"]
+        now = timestamp() if complete else None
+        ended = {"load_after": machine.load_average()} if complete else {}
+        steal = machine.steal_share(self._ticks, machine.processor_time())
+        return record.Record(
+            schema_version=1,
+            complete=complete,
+            run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=ledger.wall_ns),
+            machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),
+            build=self.builds[build].build,
+            reference_build=self.builds[0].build,
+            packages=dict(self.builds[build].packages),
+            series=series,
+        )
+
+
+def _sites() -> AbstractContextManager[Sites]:
+    from runners.harness import sites  # noqa: PLC0415 - it loads a web server, which few runs need
+
+    return sites.sites()
+
+
+def timestamp() -> str:
+    """Return the time now, in UTC, to the second."""
+    return dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def commit() -> tuple[str | None, bool | None]:
+    """Return the commit of this code and whether files beside results/ differ from it; None outside a checkout."""
+    head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
+    return head, None if head is None or state is None else bool(state)
+
+
+def _git(*arguments: str) -> str | None:
+    try:
+        ran = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    except FileNotFoundError:
+        return None
+    return ran.stdout.strip() if ran.returncode == 0 else None
