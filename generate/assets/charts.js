@@ -1,0 +1,154 @@
+/* Draws each chart when it comes near the viewport. Plotly is fetched then, once, from this site.
+ *
+ * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js"></div>…</figure>
+ * The JSON holds traces and titles alone; what a chart looks like stands here and in site.css.
+ */
+(() => {
+  "use strict";
+
+  const NEAR = "600px";
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const drawn = new Map();
+  let plotly = null;
+
+  const loadPlotly = (url) => {
+    plotly ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = url;
+      script.onload = () => resolve(window.Plotly);
+      script.onerror = () => reject(new Error("the chart library did not load"));
+      document.head.append(script);
+    });
+    return plotly;
+  };
+
+  const loadChart = async (url) => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`its data did not load (${answer.status})`);
+    return answer.json();
+  };
+
+  const palette = () => {
+    const style = getComputedStyle(document.body);
+    return (name) => style.getPropertyValue(name).trim();
+  };
+
+  const axis = (look, given = {}) => ({
+    automargin: true,
+    color: look("--ink-soft"),
+    gridcolor: look("--rule"),
+    linecolor: look("--rule-strong"),
+    zeroline: given.type !== "log",
+    zerolinecolor: look("--rule-strong"),
+    fixedrange: true,
+    ...given,
+    title: { text: given.title ?? "", standoff: 8 },
+  });
+
+  /* Ticks that a log axis would otherwise spell as digits between the powers of ten. */
+  const logTicks = (given) => (given?.type === "log" ? { dtick: 1, minor: { dtick: "D1" } } : {});
+
+  const layout = (chart, look, width) => ({
+    autosize: true,
+    margin: { l: 8, r: 16, t: 12, b: 44 },
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { family: look("--sans"), size: 12, color: look("--ink") },
+    hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
+    hovermode: chart.hover ?? "closest",
+    showlegend: chart.legend === true,
+    legend: { orientation: "h", y: width < 520 ? -0.35 : 1.02, yanchor: width < 520 ? "top" : "bottom", x: 0 },
+    bargap: 0.35,
+    dragmode: false,
+    xaxis: axis(look, { ...logTicks(chart.xaxis), ...chart.xaxis }),
+    yaxis: axis(look, { ...logTicks(chart.yaxis), ...chart.yaxis }),
+    shapes: (chart.limits ?? []).map((limit) => ({
+      type: "line",
+      xref: limit.axis === "y" ? "paper" : "x",
+      yref: limit.axis === "y" ? "y" : "paper",
+      x0: limit.axis === "y" ? 0 : limit.at,
+      x1: limit.axis === "y" ? 1 : limit.at,
+      y0: limit.axis === "y" ? limit.at : 0,
+      y1: limit.axis === "y" ? limit.at : 1,
+      line: { color: look("--ideal"), width: 1.5, dash: "dot" },
+    })),
+  });
+
+  /* A trace names its family; colour and shape follow from it. `quiet` greys what lies inside the noise. */
+  const paint = (trace, look) => {
+    const colour = look(trace.quiet ? "--quiet" : `--family-${trace.family}`) || look("--ink-soft");
+    const symbol = look(`--symbol-${trace.family}`) || "circle";
+    const { family, quiet, ...rest } = trace;
+    const marker = { color: colour, symbol: trace.open ? `${symbol}-open` : symbol, size: 8, ...trace.marker };
+    const whiskers = (bars) => bars && { color: look("--ink"), thickness: 1.5, width: 4, type: "data", ...bars };
+    return {
+      ...rest,
+      marker: trace.type === "bar" ? { color: colour, opacity: 0.65, ...trace.marker } : marker,
+      line: { color: colour, width: 2, ...trace.line },
+      error_x: whiskers(trace.error_x),
+      error_y: whiskers(trace.error_y),
+    };
+  };
+
+  const render = (area, chart) => {
+    const look = palette();
+    const traces = chart.traces.map((trace) => paint(trace, look));
+    const options = { responsive: true, displayModeBar: false, staticPlot: false, locale: "en" };
+    return window.Plotly.react(area, traces, layout(chart, look, area.clientWidth), { ...options, plotGlPixelRatio: 1 });
+  };
+
+  const draw = async (area) => {
+    area.dataset.state = "loading";
+    area.setAttribute("aria-busy", "true");
+    try {
+      const [chart] = await Promise.all([loadChart(area.dataset.chart), loadPlotly(area.dataset.plotly)]);
+      await render(area, chart);
+      drawn.set(area, chart);
+      area.dataset.state = "drawn";
+    } catch (error) {
+      area.dataset.state = "failed";
+      area.textContent = `This chart could not be drawn: ${error.message}. The table above holds the same figures.`;
+    } finally {
+      area.removeAttribute("aria-busy");
+    }
+  };
+
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        draw(target);
+      }
+    },
+    { rootMargin: NEAR },
+  );
+
+  const start = () => {
+    for (const area of drawn.keys()) if (!area.isConnected) drawn.delete(area);
+    for (const area of document.querySelectorAll(".chart__area:not([data-state])")) {
+      area.dataset.state = "waiting";
+      watcher.observe(area);
+    }
+  };
+
+  /* Light and dark: the palette's properties have changed, so draw again from the same data. */
+  const repaint = () => {
+    for (const [area, chart] of drawn) if (area.isConnected) render(area, chart);
+  };
+  const observeScheme = () => {
+    const change = new MutationObserver(repaint);
+    change.observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
+  };
+
+  /* With instant navigation Material announces each page on document$; without it the page loads once. */
+  if (still) document.documentElement.dataset.still = "";
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", observeScheme);
+  else observeScheme();
+  if (typeof window.document$ === "undefined") {
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+    else start();
+  } else {
+    window.document$.subscribe(start);
+  }
+})();
