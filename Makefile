@@ -1,11 +1,60 @@
 # One command each; `make help` lists them. The environment is made from the hashed pins and kept until they change.
 
 PYTHON ?= python3
-PYTHONS ?= $(PYTHON)
+# The Pythons to measure, the first being the reference: versions, or paths of interpreters.
+PYTHONS ?= $(shell command -v $(PYTHON))
+PROFILE ?= quick
+PORT ?= 8000
 BIN := .venv/bin
+RUNNER_PINS := $(wildcard requirements/runners/*.txt)
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help report serve test lint bench pins clean
+.PHONY: help report measure site serve test lint bench pins clean
 
 help: ## list the commands
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 10
+
+report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is
+	@echo "The site is in build/site; to browse it: make serve"
+
+measure: .venv/site.done
+	$(BIN)/python -m runners run --profile $(PROFILE) $(foreach python,$(PYTHONS),--python $(python))
+
+# Status 1 of the generator says that some result files were left out; it has named them, and the site says so too.
+site: .venv/site.done ## build the site from results/ and results/local/
+	$(BIN)/python -m generate || test $$? -eq 1
+	$(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+
+serve: ## browse the built site on this machine (PORT=8000)
+	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
+	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
+	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+test: .venv/dev.done ## pass all tests
+	$(BIN)/python -m pytest
+
+lint: .venv/dev.done ## lint, types, and a check of the committed results
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m runners check results
+
+bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 8 minutes)
+	$(BIN)/python tests/bench.py
+
+pins: .venv/site.done ## pin every requirement anew, with hashes
+	PATH="$(CURDIR)/$(BIN):$$PATH" requirements/pin.sh
+
+clean: ## remove what can be made again, but no results
+	rm -rf build .venv .cache
+
+.venv/site.done: requirements/site.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than Python 3.11: make PYTHON=python3.13"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(PIP) -r requirements/site.txt
+	@touch $@
+
+.venv/dev.done: .venv/site.done requirements/dev.txt $(RUNNER_PINS)
+	$(PIP) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
+	@touch $@

@@ -2,7 +2,16 @@
 # Pins every requirements file to exact versions and hashes: `make pins`. No file names an index.
 set -eu
 cd "$(dirname "$0")"
-pin() { uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version "$1" -o "$3" "$2"; }
-for file in runners/*.in; do pin 3.10 "$file" "${file%.in}.txt"; done
-pin 3.11 site.in site.txt
-pin 3.11 dev.in dev.txt
+
+pin() { # lowest Python, file to write, arguments
+  python=$1 file=$2
+  shift 2
+  uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url \
+    --python-version "$python" --output-file "$file" "$@"
+}
+
+for file in runners/*.in; do pin 3.10 "${file%.in}.txt" "$file"; done
+# The tests run the runners in our own environment too: what both need has one version there.
+constraints=$(for file in runners/*.txt; do printf -- '--constraints %s ' "$file"; done)
+pin 3.11 site.txt site.in $constraints
+pin 3.11 dev.txt dev.in $constraints

@@ -60,6 +60,8 @@ class Scenario:
     """One question, with its workload, cases, metrics and ideal: one folder."""
 
     name: str
+    package: str
+    """The package that its folder is in."""
     title: str
     question: str
     description: str
@@ -119,6 +121,7 @@ def _scenario(path: Path, package: str) -> Scenario:
         title, _, question = module.__doc__.strip().splitlines()[0].partition(": ")
         scenario = Scenario(
             name=name,
+            package=package,
             title=title,
             question=question,
             description="\n".join(module.__doc__.strip().splitlines()[1:]).strip(),

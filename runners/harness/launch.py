@@ -51,6 +51,7 @@ class Request:
     time_limit_s: float
     sites: tuple[str, ...] = ()
     package: str = "runners"
+    """Where the scenario's folder is."""
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ class Ledger:
         )
 
     def _status(self, column: Column) -> tuple[Status, str | None]:
-        statuses = [row["status"] for row in column.rows]
+        statuses: list[Status] = [row["status"] for row in column.rows]
         bad = [row for row in column.rows if row["status"] != "ok"]
         if not statuses:
             return "not_reached", "the run ended before it"

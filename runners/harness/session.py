@@ -113,6 +113,7 @@ class Session:
         case, build = scenario.cases[entry.case], self.builds[entry.build]
         request = launch.Request(
             python=build.python,
+            package=scenario.package,
             scenario=entry.scenario,
             runner=entry.runner,
             serves=scenario.runners[entry.runner].serves,
