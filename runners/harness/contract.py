@@ -56,7 +56,10 @@ class Ideal(NamedTuple):
     text: str
     """How it is reckoned; or, where `reckon` is None, why there is none."""
     reckon: Callable[[Parameters, int, Mapping[str, Value]], float | None] | None = None
-    """(parameters, usable cores, raw columns of the same round's baseline) -> the limit, in the metric's unit."""
+    """(parameters, usable cores, raw columns of the same round's baseline) -> the limit, in the metric's unit.
+
+    The parameters are the case's and `limit`: the most that the runner may have in work at once, where it names one.
+    """
 
 
 class Surroundings(NamedTuple):

@@ -1,0 +1,136 @@
+"""Blocking server: does a server that waits for others go on answering?
+
+A request makes the server wait three times, one wait after another: 0.02 s to save a user, 0.06 s to send a mail,
+0.2 s for a social network's API. Then it answers 200 with no body. Nothing is computed and nothing is called: a timer
+stands in for each of the three. 120 requests are made, 12 at once, each over a new connection; as soon as one is
+answered the next begins. The load comes from another process on the same machine.
+
+A server that handles one request at a time is measured at a tenth of the delays (at the published ones a sample would
+take 34 s), and so is every other, for comparison; there a framework's own cost shows. Servers that overlap their waits
+are measured at the published delays too. All accept up to 128 waiting connections, save the one that keeps the
+standard library's 5: where that queue is full the system drops the connection and the client tries again after 1, 3
+and 7 s. Such waits, time-outs and refusals are part of what is measured.
+
+It can't show a network: distance, loss, TLS and keep-alive are absent, and the load shares the server's processor. In
+a closed loop a slow server is asked less often, so these latencies are not those of visitors who come at their own
+pace.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.harness.contract import Case, Ideal, Metric, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from runners.harness.contract import Parameters, Surroundings, Value
+
+SOURCE = "S2"
+BASELINE = "http_server_fair"
+
+STEPS_S = (0.02, 0.06, 0.2)
+"""Save a user, send a mail, call a social network's API."""
+
+_LOAD: Parameters = {"at_once": 12, "requests": 120, "timeout_s": 20.0}
+CASES = {
+    "tenth": Case({"size": "tenth", "factor": 0.1, **_LOAD}, warm_up={"requests": 1}, time_limit_s=60.0),
+    "published delays": Case(
+        {"size": "published", "factor": 1.0, **_LOAD},
+        warm_up={"requests": 1},
+        baseline="threading_server",
+        quick=False,  # a round takes 17 s, and the quick profile decides nothing
+    ),
+}
+INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, seen by the client"
+
+
+def latencies_us(columns: Mapping[str, Value]) -> list[int]:
+    """Return the latencies of a sample's answered requests in ascending order, in microseconds."""
+    steps_us = columns.get("latency_steps_us")
+    latencies: list[int] = []
+    for step_us in steps_us if isinstance(steps_us, list) else []:
+        latencies.append(int(step_us) + (latencies[-1] if latencies else 0))
+    return latencies
+
+
+def requests_per_s(columns: Mapping[str, Value]) -> float | None:
+    """Return answered requests a second; None where nothing was measured."""
+    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
+    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
+        return None
+    return completed / elapsed_ns * 1e9
+
+
+def mean_latency_us(columns: Mapping[str, Value]) -> float | None:
+    """Return the mean latency of a sample; None where no request was answered."""
+    latencies = latencies_us(columns)
+    return sum(latencies) / len(latencies) if latencies else None
+
+
+def median_latency_us(columns: Mapping[str, Value]) -> float | None:
+    """Return the median latency of a sample; None where no request was answered."""
+    latencies = latencies_us(columns)
+    if not latencies:
+        return None
+    return (latencies[(len(latencies) - 1) // 2] + latencies[len(latencies) // 2]) / 2
+
+
+METRICS = (
+    Metric("requests_per_s", "Requests per second", "per_s", "higher", requests_per_s),
+    Metric("mean_latency_us", "Mean latency", "us", "lower", mean_latency_us),
+    Metric("median_latency_us", "Median latency", "us", "lower", median_latency_us),
+    Metric("completed_count", "Answered requests", "count", "higher"),
+    Metric("failed_count", "Failed requests", "count", "lower"),
+)
+
+
+def ideal_per_s(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float | None:
+    """Return the requests a second that waiting alone allows a server that has `limit` of them in work at once."""
+    if "limit" not in parameters:
+        return None
+    return float(parameters["limit"]) / (sum(STEPS_S) * float(parameters["factor"]))
+
+
+IDEAL = Ideal(
+    "the requests that may be in work at once (one, or all that are made at once) divided by the three waits of one",
+    ideal_per_s,
+)
+
+
+class Job(NamedTuple):
+    """What a server gets: the three waits of a request, how many requests come at once, and whom to tell its port."""
+
+    steps_s: tuple[float, ...]
+    at_once: int
+    requests: int
+    ready: Callable[[int], None]
+
+
+def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
+    """Make the job of one case."""
+    return Job(
+        tuple(step_s * float(parameters["factor"]) for step_s in STEPS_S),
+        int(parameters["at_once"]),
+        int(parameters["requests"]),
+        surroundings.ready or (lambda _port: None),
+    )
+
+
+def at_once(job: Job) -> dict[str, int]:
+    """Say how many requests may be in work at one moment, by what the server declares in AT_ONCE."""
+    return {"one": 1, "requests": job.at_once}
+
+
+def judge(job: Job, returned: Mapping[str, Value]) -> Outcome:
+    """Check the columns that the load generator measured. A failed request is data; a wrong answer is not."""
+    completed, failed = returned.get("completed_count"), returned.get("failed_count")
+    wrong = ""
+    if not isinstance(completed, int) or not isinstance(failed, int) or completed + failed != job.requests:
+        wrong = f"{completed} answered and {failed} failed requests are not the {job.requests} that were made"
+    elif returned.get("wrong_answer_count"):
+        wrong = f"{returned['wrong_answer_count']} answers were not a 200 with an empty body"
+    elif not completed:
+        wrong = "no request was answered"
+    return Outcome(dict(returned), [], wrong)
