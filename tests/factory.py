@@ -1,0 +1,241 @@
+"""Makes synthetic records for tests and for timing the generator. FIXTURES: nothing here was ever measured.
+
+The same arguments give the same record. It may have any builds, any scenarios of a catalogue, any number of rounds and
+any failures; unless a fault is planted it passes the sanity gate. Nothing of it is ever written under results/.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from runners.harness.record import (
+    Build,
+    Machine,
+    Observed,
+    Record,
+    Role,
+    Run,
+    Samples,
+    Series,
+    Status,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from runners.harness.catalogue import Runner, Scenario
+
+COMMIT = "f" * 40
+SPREAD = 0.02
+"""Standard deviation of the made-up noise, as a share."""
+
+
+def build(version: str = "3.13.1", *, free_threaded: bool = False, implementation: str = "cpython") -> Build:
+    """Make a build."""
+    return Build(
+        implementation=implementation,
+        version=version,
+        free_threaded=free_threaded,
+        gil_at_start=not free_threaded,
+        jit=None,
+        compiler="Clang 20",
+        flags="--enable-optimizations",
+        origin="fixture",
+    )
+
+
+REFERENCE = build("3.12.8")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a synthetic record is to be."""
+
+    build: Build = field(default_factory=build)
+    reference: Build = REFERENCE
+    machine: str = "fixture-host"
+    cores: int = 2
+    rounds: int = 12
+    run_id: str = "fixture-1"
+    seed: int = 0
+    speed: Mapping[str, float] = field(default_factory=dict)
+    """By runner: how many times its time is to be multiplied."""
+    slowness: float = 1.0
+    """How many times slower this host is than another; the reference build suffers it too."""
+    status: Mapping[str, Status] = field(default_factory=dict)
+    """By runner: a status other than ok, for all its samples."""
+    complete: bool = True
+    dirty: bool | None = False
+    trigger: str = "local"
+    profile: str = "full"
+
+
+def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
+    """Make the record that *plan* asks for, of all cases and runners of *scenarios*."""
+    plan = plan or Plan()
+    return Record(
+        schema_version=1,
+        complete=plan.complete,
+        run=_run(plan),
+        machine=_machine(plan),
+        build=plan.build,
+        reference_build=plan.reference,
+        packages={},
+        series=list(_all_series(scenarios, plan)),
+    )
+
+
+def _run(plan: Plan) -> Run:
+    facts: dict[str, Any] = {"profile": plan.profile, "trigger": plan.trigger}
+    return Run(
+        id=plan.run_id,
+        started="2026-01-01T00:00:00Z",
+        finished="2026-01-01T00:20:00Z" if plan.complete else None,
+        commit=COMMIT,
+        dirty=plan.dirty,
+        rounds=plan.rounds,
+        seed=plan.seed,
+        url=None,
+        scenarios=[],
+        runners=[],
+        wall_ns={"measured": 1_000_000_000},
+        **facts,
+    )
+
+
+def _machine(plan: Plan) -> Machine:
+    return Machine(
+        label=plan.machine,
+        cpu="Fixture CPU",
+        architecture="x86_64",
+        logical_cores=plan.cores,
+        usable_cores=plan.cores,
+        memory_bytes=8_000_000_000,
+        os="Fixture OS 1",
+        kernel="1.0",
+        virtual=None,
+        load_before=0.1,
+        load_after=1.0,
+        steal_share=0.0,
+    )
+
+
+def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[Series]:
+    for scenario in scenarios.values():
+        for case, runner in _entrants(scenario):
+            is_baseline = (case, runner.name) == scenario.baseline_of(scenario.block_of(case))
+            roles: list[Role] = ["subject", "control"] if is_baseline else ["subject"]
+            if plan.build != plan.reference:
+                roles.append("reference")
+            for role in roles:
+                yield _Maker(plan, scenario, case, runner, role).series()
+
+
+def _entrants(scenario: Scenario) -> Iterator[tuple[str, Runner]]:
+    for case in scenario.cases:
+        for runner in scenario.runners.values():
+            if runner.takes_part(scenario.cases[case]):
+                yield case, runner
+
+
+class _Maker:
+    """Makes one series."""
+
+    def __init__(self, plan: Plan, scenario: Scenario, case: str, runner: Runner, role: Role) -> None:
+        self.plan, self.scenario, self.case, self.runner, self.role = plan, scenario, case, runner, role
+        self.parameters = scenario.cases[case].parameters
+        self.built = plan.reference if role == "reference" else plan.build
+        drawn_as = "subject" if role == "reference" else role  # the same samples as in the reference build's own file
+        name = f"{plan.run_id} {plan.seed} {self.built} {scenario.name} {case} {runner.name} {drawn_as}"
+        self.random = random.Random(name)  # noqa: S311 - made-up noise
+        self.status: Status = plan.status.get(runner.name, "ok") if role == "subject" else "ok"
+
+    def series(self) -> Series:
+        reason = None if self.status == "ok" else f"fixture: {self.status}"
+        rounds = range(1, self.plan.rounds + 1) if self.status not in {"unsupported", "not_reached"} else range(0)
+        rows = [self._row(number) for number in rounds]
+        return Series(
+            scenario=self.scenario.name,
+            case=self.case,
+            runner=self.runner.name,
+            role=self.role,
+            source_sha256=self.runner.source_sha256,
+            scenario_sha256=self.scenario.scenario_sha256,
+            status=self.status,
+            reason=reason,
+            observed=self._observed() if rows else None,
+            samples=Samples(
+                round=list(rounds),
+                position=[self.random.randrange(8) for _ in rounds],
+                status=[self.status] * len(rows),
+                reason=[reason] * len(rows),
+                warm_up_ns=[1_000_000] * len(rows),
+                values={name: [row[name] for row in rows] for name in (rows[0] if rows else ())},
+            ),
+        )
+
+    def _limit(self) -> int:
+        words = {"one": 1, "workers": self.plan.cores}
+        return words.get(self.runner.at_once or "", int(self.parameters.get("at_once", 4)))
+
+    def _observed(self) -> Observed:
+        gil = not self.built.free_threaded
+        return Observed(
+            gil_before=gil,
+            gil_after_imports=gil,
+            gil_after_run=gil,
+            start_method=None,
+            loop_classes=[],
+            pool_sizes=[],
+            threads=None,
+            processes=None,
+            peak_in_flight=None,
+            asked_at_once=self._limit(),
+        )
+
+    def _row(self, number: int) -> dict[str, Any]:
+        drift = 1 + 0.1 * random.Random(f"{self.plan.seed} {number}").random()  # noqa: S311 - shared by the round
+        jobs_ns = 1e9 * drift * self.plan.slowness
+        factor = self.plan.speed.get(self.runner.name, 1.0) if self.role != "reference" else 1.0
+        return self._load(factor) if "requests" in self.parameters else self._work(jobs_ns, factor)
+
+    def _noisy(self, value: float) -> int:
+        return round(value * (1.05 + abs(self.random.gauss(0, SPREAD))))
+
+    def _work(self, jobs_ns: float, factor: float) -> dict[str, Any]:
+        elapsed_ns = self._noisy(jobs_ns * factor)
+        row: dict[str, Any] = {
+            "elapsed_ns": elapsed_ns,
+            "cpu_ns": round(elapsed_ns * 0.9),
+            "largest_process_peak_bytes": 20_000_000 + self.random.randrange(1_000_000),
+            "longest_job_ns": round(jobs_ns / 4),
+            "all_jobs_ns": round(jobs_ns),
+        }
+        for metric in self.scenario.metrics:
+            if metric.compute is None:
+                row.setdefault(metric.name, self._noisy(1_000))
+        return row
+
+    def _load(self, factor: float) -> dict[str, Any]:
+        """Answers that come evenly, `limit` of them in work at once, as the closed loop of 100 ms requests has them."""
+        requests, at_once = int(self.parameters["requests"]), int(self.parameters["at_once"])
+        ideal_per_s = self._ideal_per_s() or 50.0
+        elapsed_ns = self._noisy(requests / ideal_per_s * 1e9 * factor)
+        mean_us = elapsed_ns / 1e3 * at_once / requests * 0.97
+        latencies_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
+        return {
+            "elapsed_ns": elapsed_ns,
+            "cpu_ns": elapsed_ns // 3,
+            "largest_process_peak_bytes": 30_000_000,
+            "completed_count": requests,
+            "failed_count": 0,
+            "latency_steps_us": [b - a for a, b in zip([0, *latencies_us], latencies_us, strict=False)],
+            "load_cpu_ns": elapsed_ns // 10,
+            "load_peak_in_flight_count": at_once,
+        }
+
+    def _ideal_per_s(self) -> float | None:
+        reckon = self.scenario.ideal.reckon
+        return reckon({**self.parameters, "limit": self._limit()}, self.plan.cores, {}) if reckon else None
