@@ -128,7 +128,7 @@ class Ledger:
         if not statuses:
             return "not_reached", "the run ended before it"
         if bad and len(bad) == len(statuses):
-            return bad[0]["status"], bad[0]["reason"]
+            return statuses[0], bad[0]["reason"]
         if bad:
             return "partial", f"{len(bad)} of {self._rounds} samples: {bad[0]['reason']}"
         if len(statuses) < self._rounds:

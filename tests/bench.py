@@ -1,0 +1,164 @@
+"""Prints the figures of the project itself: `make bench`. No test; nothing is judged but by the reader.
+
+Measured runs go to a folder of their own and are removed; the figures of the full profile are read from results/.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from generate import load, statistics  # noqa: E402 - the project is not installed
+from runners.harness import catalogue, record, report  # noqa: E402
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Metric
+
+FILES = 100
+console = Console(width=120)
+
+
+@click.command()
+@click.option("--quick/--no-quick", default=True, help="measure and build the quick profile first (about 5 minutes)")
+def main(*, quick: bool) -> None:
+    """Print every figure."""
+    if quick:
+        report_command()
+    generator()
+    committed = [file.record for file in load.load(ROOT / "results").files if not file.local]
+    full = [one for one in committed if one.run.profile == "full" and one.complete]
+    if not full:
+        console.print("results/ holds no complete run of the full profile: nothing to say of it")
+        return
+    full_profile(full)
+    controls(full)
+
+
+def timed(title: str, *command: str) -> float:
+    """Run *command*; print and return its wall time, in seconds."""
+    began_s = time.monotonic()
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own commands
+    spent_s = time.monotonic() - began_s
+    console.print(f"{title}: {spent_s:.1f} s")
+    return spent_s
+
+
+def report_command() -> None:
+    """Do what `make report` does, packages being there, and print where its time goes."""
+    console.rule("make report, quick profile (at most 300 s, of which measuring 240 s)")
+    python = sys.executable
+    with tempfile.TemporaryDirectory() as folder:
+        results, out = f"{folder}/results", f"{folder}/build"
+        spent_s = timed("measuring", python, "-m", "runners", "run", "--profile", "quick", "--out", f"{results}/local")
+        spent_s += timed("generating", python, "-m", "generate", "--results", results, "--out", out)
+        for file in load.load(Path(results)).files:
+            console.print(report.time_shares(file.record.run.wall_ns, samples_of(file.record)))
+            console.print("measured work is to be at least 60 %")
+    console.print(f"together: {spent_s:.1f} s (the site builder comes on top: `make site` prints its own)")
+
+
+def samples_of(one: record.Record) -> int:
+    """Count the samples that a file's own build took."""
+    return sum(len(series.samples.round) for series in one.series if series.role != "reference")
+
+
+def generator() -> None:
+    """Time loading, tidying and writing on synthetic files of different cells, in a process of its own."""
+    console.rule(f"generate on {FILES} result files of different cells (at most 5 s and 500 MB)")
+    with tempfile.TemporaryDirectory() as folder:
+        files, out = Path(folder, "results"), f"{folder}/build"
+        write_synthetic(files)
+        size_kb = sum(path.stat().st_size for path in files.glob("*.json")) / FILES / 1000
+        spent_s = timed("generating", sys.executable, "-m", "generate", "--results", str(files), "--out", out)
+    peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    console.print(f"{spent_s / FILES * 1000:.1f} ms a file of {size_kb:.0f} KB; at most {peak_mb:.0f} MB")
+
+
+def write_synthetic(folder: Path) -> None:
+    """Write fixture records of different machines and builds to *folder*."""
+    import factory  # noqa: PLC0415 - beside this file
+
+    folder.mkdir()
+    scenarios = catalogue.find()
+    for number in range(FILES):
+        plan = factory.Plan(
+            build=factory.build(f"3.{10 + number % 6}.{number % 4}"),
+            machine=f"fixture-host-{number}",
+            run_id=f"fixture-{number}",
+            seed=number,
+        )
+        (folder / f"{number}.json").write_bytes(record.encode(factory.make(scenarios, plan)))
+
+
+def full_profile(records: list[record.Record]) -> None:
+    """Print what the committed full runs took, and how large they are."""
+    console.rule("committed runs of the full profile (at most 30 minutes a build, 250 KB a file, 80 % measured work)")
+    for one in records:
+        wall_s = sum(one.run.wall_ns.values()) / 1e9
+        size_kb = len(record.encode(one)) / 1000
+        shares = report.time_shares(one.run.wall_ns, samples_of(one))
+        console.print(f"{one.machine.label} {one.build.version}: {wall_s / 60:.1f} min, {size_kb:.0f} KB; {shares}")
+
+
+def controls(records: list[record.Record]) -> None:
+    """Print how often the baseline measured against itself differs, and how far its pairs spread, by scenario."""
+    console.rule("controls: the baseline against itself (the interval is to contain 1 in at least 90 % of the blocks)")
+    contained: dict[str, list[bool]] = defaultdict(list)
+    spreads: dict[str, list[float]] = defaultdict(list)
+    for one in records:
+        for scenario, ratios in control_ratios(one):
+            compared = statistics.comparison(ratios)
+            if compared is not None:
+                contained[scenario].append(compared.low <= 1 <= compared.high)
+                spreads[scenario].append(median(abs(ratio - 1) for ratio in ratios))
+    table = Table("scenario", "blocks", "contain 1", "spread of the pairs (median distance from 1)")
+    for scenario, hits in sorted(contained.items()):
+        table.add_row(scenario, str(len(hits)), f"{sum(hits)}", f"{median(spreads[scenario]):.1%}")
+    every = [hit for hits in contained.values() for hit in hits]
+    table.add_row("all", str(len(every)), f"{sum(every)} ({sum(every) / max(len(every), 1):.0%})", "")
+    console.print(table)
+
+
+def control_ratios(one: record.Record) -> list[tuple[str, list[float]]]:
+    """Return, by block, the scenario and the ratios of control to baseline, paired by round."""
+    scenarios = catalogue.find()
+    found = []
+    for control in one.series:
+        if control.role != "control" or control.scenario not in scenarios:
+            continue
+        metric = scenarios[control.scenario].metrics[0]
+        of = (control.scenario, control.case, control.runner, "subject")
+        baseline = next(s for s in one.series if (s.scenario, s.case, s.runner, s.role) == of)
+        by_round = [by_number(series, metric) for series in (control, baseline)]
+        found.append((control.scenario, statistics.paired_ratios(*by_round)))
+    return found
+
+
+def by_number(series: record.Series, metric: Metric) -> dict[int, float]:
+    """Return a series' metric by round, of the samples that are ok."""
+    samples = series.samples
+    found = {}
+    for index, number in enumerate(samples.round):
+        row = {name: column[index] for name, column in samples.values.items()}
+        value = metric.compute(row) if metric.compute else row.get(metric.name)
+        if samples.status[index] == "ok" and isinstance(value, int | float):
+            found[number] = float(value)
+    return found
+
+
+if __name__ == "__main__":
+    main()
