@@ -5,8 +5,6 @@ A file that cannot be used is a `Problem` that names the file, the field and wha
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import hashlib
 import os
 import re
@@ -17,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from generate.collector import held_off
 from runners.harness.record import ForeignVersionError, decode
 
 if TYPE_CHECKING:
@@ -86,25 +85,9 @@ def load(folder: Path) -> Loaded:
     return load_paths([folder])
 
 
+@held_off()
 def load_paths(paths: Sequence[Path]) -> Loaded:
     """Read result files, and those below folders. A file's path is told relative to the folder given, or as given."""
-    with _without_collection():
-        return _load(paths)
-
-
-@contextlib.contextmanager
-def _without_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking, again and again, through records that are all kept: half of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def _load(paths: Sequence[Path]) -> Loaded:
     loaded = Loaded([], [])
     first_with: dict[str, str] = {}
     for root in paths:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
+from generate.collector import held_off
 from generate.statistics import FEWEST_PAIRS, median_intervals, paired_ratios
 from generate.values import View, efficiency_by_round, key_of
 from runners.harness.gate import Fault, faults_of, refusals
@@ -80,6 +81,7 @@ class Row(NamedTuple):
         return self.seen.file.path, self.series.scenario, self.seen.view.block(self.series), self.metric.name
 
 
+@held_off()
 def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[Seen]:
     """Look at the files' records through the catalogue's *scenarios*, and put them through the sanity gate."""
     return [_look(file, scenarios) for file in files]
@@ -101,6 +103,7 @@ def cell_name(machine_label: str, build: Build) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", f"{machine_label}-{build_name(build)}".lower()).strip("-.")
 
 
+@held_off()
 def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
@@ -122,6 +125,7 @@ def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
     return pd.concat([frame, pd.DataFrame({**_values(rows), **_ratios(rows), **_ideals(rows)})], axis=1)
 
 
+@held_off()
 def samples(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
