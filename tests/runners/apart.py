@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @contextmanager
 def _child(what: str, scenario: str, runner: str, *rest: object) -> Iterator[subprocess.Popen[str]]:
     asked = [what, scenario, runner, *map(json.dumps, rest)]
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603 - this file
         [sys.executable, __file__, *asked],
         stdout=subprocess.PIPE,
         text=True,
@@ -57,13 +57,18 @@ def main(what: str, scenario_name: str, runner_name: str, parameters: str, sites
     """Do it, in the child."""
     scenario = importlib.import_module(f"runners.{scenario_name}")
     runner = importlib.import_module(f"runners.{scenario_name}.{runner_name}")
-    surroundings = Surroundings(2, 1, tuple(json.loads(sites)), lambda port: print(port, flush=True))
+    surroundings = Surroundings(2, 1, tuple(json.loads(sites)), _say)
     job = scenario.prepare(json.loads(parameters), surroundings)
     if what == "serve":
         runner.serve(job)
     outcome = scenario.judge(job, runner.run(job))
     at_most = scenario.at_once(job)[runner.AT_ONCE]
-    print(json.dumps({"values": outcome.values, "wrong": outcome.wrong, "at_most": at_most}))
+    _say({"values": outcome.values, "wrong": outcome.wrong, "at_most": at_most})
+
+
+def _say(what: object) -> None:
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,104 @@
+"""Download: which model waits best for pages from slow sites?
+
+Ten tasks each fetch a page from four sites, one page after another: 40 pages. Four local servers stand in for the
+sites, in a process of their own on the same machine; they answer a small page after 20, 40, 60 and 80 ms. In the case
+with a heavy tail each page has a latency of its own, drawn from a Pareto distribution (shape 1.5) with the same four
+means and cut at 8.5 times the mean. A latency depends on the task and the site, never on the order of asking, so all
+runners meet the same 40; the draw is the same in each round. Each page is compared with what its site sent. One runner
+asks for all four pages of a task together, which the published code does not.
+
+As in the source, urllib opens a connection for each page and aiohttp a session for each task; a thread, process or
+greenlet is started for each task, without a pool.
+
+It can't show what a real network adds: name look-up, TLS, redirects, distance, loss, a shared uplink, or sites that
+slow down when asked for more. The sites share the runner's processor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.download._latencies import MEANS_S, Page
+from runners.harness.contract import Case, Ideal, Metric, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Surroundings, Value
+
+SOURCE = "S5"
+BASELINE = "sync_loop"
+SITES = True
+
+TAIL_SEED = 2
+"""The first whose 40 latencies add up to within 5 % of the fixed ones, so that the two cases can be compared."""
+
+_SIZE: Parameters = {"size": "published", "tasks": 10, "factor": 1.0, "seed": TAIL_SEED}
+CASES = {
+    "published, fixed latencies": Case({**_SIZE, "tail": 0}, warm_up={"tasks": 1, "factor": 0.05}),
+    "published, heavy tail": Case({**_SIZE, "tail": 1}, warm_up={"tasks": 1, "factor": 0.05}, quick=False),
+}
+METRICS = (
+    Metric("elapsed_ns", "Time for all forty pages", "ns", "lower"),
+    Metric("pages_count", "Right pages", "count", "higher"),
+)
+INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
+
+
+def ideal_ns(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float:
+    """Return the longest chain of waits: a task's four pages, or a single page where all may be asked for at once.
+
+    A loop that does one task after another is held to the same chain: nothing in the work makes the tasks wait for
+    each other, and the distance to it is what the other models win.
+    """
+    tasks = _pages(parameters)
+    if int(parameters.get("limit", 0)) > len(tasks):
+        return max(page.latency_s for task in tasks for page in task) * 1e9
+    return max(sum(page.latency_s for page in task) for task in tasks) * 1e9
+
+
+IDEAL = Ideal(
+    "the longest chain of waits: the longest task's four pages one after another; for a runner that asks for all pages"
+    " of a task at once, the longest page",
+    ideal_ns,
+)
+
+
+class Job(NamedTuple):
+    """What a runner gets: for each task the addresses of its pages. It returns each task's pages, in any order."""
+
+    tasks: tuple[tuple[str, ...], ...]
+    bodies: tuple[tuple[bytes, ...], ...]
+    """What stands in the pages; not for the runner."""
+
+
+def _pages(parameters: Parameters) -> list[list[Page]]:
+    tail, seed, factor = bool(parameters["tail"]), int(parameters["seed"]), float(parameters["factor"])
+    return [
+        [Page(site, task, tail, seed, factor) for site in range(len(MEANS_S))]
+        for task in range(int(parameters["tasks"]))
+    ]
+
+
+def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
+    """Make the job of one case."""
+    tasks = _pages(parameters)
+    return Job(
+        tuple(tuple(surroundings.sites[page.site] + page.path for page in task) for task in tasks),
+        tuple(tuple(page.body for page in task) for task in tasks),
+    )
+
+
+def at_once(job: Job) -> dict[str, int]:
+    """Say how many pages may be in flight at one moment, by what the runner declares in AT_ONCE."""
+    return {"one": 1, "tasks": len(job.tasks), "pages": sum(map(len, job.tasks))}
+
+
+def judge(job: Job, returned: list[list[bytes]]) -> Outcome:
+    """Check that each task brought its own four pages, in their order; the tasks may be in any order."""
+    expected, brought = {*job.bodies}, [tuple(pages) for pages in returned]
+    right = [pages for pages in brought if pages in expected]
+    wrong = ""
+    if sorted(brought) != sorted(job.bodies):
+        wrong = f"{len(brought)} tasks came back, {len({*right})} of {len(expected)} with the right pages"
+    return Outcome({"pages_count": sum(map(len, right))}, [], wrong)

@@ -1,0 +1,28 @@
+"""asyncio with aiohttp: one session for each task, its pages one after another."""
+
+import asyncio
+
+from aiohttp import ClientSession
+
+from runners.download import Job
+
+FAMILY = "aiohttp"
+AT_ONCE = "tasks"
+
+
+async def fetch(session: ClientSession, url: str) -> bytes:
+    async with session.get(url) as page:
+        return await page.read()
+
+
+async def fetch_all(urls: tuple[str, ...]) -> list[bytes]:
+    async with ClientSession() as session:
+        return [await fetch(session, url) for url in urls]
+
+
+async def main(job: Job) -> list[list[bytes]]:
+    return await asyncio.gather(*(fetch_all(urls) for urls in job.tasks))
+
+
+def run(job: Job) -> list[list[bytes]]:
+    return asyncio.run(main(job))
