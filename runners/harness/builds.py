@@ -14,7 +14,7 @@ from uv import find_uv_bin
 from runners.harness import environments
 from runners.harness.errors import UserError
 from runners.harness.launch import without_paths
-from runners.harness.record import Build, Package
+from runners.harness.record import Build, Package, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ class Prepared:
         """Its name in file names and on pages, such as cpython-3.13.0 or cpython-3.14.0t."""
         return build_name(self.build)
 
-    def why_not(self, runner: Runner) -> tuple[str, str] | None:
+    def why_not(self, runner: Runner) -> tuple[Status, str] | None:
         """Say (status, reason) why *runner* can't be measured here; None where it can."""
         if runner.problem:
             return "failed", runner.problem

@@ -11,15 +11,22 @@ import sys
 import sysconfig
 from importlib import metadata
 
-OPTIMISATIONS = ("--enable-optimizations", "--with-lto", "--enable-experimental-jit", "--with-tail-call-interp")
+SPEED_OPTIONS = (
+    "--enable-optimizations",
+    "--enable-shared",
+    "--with-lto",
+    "--enable-experimental-jit",
+    "--with-tail-call-interp",
+)
+SPEED_FLAGS = ("-O", "-march", "-fno-omit-frame-pointer")
 
 
 def flags() -> str:
-    """Return the options it was configured with that make it faster or slower, and its optimisation level."""
+    """Return the options it was configured with that make it faster or slower, and the compiler flags that do."""
     given = str(sysconfig.get_config_var("CONFIG_ARGS") or "").replace("'", "").split()
-    chosen = [option for option in given if option.startswith(OPTIMISATIONS)]
-    levels = [flag for flag in str(sysconfig.get_config_var("PY_CFLAGS") or "").split() if flag.startswith("-O")]
-    return " ".join(chosen + levels[-1:])
+    compiled = str(sysconfig.get_config_var("PY_CORE_CFLAGS") or sysconfig.get_config_var("PY_CFLAGS") or "").split()
+    chosen = [option for option in given if option.startswith(SPEED_OPTIONS)]
+    return " ".join(dict.fromkeys(chosen + [flag for flag in compiled if flag.startswith(SPEED_FLAGS)]))
 
 
 def main() -> None:

@@ -73,7 +73,7 @@ class Ledger:
         self._scenarios = scenarios
         self._rounds = rounds
         self.columns = {entry: Column() for entry in entries}
-        self.refused: dict[Entry, tuple[str, str]] = {}
+        self.refused: dict[Entry, tuple[Status, str]] = {}
         """Series that can't be measured on this build: status and reason."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
