@@ -6,10 +6,12 @@ any failures; unless a fault is planted it passes the sanity gate. Nothing of it
 
 from __future__ import annotations
 
+import functools
 import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from runners.harness import catalogue
 from runners.harness.record import (
     Build,
     Machine,
@@ -239,3 +241,10 @@ class _Maker:
     def _ideal_per_s(self) -> float | None:
         reckon = self.scenario.ideal.reckon
         return reckon({**self.parameters, "limit": self._limit()}, self.plan.cores, {}) if reckon else None
+
+
+@functools.cache
+def some_scenarios() -> dict[str, Scenario]:
+    """Return two scenarios as the catalogue reads them: one that computes, one that serves."""
+    names = ("blocking_server", "primes")
+    return {name: catalogue._scenario(catalogue.RUNNERS / name / "__init__.py", "runners") for name in names}
