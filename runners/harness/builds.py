@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from uv import find_uv_bin
 
 from runners.harness import environments
+from runners.harness.complaints import without_paths
 from runners.harness.errors import UserError
-from runners.harness.launch import without_paths
 from runners.harness.record import Build, Package, Status
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ class Channel:
         return cls(socket.create_connection(("127.0.0.1", port)))
 
     def send(self, message: Message) -> None:
-        """Send one message. Raises OSError when the other side is gone."""
-        self._connection.sendall(json.dumps(message).encode() + b"\n")
+        """Send one message. Raises OSError when the other side is gone, TypeError or ValueError for no JSON."""
+        self._connection.sendall(json.dumps(message, allow_nan=False).encode() + b"\n")
 
     def receive(self, deadline_s: float | None = None) -> Message:
         """Wait for one message, until *deadline_s* of the monotonic clock if given.
@@ -37,7 +37,10 @@ class Channel:
         """
         while b"\n" not in self._pending:
             if deadline_s is not None:
-                self._connection.settimeout(max(deadline_s - time.monotonic(), 1e-3))
+                left_s = deadline_s - time.monotonic()
+                if left_s <= 0:
+                    raise TimeoutError
+                self._connection.settimeout(left_s)
             received = self._connection.recv(65536)
             if not received:
                 raise EOFError

@@ -33,7 +33,7 @@ def fetch(worker: Worker, sites: Sites) -> Message:
     if "warm" not in message:
         return message
     sites.reset()
-    worker.channel.send({})
+    worker.send({})
     report = worker.receive()
     if report["status"] == "ok":
         peak, asked = sites.peak_in_flight(), report["observed"].get("asked_at_once")
@@ -52,15 +52,17 @@ def serve(worker: Worker, request: Request) -> Message:
     begun_ns = time.perf_counter_ns()
     load.measure(message["port"], load.load_of({**request.parameters, **request.warm_up}, request.seed))
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
-    worker.channel.send({})
-    worker.receive()
+    worker.send({})
+    begun = worker.receive()
+    if "begun" not in begun:
+        return begun
     columns = load.columns(load.measure(message["port"], load.load_of(request.parameters, request.seed)))
     phases["measured"] = int(_number(columns["elapsed_ns"]))
-    worker.channel.send({})
+    worker.send({})
     report = worker.receive()
     report["phases"].update(phases)
     report["values"].update(columns)
-    if wrong := _judge(request, columns):
+    if report["status"] == "ok" and (wrong := _judge(request, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
     return report
 
@@ -72,6 +74,9 @@ def _number(value: Value) -> float:
 
 def _judge(request: Request, columns: Mapping[str, Value]) -> str:
     scenario: Any = importlib.import_module(f"{request.package}.{request.scenario}")
-    job = scenario.prepare(request.parameters, Surroundings(request.cores, request.seed))
-    wrong: str = scenario.judge(job, columns).wrong
+    try:
+        job = scenario.prepare(request.parameters, Surroundings(request.cores, request.seed))
+        wrong: str = scenario.judge(job, columns).wrong
+    except Exception as error:  # noqa: BLE001 - the scenario's own code must not stop the run
+        return f"{type(error).__name__}: {error}"
     return wrong

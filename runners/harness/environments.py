@@ -17,8 +17,8 @@ from filelock import FileLock
 from uv import find_uv_bin
 
 from runners.harness.catalogue import ROOT
+from runners.harness.complaints import without_paths
 from runners.harness.errors import UserError
-from runners.harness.launch import without_paths
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,30 +6,33 @@ Our side (Python 3.11 or later).
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+import msgspec
+
 from runners.harness import supervisor
 from runners.harness.catalogue import ROOT
 from runners.harness.channel import Channel, Message
+from runners.harness.complaints import how_it_ended, without_paths
+from runners.harness.record import Cell, Column, Status  # noqa: TC001 - msgspec reads the annotations of Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from runners.harness.record import Status
-
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
 POLL_S = 0.5
+TOKEN_LIMIT_S = 2.0
+"""A connection that has not shown the token by then is somebody else's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "PYTHON_GIL", "PYTHON_JIT")
@@ -52,6 +55,16 @@ class Request:
     sites: tuple[str, ...] = ()
     package: str = "runners"
     """Where the scenario's folder is."""
+
+
+class Report(msgspec.Struct, forbid_unknown_fields=True):
+    """What a worker reports. Checked, so that nothing gets into a file that could not be read again."""
+
+    status: Status
+    reason: str | None
+    values: dict[Column, Cell]
+    observed: dict[str, bool | int | str | list[int | str] | None]
+    phases: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -87,6 +100,11 @@ class Worker:
         self.channel = channel
         self.deadline_s = deadline_s
         self._complaints = complaints
+
+    def send(self, message: Message) -> None:
+        """Tell it something. Where it has ended, what it said last, or how it ended, is what `receive` gives."""
+        with suppress(OSError):
+            self.channel.send(message)
 
     def receive(self) -> Message:
         """Return its next message. Raises WorkerError when it ends or the time limit passes instead."""
@@ -132,22 +150,14 @@ class Launcher:
         """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
         token = secrets.token_hex(8)
         complaints = Path(self._folder.name, "stderr")
-        with complaints.open("wb") as stderr:
-            process = subprocess.Popen(  # noqa: S603 - our own module
-                [request.python, "-m", "runners.harness.worker", str(self._port), token],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                cwd=ROOT,
-                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
-                start_new_session=True,
-            )
+        process = self._spawn(request.python, token, complaints)
         try:
             self._tell_supervisor(f"+{process.pid}")
             channel = self._accept(process, token, complaints)
             try:
-                channel.send(_message(request))
-                yield Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
+                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
+                worker.send(_message(request))
+                yield worker
             finally:
                 channel.close()
         finally:
@@ -155,21 +165,44 @@ class Launcher:
             process.wait()
             self._tell_supervisor(f"-{process.pid}")
 
+    def _spawn(self, python: Path, token: str, complaints: Path) -> subprocess.Popen[bytes]:
+        try:
+            with complaints.open("wb") as stderr:
+                return subprocess.Popen(  # noqa: S603 - our own module
+                    [python, "-m", "runners.harness.worker", str(self._port), token],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=stderr,
+                    cwd=ROOT,
+                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                    start_new_session=True,
+                )
+        except OSError as error:
+            raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None
+
     def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: Path) -> Channel:
         deadline_s = time.monotonic() + START_LIMIT_S
         self._listener.settimeout(POLL_S)
         while time.monotonic() < deadline_s:
             try:
                 connection, _ = self._listener.accept()
-            except TimeoutError:
+            except (TimeoutError, ConnectionError):
                 if process.poll() is not None:
                     raise WorkerError(FAILED, how_it_ended(process, complaints, None)) from None
                 continue
             channel = Channel(connection)
-            if channel.receive(deadline_s).get("token") == token:
+            if _shows(channel, token):
                 return channel
             channel.close()
         raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+
+
+def _shows(channel: Channel, token: str) -> bool:
+    """Tell whether the other end is the worker that was given *token*. Anybody on this host may connect."""
+    try:
+        return bool(channel.receive(time.monotonic() + TOKEN_LIMIT_S).get("token") == token)
+    except (OSError, EOFError, ValueError):
+        return False
 
 
 def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> Taken:
@@ -177,36 +210,21 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
-            report = between(worker)
+            report = msgspec.convert(between(worker), Report)
     except WorkerError as error:
         return Taken(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
-    phases = report["phases"]
-    phases["interpreter_start"] = phases.pop("started_ns") - begun_ns
-    reason = report["reason"]
+    except msgspec.ValidationError as error:
+        reason = without_paths(f"what was measured can't be recorded: {error}")
+        return Taken(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
+    report.phases["interpreter_start"] = report.phases.pop("started_ns") - begun_ns
     return Taken(
-        status=report["status"],
-        reason=reason if reason is None else without_paths(reason),
-        values=report["values"] if report["status"] == "ok" else {},
-        observed=report["observed"],
-        phases=phases,
+        status=report.status,
+        reason=report.reason and without_paths(report.reason),
+        values=report.values if report.status == "ok" else {},
+        observed=report.observed,
+        phases=report.phases,
         wall_ns=time.perf_counter_ns() - begun_ns,
     )
-
-
-def how_it_ended(process: subprocess.Popen[bytes], complaints: Path, error: BaseException | None) -> str:
-    """Say in a line how a worker ended, with the last thing it complained of."""
-    try:
-        status = process.wait(1)
-    except subprocess.TimeoutExpired:
-        return f"it sent what is not a message: {error}"
-    lines = complaints.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
-    return without_paths(f"the process ended ({how})" + (f": {lines[-1]}" if lines else ""))
-
-
-def without_paths(text: str) -> str:
-    """Leave out what is private to the machine: absolute paths keep their last part. At most 300 characters."""
-    return re.sub(r"(?:[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}", lambda path: Path(path.group()).name, text)[:300]
 
 
 def _message(request: Request) -> Message:

@@ -32,7 +32,7 @@ def main() -> None:
         sample = Sample(channel.receive(), channel, started_ns)
     except EOFError:
         return
-    channel.send(sample.take())
+    sample.tell()
     os._exit(0)  # what the runner left behind is ended with its process group; waiting for it would only cost time
 
 
@@ -58,6 +58,15 @@ class Sample:
         except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
             status, reason = "failed", f"{type(error).__name__}: {error}"
         return self.report(status, reason)
+
+    def tell(self) -> None:
+        """Take the sample and tell our side."""
+        report = self.take()
+        try:
+            self.channel.send(report)
+        except (TypeError, ValueError) as error:
+            self.values.clear()
+            self.channel.send(self.report("failed", f"what was measured can't be recorded: {error}"))
 
     def report(self, status: str, reason: str | None) -> Message:
         """Put together what our side records."""
@@ -89,11 +98,13 @@ class Sample:
         warm_up_ns = time.perf_counter_ns()
         runner.run(scenario.prepare({**parameters, **self.request["warm_up"]}, self._surroundings()))
         self.phases["warm_up"] = time.perf_counter_ns() - warm_up_ns
+        self.recorder.install()  # again: the library imports some pools only when they are used
         self.recorder.pool_sizes.clear()
         if self.request["sites"]:  # our side sets the sites' counters back
             self.channel.send({"warm": True})
             self.channel.receive()
         job = scenario.prepare(parameters, self._surroundings())
+        self._note_limit(scenario, runner, job)
         gc.collect()
         cpu_ns = observe.cpu_ns()
         started_ns = time.perf_counter_ns()
@@ -103,8 +114,14 @@ class Sample:
         self.phases["measured"] = elapsed_ns
         outcome = scenario.judge(job, returned)
         self.values.update(outcome.values, elapsed_ns=elapsed_ns)
-        self.observed["asked_at_once"] = scenario.at_once(job).get(getattr(runner, "AT_ONCE", ""))
         return self._verdict(outcome)
+
+    def _note_limit(self, scenario: Any, runner: Any, job: Any) -> None:  # noqa: ANN401 - modules, and the scenario's own
+        word, limits = getattr(runner, "AT_ONCE", None), scenario.at_once(job)
+        if word is not None and word not in limits:
+            msg = f"AT_ONCE is {word!r}; the scenario's words are: {', '.join(limits) or 'none'}"
+            raise ValueError(msg)
+        self.observed["asked_at_once"] = limits.get(word)
 
     def _verdict(self, outcome: Outcome) -> tuple[str, str | None]:
         asked = self.observed["asked_at_once"]
@@ -124,7 +141,7 @@ class Sample:
         job = scenario.prepare(
             self.request["parameters"], self._surroundings(lambda port: self.channel.send({"port": port}))
         )
-        self.observed["asked_at_once"] = scenario.at_once(job).get(getattr(runner, "AT_ONCE", ""))
+        self._note_limit(scenario, runner, job)
         start_new_thread(self._until_told, ())  # a true thread, even when the runner has put greenlets in their place
         runner.serve(job)
         return "failed", "the server ended by itself"

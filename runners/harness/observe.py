@@ -21,9 +21,10 @@ class Recorder:
         """Begin with nothing seen."""
         self.loop_classes: set[str] = set()
         self.pool_sizes: list[int] = []
+        self._watched: set[type] = set()
 
     def install(self) -> None:
-        """Watch the constructors of the loop and pool classes that are imported by now."""
+        """Watch the constructors of the loop and pool classes that are imported by now, each once."""
         if "asyncio" in sys.modules:
             import asyncio  # noqa: PLC0415 - a build under test imports it only when its runner does
 
@@ -33,8 +34,10 @@ class Recorder:
             if futures is not None:
                 self._watch(getattr(futures, name), lambda pool: self.pool_sizes.append(pool._max_workers))  # noqa: SLF001 - no public way to ask
 
-    @staticmethod
-    def _watch(watched: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
+    def _watch(self, watched: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
+        if watched in self._watched:
+            return
+        self._watched.add(watched)
         original = watched.__init__
 
         def noting(self: object, *args: object, **options: object) -> None:
