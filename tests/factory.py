@@ -11,6 +11,8 @@ import random
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from runners.harness import catalogue
 from runners.harness.record import (
     Build,
@@ -22,10 +24,11 @@ from runners.harness.record import (
     Samples,
     Series,
     Status,
+    decode,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from runners.harness.catalogue import Runner, Scenario
 
@@ -248,3 +251,18 @@ def some_scenarios() -> dict[str, Scenario]:
     """Return two scenarios as the catalogue reads them: one that computes, one that serves."""
     names = ("blocking_server", "primes")
     return {name: catalogue._scenario(catalogue.RUNNERS / name / "__init__.py", "runners") for name in names}
+
+
+def altered(record: Record, where: Callable[[Series], bool], change: Callable[[dict[str, Any]], None]) -> Record:
+    """Return *record* with *change* made to each series that *where* picks, as plain dicts and lists.
+
+    Raises LookupError when none is picked: a fault that is planted nowhere would be found nowhere.
+    """
+    tree = msgspec.to_builtins(record)
+    picked = [index for index, series in enumerate(record.series) if where(series)]
+    if not picked:
+        msg = "no series is picked"
+        raise LookupError(msg)
+    for index in picked:
+        change(tree["series"][index])
+    return decode(msgspec.json.encode(tree))

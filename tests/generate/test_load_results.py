@@ -8,10 +8,10 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from factory import Plan, make, some_scenarios
 
 from generate.load import MOST_BYTES, Problem, load, load_paths
 from runners.harness.record import encode
-from tests.factory import Plan, make, some_scenarios
 
 if TYPE_CHECKING:
     from pathlib import Path
