@@ -45,6 +45,8 @@ class Seen:
 
     file: ResultFile
     """The file."""
+    cell: str
+    """The name of its cell."""
     view: View
     """Its record through the catalogue."""
     faults: list[Fault]
@@ -90,7 +92,7 @@ def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list
 def _look(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Seen:
     view = View(file.record, scenarios)
     found = faults_of(view)
-    return Seen(file, view, found, refusals(found))
+    return Seen(file, cell_name(file.record.machine.label, file.record.build), view, found, refusals(found))
 
 
 def build_name(build: Build) -> str:
@@ -120,8 +122,8 @@ def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
         for series in one.file.record.series
         for metric in one.view.metrics(series)
     ]
-    frame = pd.DataFrame([fact for one in seen for fact in _facts(one)], columns=[*TEXT, *FLAGS])
-    frame = frame.astype(dict.fromkeys(TEXT, object) | dict.fromkeys(FLAGS, bool))
+    facts = [fact for one in seen for series in one.file.record.series for fact in _facts(one, series)]
+    frame = _frame(facts, [*TEXT, *FLAGS], dict.fromkeys(FLAGS, bool))
     return pd.concat([frame, pd.DataFrame({**_values(rows), **_ratios(rows), **_ideals(rows)})], axis=1)
 
 
@@ -133,14 +135,17 @@ def samples(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:
     """
     rows: list[tuple[object, ...]] = []
     for one in seen:
-        facts = iter(_facts(one))
         for series in one.file.record.series:
-            for metric, fact in zip(one.view.metrics(series), facts, strict=False):
-                if series.scenario == scenario:
-                    rows += _sample_rows(one, series, metric, fact)
+            if series.scenario == scenario:
+                for metric, facts in zip(one.view.metrics(series), _facts(one, series), strict=True):
+                    rows += _sample_rows(one, series, metric, facts)
     columns = [*TEXT, *FLAGS, "round", "position", "sample_status", "sample_reason", "value"]
-    frame = pd.DataFrame(rows, columns=columns)
-    return frame.astype(dict.fromkeys([*TEXT, "sample_status", "sample_reason"], object) | {"value": float})
+    return _frame(rows, columns, dict.fromkeys(FLAGS, bool) | {"round": int, "position": int, "value": float})
+
+
+def _frame(rows: Sequence[tuple[object, ...]], columns: list[str], types: dict[str, type]) -> pd.DataFrame:
+    """Make a frame in which text that is absent stays None: pandas, left to itself, makes it NaN."""
+    return pd.DataFrame(rows, columns=columns, dtype=object).astype(types)
 
 
 def _sample_rows(one: Seen, series: Series, metric: Metric, facts: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
@@ -150,26 +155,23 @@ def _sample_rows(one: Seen, series: Series, metric: Metric, facts: tuple[object,
         yield (*facts, number, position, status, reason, value)
 
 
-def _facts(one: Seen) -> Iterator[tuple[object, ...]]:
-    """Return what is known of each series and metric, in the order of TEXT and FLAGS."""
+def _facts(one: Seen, series: Series) -> Iterator[tuple[object, ...]]:
+    """Return what is known of a series, for each metric, in the order of TEXT and FLAGS."""
     record = one.file.record
     label, run = record.machine.label, record.run
-    cell = cell_name(label, record.build)
-    for series in record.series:
-        scenario = one.view.scenarios.get(series.scenario)
-        runner = scenario.runners.get(series.runner) if scenario else None
-        refused = one.refused.get(key_of(series))
-        status, reason = ("failed", refused) if refused else (series.status, series.reason)
-        names = (series.scenario, one.view.block(series), series.case, series.runner)
-        family = runner.family if runner else None
-        current = runner is not None and runner.source_sha256 == series.source_sha256
-        same_scenario = scenario is not None and scenario.scenario_sha256 == series.scenario_sha256
-        of_file = (one.file.path, cell, label, build_name(one.view.build_of(series)), run.id, run.started, run.profile)
-        note = one.view.unknown(series)
-        for metric in one.view.metrics(series):
-            of_metric = (metric.name, metric.title, metric.unit, metric.better)
-            of_series = (status, reason, note, series.source_sha256, one.file.local, record.complete)
-            yield (*of_file, *names, family, series.role, *of_metric, *of_series, current, same_scenario)
+    scenario = one.view.scenarios.get(series.scenario)
+    runner = scenario.runners.get(series.runner) if scenario else None
+    refused = one.refused.get(key_of(series))
+    status, reason = ("failed", refused) if refused else (series.status, series.reason)
+    build = build_name(one.view.build_of(series))
+    of_file = (one.file.path, one.cell, label, build, run.id, run.started, run.profile)
+    names = (series.scenario, one.view.block(series), series.case, series.runner, runner.family if runner else None)
+    of_series = (status, reason, one.view.unknown(series), series.source_sha256, one.file.local, record.complete)
+    current = runner is not None and runner.source_sha256 == series.source_sha256
+    same_scenario = scenario is not None and scenario.scenario_sha256 == series.scenario_sha256
+    for metric in one.view.metrics(series):
+        of_metric = (metric.name, metric.title, metric.unit, metric.better)
+        yield (*of_file, *names, series.role, *of_metric, *of_series, current, same_scenario)
 
 
 def _values(rows: Sequence[Row]) -> dict[str, object]:
