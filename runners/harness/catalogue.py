@@ -8,15 +8,16 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.errors import CatalogueError, UnknownNameError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from runners.harness.contract import Case, Ideal, Metric
 
@@ -132,7 +133,7 @@ def _scenario(path: Path, package: str) -> Scenario:
             ideal=module.IDEAL,
             inside_the_clock=module.INSIDE_THE_CLOCK,
             needs_sites=getattr(module, "SITES", False),
-            runners={runner.name: runner for runner in map(read_runner, _runner_files(path.parent))},
+            runners={runner.path.stem: runner for runner in _runners(path.parent, package, module.CASES)},
             scenario_sha256=_digest(*sorted(path.parent.glob("_*.py"))),
         )
     except Exception as error:
@@ -145,33 +146,41 @@ def _scenario(path: Path, package: str) -> Scenario:
     return scenario
 
 
-def _runner_files(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[Runner]:
+    """Read every runner of *folder*. One that its own header leaves no case is a problem in all of them."""
+    for path in sorted(folder.glob("*.py")):
+        if path.name.startswith("_"):
+            continue
+        runner = read_runner(path, package)
+        if any(runner.takes_part(case) for case in cases.values()):
+            yield runner
+        else:
+            yield replace(runner, only={}, problem=f"ONLY is {runner.only!r}; no case has such a parameter and value")
 
 
-def read_runner(path: Path) -> Runner:
+def read_runner(path: Path, package: str = "runners") -> Runner:
     """Read a runner's file without importing it. What is wrong with it stands in `problem`."""
-    code = path.read_text(encoding="utf-8")
     header: dict[str, Any] = {}
     tree = ast.Module([], [])
-    problem = None
     try:
-        tree = ast.parse(code, filename=path.name)
+        tree = ast.parse(path.read_bytes(), filename=path.name)
         header = _constants(tree)
         problem = _what_is_missing(tree, header)
     except (SyntaxError, ValueError) as error:
         problem = f"{path.name}: {error}"
+    if problem:
+        header = {}
     return Runner(
         scenario=path.parent.name,
         name=path.stem,
         path=path,
-        code=code,
+        code=path.read_text(encoding="utf-8", errors="replace"),
         title=(ast.get_docstring(tree) or path.stem).splitlines()[0],
         family=header.get("FAMILY", "sync"),
         at_once=header.get("AT_ONCE"),
         only=header.get("ONLY", {}),
         requires_python=tuple(map(int, header.get("REQUIRES_PYTHON", "3.10").split("."))),
-        packages=_packages(tree),
+        packages=_packages(tree, package),
         serves="serve" in _functions(tree),
         source_sha256=_digest(path),
         problem=problem,
@@ -181,8 +190,9 @@ def read_runner(path: Path) -> Runner:
 def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
     if ast.get_docstring(tree) is None:
         return "it has no docstring; the first line is its title"
-    if header.get("FAMILY") not in FAMILIES:
-        return f"FAMILY is {header.get('FAMILY')!r}; it must be one of {', '.join(FAMILIES)}"
+    for name, (is_right, right) in _HEADER.items():
+        if (name in header or name == "FAMILY") and not is_right(header.get(name)):
+            return f"{name} is {header.get(name)!r}; it must be {right}"
     if not _functions(tree) & {"run", "serve"}:
         return "it defines neither run(job) nor serve(job)"
     return None
@@ -197,22 +207,36 @@ def _constants(tree: ast.Module) -> dict[str, Any]:
     return found
 
 
-_HEADER = ("FAMILY", "AT_ONCE", "ONLY", "REQUIRES_PYTHON")
+def _is_only(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(values, tuple) for values in value.values())
+
+
+def _is_version(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)*", value) is not None
+
+
+_HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "FAMILY": (lambda value: value in FAMILIES, f"one of {', '.join(FAMILIES)}"),
+    "AT_ONCE": (lambda value: isinstance(value, str), "a word of the scenario's at_once"),
+    "ONLY": (_is_only, "a dictionary from a parameter's name to a tuple of its values"),
+    "REQUIRES_PYTHON": (_is_version, 'a version in quotes, such as "3.12"'),
+}
+"""What a runner may state of itself: whether it is right, and what it must be."""
 
 
 def _functions(tree: ast.Module) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def _packages(tree: ast.Module) -> tuple[str, ...]:
+def _packages(tree: ast.Module, own: str) -> tuple[str, ...]:
     modules = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             modules.add(node.module)
     tops = {module.partition(".")[0] for module in modules}
-    return tuple(sorted(tops - sys.stdlib_module_names - {"runners"}))
+    return tuple(sorted(tops - sys.stdlib_module_names - {own.partition(".")[0], "runners"}))
 
 
 def _digest(*paths: Path) -> str:
