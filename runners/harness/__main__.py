@@ -41,7 +41,11 @@ def main() -> None:
 def asked(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that say what is to be measured."""
     for option in (
-        click.option("--seed", type=int, help="of the order and of drawn workloads; default: drawn"),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, runs.LARGEST_SEED),
+            help="of the order and of drawn workloads; default: drawn",
+        ),
         click.option("--rounds", type=click.IntRange(1, 1000), help="instead of the profile's own"),
         click.option("--profile", default="quick", show_default=True, metavar="|".join(plan.ROUNDS)),
         click.option("--runner", "runners_", multiple=True, help="only this runner, and the baselines"),

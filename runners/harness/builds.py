@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue import Runner
 
 LOWEST = (3, 10)
+ANSWER_LIMIT_S = 60
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,27 @@ def build_name(build: Build) -> str:
 def prepare(wanted: Iterable[str]) -> list[Prepared]:
     """Find each Python (a version, or the path of an interpreter) and make it ready.
 
-    Raises UserError for one that can't be found, is too old, or is there twice.
+    Raises UserError for one that can't be found, is too old, or has the same name as another.
     """
     prepared: list[Prepared] = []
     for name in wanted:
         base = find(name)
         build = ask(base)
-        if build in [other.build for other in prepared]:
+        if build_name(build) in [other.name for other in prepared]:
             msg = f"Python {name} is {build_name(build)}, which is in this run already: name each build once"
             raise UserError(msg)
         python, reasons = environments.make(base, build_name(build))
         prepared.append(Prepared(python, build, _packages(python, reasons)))
     return prepared
+
+
+def found_again(build: Build) -> str:
+    """Return what finds *build* once more: the interpreter its environment was made from, or its version."""
+    for python in environments.made(build_name(build)):
+        with suppress(UserError):
+            if ask(python) == build:
+                return str(python.resolve())
+    return build.version + ("t" if build.free_threaded else "")
 
 
 def find(name: str) -> Path:
@@ -140,12 +151,18 @@ def ask(python: Path) -> Build:
 
 def _facts(python: Path) -> dict[str, Any]:
     script = Path(__file__).with_name("facts.py")
-    asked = subprocess.run([python, "-I", script], capture_output=True, text=True, check=False)  # noqa: S603 - our own file
-    if asked.returncode != 0:
+    try:
+        asked = subprocess.run(  # noqa: S603 - our own file
+            [python, "-I", script], capture_output=True, text=True, check=False, timeout=ANSWER_LIMIT_S
+        )
+        facts: dict[str, Any] = json.loads(asked.stdout) if asked.returncode == 0 else {}
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        msg = f"{python.name} does not answer as a Python does: {without_paths(str(error))}"
+        raise UserError(msg) from None
+    if "implementation" not in facts:
         complaint = (asked.stderr.strip().splitlines() or ["no message"])[-1]
         msg = f"{python.name} does not answer: {without_paths(complaint)}"
         raise UserError(msg)
-    facts: dict[str, Any] = json.loads(asked.stdout)
     return facts
 
 

@@ -19,6 +19,7 @@ from uv import find_uv_bin
 from runners.harness.catalogue import ROOT
 from runners.harness.complaints import without_paths
 from runners.harness.errors import UserError
+from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +42,14 @@ def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) 
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
         if not done.is_file():
-            done.write_text(json.dumps(_install(base, place, files)), encoding="utf-8")
+            write_atomically(done, json.dumps(_install(base, place, files)).encode())
     reasons: dict[str, str] = json.loads(done.read_text(encoding="utf-8"))
     return _python(place), reasons
+
+
+def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
+    """Return the interpreters of the environments made so far for builds of *name*."""
+    return [_python(done.parent) for done in sorted(folder.glob(f"{name}-*/runners.json"))]
 
 
 def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:

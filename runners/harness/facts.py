@@ -41,7 +41,9 @@ def main() -> None:
         "jit": bool(jit.is_enabled()) if jit else None,
         "compiler": platform.python_compiler(),
         "flags": flags(),
-        "packages": {found.metadata["Name"].lower(): found.version for found in metadata.distributions()},
+        "packages": {
+            name.lower(): found.version for found in metadata.distributions() if (name := found.metadata["Name"])
+        },
     }
     json.dump(facts, sys.stdout)
 

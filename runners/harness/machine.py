@@ -8,11 +8,20 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from runners.harness.errors import UserError
 from runners.harness.record import Machine
+
+LONGEST_LABEL = 60
 
 
 def look(label: str | None = None) -> Machine:
-    """Describe this machine; *label* names it on the site (default: its system, processor kind and cores)."""
+    """Describe this machine; *label* names it on the site (default: its system, processor kind and cores).
+
+    Raises UserError for a label that could not stand in a file.
+    """
+    if label and (len(label) > LONGEST_LABEL or not label.isprintable()):
+        msg = f"{label!r} can't name a machine: at most {LONGEST_LABEL} printable characters can"
+        raise UserError(msg)
     cores = usable_cores()
     system = platform.system().lower().replace("darwin", "macos") or "unknown"
     return Machine(
@@ -54,7 +63,8 @@ def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -
     """Share of the processor time between two readings that the hypervisor kept for others."""
     if before is None or after is None or after[1] <= before[1]:
         return None
-    return round((after[0] - before[0]) / (after[1] - before[1]), 5)
+    stolen = max(after[0] - before[0], 0)  # some hypervisors count it back
+    return round(stolen / (after[1] - before[1]), 5)
 
 
 def _cpu() -> str:

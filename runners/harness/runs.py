@@ -66,7 +66,8 @@ def planned(wanted: Wanted, scenarios: Mapping[str, Scenario]) -> list[Step]:
 
 
 def begun(wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: str | None) -> Session:
-    """Prepare a new run. Raises UserError for a build that can't be had."""
+    """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
+    host = machine.look(label)
     ready = builds.prepare(wanted.pythons)
     started = timestamp()
     head, dirty = commit()
@@ -86,26 +87,28 @@ def begun(wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: s
         wall_ns={},
     )
     folder = out / started[:10] / run.id
-    return Session(Order(run, machine.look(label), wanted.selection, folder), scenarios, ready)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"no results can be written to {out}: {error.strerror}"
+        raise UserError(msg) from None
+    return Session(Order(run, host, wanted.selection, folder), scenarios, _in_order(ready))
 
 
 def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     """Prepare to go on with an incomplete run: one of its files, or its folder.
 
-    Raises UserError where it is complete, unreadable, of another commit, or its builds are gone.
+    Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
     """
     folder = path if path.is_dir() else path.parent
-    records = [_read(file) for file in sorted(folder.glob("*.json"))]
-    if not records:
-        msg = f"{path} holds no result file to go on with"
+    records = [_read(file) for file in sorted(folder.glob("*.json"))] if path.exists() else []
+    records.sort(key=lambda one: (one.build != one.reference_build, builds.build_name(one.build)))
+    if why_not := _why_not(records):
+        msg = f"{path} {why_not}"
         raise UserError(msg)
-    if all(one.complete for one in records):
-        msg = f"{path} is complete: there is nothing to go on with"
-        raise UserError(msg)
-    records.sort(key=lambda one: one.build != one.reference_build)
     run = records[0].run
     _same_code(records[0], scenarios)
-    ready = builds.prepare([_python_of(one) for one in records])
+    ready = builds.prepare([builds.found_again(one.build) for one in records])
     for one, build in zip(records, ready, strict=True):
         if one.build != build.build:
             msg = f"{builds.build_name(one.build)} was measured, but {build.name} of this machine is another build"
@@ -116,8 +119,25 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     return session
 
 
-def _python_of(one: record.Record) -> str:
-    return one.build.version + ("t" if one.build.free_threaded else "")
+def _in_order(ready: list[builds.Prepared]) -> list[builds.Prepared]:
+    """Put the builds in the order that `resumed` finds them in too: the plan depends on it."""
+    return [ready[0], *sorted(ready[1:], key=lambda build: build.name)]
+
+
+def _why_not(records: list[record.Record]) -> str | None:
+    """Say why files, the reference's first, are not a run that can be gone on with; None where they are."""
+    here = machine.look()
+    if not records:
+        return "holds no result file to go on with"
+    if len({one.run.id for one in records}) > 1:
+        return "holds files of several runs: put those of each into a folder of their own"
+    if all(one.complete for one in records):
+        return "is complete: there is nothing to go on with"
+    if records[0].build != records[0].reference_build:
+        return f"lacks the file of the reference build, {builds.build_name(records[0].reference_build)}"
+    if any((one.machine.cpu, one.machine.usable_cores) != (here.cpu, here.usable_cores) for one in records):
+        return "was measured on another machine: go on with it there"
+    return None
 
 
 def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
@@ -135,7 +155,7 @@ def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
 def _read(path: Path) -> record.Record:
     try:
         return record.decode(path.read_bytes())
-    except (OSError, msgspec.MsgspecError, ValueError) as error:
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         msg = f"{path.name} can't be gone on with: {error}"
         raise UserError(msg) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import subprocess
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -73,7 +74,7 @@ class Session:
 
     def paths(self) -> list[Path]:
         """Return where each build's file is written."""
-        label = self.order.machine.label
+        label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
     def restore(self, records: Sequence[record.Record]) -> None:
