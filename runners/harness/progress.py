@@ -38,7 +38,8 @@ class Display:
         self._spent: dict[Entry, list[float]] = defaultdict(list)
         self._began = self._last_line = now()
         self._bar = Progress(
-            TextColumn("{task.fields[left]:>12}"), MofNCompleteColumn(), BarColumn(), TextColumn("{task.description}"),
+            TextColumn("{task.fields[left]:>12}"), MofNCompleteColumn(), BarColumn(),
+            TextColumn("{task.description}", markup=False),
             console=self._console, auto_refresh=False, transient=True,
         )  # fmt: skip
         self._task: TaskID | None = None
@@ -64,7 +65,9 @@ class Display:
         self._bar.update(self._task, completed=done, description=words, left=left, refresh=self._console.is_terminal)
         if not self._console.is_terminal and self._now() - self._last_line >= LINE_EVERY_S:
             self._last_line = self._now()
-            self._console.print(f"{done} of {total} samples, {left}: {words}", highlight=False, soft_wrap=True)
+            self._console.print(
+                f"{done} of {total} samples, {left}: {words}", highlight=False, markup=False, soft_wrap=True
+            )
         self._began = self._now()
 
     def end(self, step: Step, taken: Taken) -> None:
@@ -73,9 +76,8 @@ class Display:
         if taken.status != "ok":
             name = self._name(step.entry)
             if (name, taken.status) not in self.faults:
-                self._console.print(
-                    f"{name}: {taken.status}: {taken.reason}", style="yellow", highlight=False, markup=False
-                )
+                line = f"{name}: {taken.status}: {taken.reason}"
+                self._console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
             self.faults.setdefault((name, taken.status), taken.reason or "")
 
     def time_left(self, done: int) -> str:
