@@ -1,0 +1,51 @@
+"""Binds the site together: what every page shares, and the list of all files that make it up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generate.figures import charts
+from generate.fragments import Book
+from generate.load import SCHEMA_FILE
+from generate.nav import site_file
+from generate.pages import pages
+from generate.render import render
+from generate.site import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import pandas as pd
+
+    from generate.load import Loaded
+    from generate.plotly_bundle import Bundle
+    from generate.tidy import Seen
+    from generate.write import Content
+    from runners.harness.catalogue import Scenario
+
+ASSETS = Path(__file__).parent / "assets"
+
+
+def make_book(
+    scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame, bundle: Bundle
+) -> Book:
+    """Group what was loaded, and draw the charts of every case."""
+    site = Site.of(scenarios, loaded, seen, frame)
+    drawn = {(name, case): charts(site, name, case) for name in scenarios for case in scenarios[name].cases}
+    return Book(site, drawn, f"assets/{bundle.name}")
+
+
+def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, docs: Path) -> dict[str, Content]:
+    """Return every file of the site by its path below the folder to write to."""
+    made: dict[str, Content] = {**pages(book), **render(book, docs)}
+    made |= {f"assets/{path.name}": path for path in ASSETS.iterdir()}
+    made[f"assets/{bundle.name}"] = bundle.data
+    for chart in (chart for drawn in book.charts.values() for chart in drawn):
+        made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
+    made |= {f"data/raw/{file.path}": results / file.path for file in book.site.files}
+    made |= {f"data/{name}.csv": rows.to_csv(index=False) for name, rows in frame.groupby("scenario")}
+    if (results / SCHEMA_FILE).is_file():
+        made[f"data/{SCHEMA_FILE}"] = results / SCHEMA_FILE
+    return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}

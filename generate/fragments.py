@@ -1,0 +1,119 @@
+"""The pieces of HTML that pages are put together from. Each is one block without a blank line, as Markdown wants it."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from generate.site import plain, slug
+from generate.tables import tables
+from generate.wording import format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from generate.chart import Chart
+    from generate.site import Site
+    from runners.harness.catalogue import Runner
+
+TEMPLATES = Path(__file__).parent / "templates"
+STATUS_WORDS = {
+    "ok": "measured",
+    "partial": "measured in part",
+    "unsupported": "not supported",
+    "failed": "failed",
+    "timed_out": "ran out of time",
+    "not_reached": "not reached",
+}
+SHORT_SHA = 12
+
+
+@dataclass(frozen=True)
+class Book:
+    """What every page of one generation shares."""
+
+    site: Site
+    charts: Mapping[tuple[str, str], list[Chart]]
+    """By scenario and case."""
+    plotly: str
+    """Where the chart library lies below docs/."""
+
+
+def root_of(page: str) -> str:
+    """Return the way from *page* (a path below docs/) up to the site's root, as its address has it."""
+    path = page.removesuffix("index.md").removesuffix(".md")
+    return "../" * len([part for part in path.split("/") if part]) or "./"
+
+
+@functools.cache
+def environment() -> Environment:
+    """Return the environment in which all templates are rendered: what is not a fragment is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "words": lambda status: STATUS_WORDS.get(status, status),
+        "plain": plain,
+        "slug": slug,
+        "amount": format_value,
+        "paragraphs": paragraphs,
+    }
+    return made
+
+
+def fragment(template: str, **values: object) -> Markup:
+    """Render a template as one block of HTML."""
+    text = environment().get_template(template).render(**values)
+    return Markup(re.sub(r"\n\s*", "\n", text).strip())  # noqa: S704 - rendered with escaping
+
+
+def page(template: str, **values: object) -> str:
+    """Render a template as a page of Markdown."""
+    return environment().get_template(template).render(**values)
+
+
+def paragraphs(text: str) -> Markup:
+    """Make paragraphs of HTML of plain text, so that nothing in it is taken for Markdown; `code` stays code."""
+    made = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        escaped = str(Markup.escape(" ".join(block.split())))
+        made.append("<p>" + re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) + "</p>")
+    return Markup("\n".join(made))  # noqa: S704 - escaped above
+
+
+def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
+    """Return the tables of one case, of each build of the machine that leads the scenario."""
+    leads = book.site.leads[scenario]
+    cells = book.site.beside_each_other(scenario) if leads else []
+    views = [
+        {"cell": each, "tables": tables(book.site, each, scenario, case), "leads": each == leads[0]} for each in cells
+    ]
+    root = root_of(page_path)
+    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}/"
+    group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
+    return fragment("case.html", cells=views, group=group, root=root, code=code)
+
+
+def chart_html(book: Book, chart: Chart, page_path: str) -> Markup:
+    """Return the place where a chart is drawn, with its words."""
+    return fragment("chart.html", chart=chart, plotly=book.plotly, root=root_of(page_path))
+
+
+def code_block(runner: Runner, highlight: str | None = None) -> Markup:
+    """Return a runner's file as a fenced block of Markdown, with its path as the title."""
+    longest = max((len(run) for run in re.findall(r"`+", runner.code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    lines = f' hl_lines="{highlight}"' if highlight else ""
+    title = f"runners/{runner.scenario}/{runner.path.name}"
+    return Markup(f'{fence}python title="{title}"{lines}\n{runner.code.rstrip()}\n{fence}')  # noqa: S704 - a fence holds text

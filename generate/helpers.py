@@ -1,0 +1,209 @@
+"""The words that hand-written pages may use inside {{ ... }}. All of them read the data; none takes a number.
+
+value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s)"
+times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
+                                        baseline is a runner of the same case, or "case/runner" of the same block
+table(scenario, case)                   the tables of a case, as on the scenario's page
+chart(scenario, case, kind="bars")      a chart of a case: bars, builds, sweep, latencies, depth
+code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
+answer(scenario)                        the short answer that the scenario's page begins with
+board()                                 scenarios by builds: what was measured
+link(scenario)                          a link to the scenario's page
+link_list()                             links to all scenarios' pages
+measured_on(scenario=None)              which machine, build and run the leading results are of
+source("S1")                            how a source is cited
+builds()                                the builds of the machine that leads, as a list of names
+runner_count(), scenario_count()        how many there are
+
+The leading result is one's own where there is one, else the newest (see site.py). A name that does not exist stops the
+generation and tells the file and line; one that exists and has no data reads "not measured yet".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from generate.fragments import SHORT_SHA, case_html, chart_html, code_block, root_of
+from generate.pages import parts
+from generate.sources import citation
+from generate.statistics import compare
+from generate.wording import NOT_MEASURED, difference, format_interval, format_value
+from runners.harness.catalogue import select
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generate.fragments import Book
+    from generate.site import Cell, Summary
+    from generate.values import ByRound
+    from runners.harness.catalogue import Scenario
+    from runners.harness.contract import Metric
+
+
+class NotComparableError(UserError):
+    """A page compares what was not measured in one block."""
+
+
+class Helpers:
+    """The helpers for one page. Every public method is one word of the page's language."""
+
+    def __init__(self, book: Book, page: str) -> None:
+        """Make the helpers for *page*, a path below docs/."""
+        self._book, self._site, self._page = book, book.site, page
+
+    def names(self) -> dict[str, Callable[..., Any]]:
+        """Return the helpers by name."""
+        return {name: getattr(self, name) for name in dir(self) if not name.startswith("_") and name != "names"}
+
+    def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
+        """Say a median with its interval, of the leading result (on *build*, where one is named)."""
+        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
+        cell = self._cell(found.name, build)
+        row = self._row(cell, scenario, case, runner, chosen) if cell else None
+        if row is None or row.median is None:
+            return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
+        return f"{format_value(row.median, row.unit)} ({format_interval(row.low, row.high, row.unit)})"
+
+    def times(
+        self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
+    ) -> str:
+        """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
+        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
+        other_case, other = self._baseline(found, case, baseline)
+        cell = self._cell(scenario, None)
+        if cell is None:
+            return NOT_MEASURED
+        row = self._row(cell, scenario, case, runner, chosen)
+        if row is not None and row.median is None and row.status != "ok":
+            return self._without(row)
+        base = self._by_round(cell, scenario, other_case, other, chosen)
+        compared = compare(self._by_round(cell, scenario, case, runner, chosen), base)
+        return difference(compared, chosen.unit, chosen.better)
+
+    def table(self, scenario: str, case: str) -> Markup:
+        """Return the tables of a case."""
+        self._scenario(scenario, case)
+        return case_html(self._book, scenario, case, self._page)
+
+    def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
+        """Return a chart of a case, or the words that there is nothing to draw yet."""
+        self._scenario(scenario, case)
+        select(("bars", "builds", "sweep", "latencies", "depth"), [kind], "kind of chart")
+        for chart in self._book.charts.get((scenario, case), []):
+            if chart.path.endswith(f"-{kind}.json"):
+                return chart_html(self._book, chart, self._page)
+        return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+
+    def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
+        """Return a runner's file, and say where the file has changed since it was measured."""
+        chosen = self._scenario(scenario, None, runner).runners[runner]
+        cell = self._cell(scenario, None)
+        measured = {
+            series.source_sha256
+            for series in (cell.record.series if cell else [])
+            if (series.scenario, series.runner, series.role) == (scenario, runner, "subject")
+        }
+        block = code_block(chosen, highlight)
+        if not measured or measured == {chosen.source_sha256}:
+            return block
+        others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
+        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
+
+    def answer(self, scenario: str) -> Markup:
+        """Return the short answer of a scenario."""
+        return parts.answer(self._site, self._scenario(scenario).name)
+
+    def board(self) -> Markup:
+        """Return the table of scenarios by builds."""
+        return parts.board(self._site, self._page)
+
+    def link(self, scenario: str) -> Markup:
+        """Return a link to a scenario's page."""
+        title = self._scenario(scenario).title
+        return Markup("[{}]({}scenarios/{}.md)").format(title, "../" * self._page.count("/"), scenario)
+
+    def link_list(self) -> Markup:
+        """Return links to every scenario's page."""
+        return Markup(", ").join(self.link(name) for name in self._site.scenarios)
+
+    def measured_on(self, scenario: str | None = None) -> str:
+        """Say which machine, build and run the leading results are of."""
+        cells = self._site.leads[self._scenario(scenario).name] if scenario else self._site.cells()
+        if not cells:
+            return "Nothing was measured yet."
+        run, cell = cells[0].record.run, cells[0]
+        whose = " (this machine)" if cell.file.local else ""
+        return (
+            f"Measured on {cell.machine}{whose} with {cell.build} on {run.started[:10]}: {run.rounds} rounds,"
+            f" profile {run.profile}."
+        )
+
+    def source(self, name: str) -> str:
+        """Return how a source is cited."""
+        return citation(name)
+
+    def builds(self) -> list[str]:
+        """Return the builds of the machine that leads."""
+        cells = self._site.cells()
+        mine = [cell for cell in cells if cell.machine == cells[0].machine]
+        return list(dict.fromkeys(cell.build for cell in sorted(mine, key=lambda cell: cell.order)))
+
+    def runner_count(self) -> int:
+        """Return how many runners there are."""
+        return sum(len(scenario.runners) for scenario in self._site.scenarios.values())
+
+    def scenario_count(self) -> int:
+        """Return how many scenarios there are."""
+        return len(self._site.scenarios)
+
+    def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
+        """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
+        select(self._site.scenarios, [scenario], "scenario")
+        found = self._site.scenarios[scenario]
+        select(found.cases, [case] if case is not None else [], f"case of {scenario}")
+        select(found.runners, [runner] if runner is not None else [], f"runner of {scenario}")
+        return found
+
+    def _metric(self, scenario: str, metric: str | None) -> Metric:
+        metrics = {each.name: each for each in self._site.scenarios[scenario].metrics}
+        return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario}")[0]]
+
+    def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
+        block = scenario.block_of(case)
+        if baseline is None:
+            return scenario.baseline_of(block)
+        other_case, _, runner = baseline.rpartition("/")
+        self._scenario(scenario.name, other_case or case, runner)
+        if scenario.block_of(other_case or case) != block:
+            msg = f"{other_case!r} and {case!r} are not measured in one block, so they can't be paired by round"
+            raise NotComparableError(msg)
+        return other_case or case, runner
+
+    def _cell(self, scenario: str, build: str | None) -> Cell | None:
+        return next((cell for cell in self._site.leads[scenario] if build in {None, cell.build}), None)
+
+    def _row(self, cell: Cell, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
+        rows = self._site.rows_of(cell, scenario, case)
+        return next(
+            (row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", metric.name)), None
+        )
+
+    @staticmethod
+    def _by_round(cell: Cell, scenario: str, case: str, runner: str, metric: Metric) -> ByRound:
+        wanted = (scenario, case, runner, "subject")
+        series = next(
+            (each for each in cell.record.series if (each.scenario, each.case, each.runner, each.role) == wanted), None
+        )
+        return cell.seen.by_round(series, metric)
+
+    @staticmethod
+    def _without(row: Summary) -> str:
+        return parts.status_words(row)
+
+
+def helpers(book: Book, page: str) -> dict[str, Callable[..., Any]]:
+    """Return what a hand-written page may call."""
+    return {**Helpers(book, page).names(), "root": root_of(page)}

@@ -1,0 +1,47 @@
+"""Reckons the navigation from the pages that there are, and writes the site engine's file. Nothing lists pages by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    Nav = list[dict[str, "str | Nav"] | str]
+
+FOLDERS = {
+    "articles": "Articles",
+    "claims": "Claims",
+    "sources": "Sources",
+    "scenarios": "Scenarios",
+    "machines": "Machines",
+    "builds": "Builds",
+}
+"""Folders in the order of the navigation; others follow by name."""
+HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
+
+
+def nav(pages: Iterable[str]) -> Nav:
+    """Return the navigation over *pages*, paths below docs/."""
+    paths = sorted(path for path in pages if path.endswith(".md"))
+    folders = sorted({PurePosixPath(path).parts[0] for path in paths if "/" in path}, key=_rank)
+    top = [path for path in paths if "/" not in path and path not in HIDDEN]
+    found: Nav = ["index.md"] if "index.md" in paths else []
+    for folder in folders:
+        inside = [path for path in paths if path.startswith(f"{folder}/")]
+        inside.sort(key=lambda path: (not path.endswith("/index.md"), path))
+        found.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): list(inside)})
+    return [*found, *top, *([{"Data problems": "data-problems.md"}] if "data-problems.md" in paths else [])]
+
+
+def _rank(folder: str) -> tuple[int, str]:
+    names = list(FOLDERS)
+    return (names.index(folder) if folder in names else len(names)), folder
+
+
+def site_file(pages: Iterable[str]) -> str:
+    """Return build/mkdocs.yml. JSON is YAML, and quotes every name."""
+    facts = {"INHERIT": "../mkdocs.yml", "docs_dir": "docs", "site_dir": "site", "nav": nav(pages)}
+    return "# Written by `python -m generate`.\n" + json.dumps(facts, indent=2) + "\n"

@@ -1,0 +1,115 @@
+"""A page a machine and a page a build: the facts, and every series with its status and what was observed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from generate.fragments import fragment, root_of
+from generate.fragments import page as markdown
+from generate.pages.parts import facts
+from generate.wording import format_interval, format_value
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from generate.fragments import Book
+    from generate.site import Cell, Site, Summary
+    from runners.harness.record import Observed
+
+
+def pages(book: Book) -> dict[str, str]:
+    """Return the pages of all machines and builds, and their two lists."""
+    machines: dict[str, list[Cell]] = defaultdict(list)
+    builds: dict[str, list[Cell]] = defaultdict(list)
+    for cell in book.site.cells():
+        machines[cell.machine_page].append(cell)
+        builds[cell.build_page].append(cell)
+    made = {path: _machine(book, path, cells) for path, cells in machines.items()}
+    made |= {path: _build(book, path, cells) for path, cells in builds.items()}
+    made["machines/index.md"] = _index(
+        "Machines", [(cells[0].machine, path, cells) for path, cells in machines.items()]
+    )
+    made["builds/index.md"] = _index("Builds", [(cells[0].build, path, cells) for path, cells in builds.items()])
+    return made
+
+
+def _machine(book: Book, path: str, cells: list[Cell]) -> str:
+    ordered = sorted(cells, key=lambda cell: cell.order)
+    sections = [_section(book.site, cell, cell.build, path) for cell in ordered]
+    return markdown("cells.md", title=cells[0].machine, kind="machine", sections=sections, others="")
+
+
+def _build(book: Book, path: str, cells: list[Cell]) -> str:
+    """Return a build's page: the leading machine in full, the others by their facts and a link."""
+    first, *others = cells
+    sections = [_section(book.site, first, first.machine, path)]
+    root = root_of(path)
+    listed = fragment("others.html", cells=others, root=root) if others else ""
+    return markdown("cells.md", title=first.build, kind="build", sections=sections, others=listed)
+
+
+def _section(site: Site, cell: Cell, title: str, path: str) -> dict[str, Any]:
+    mine = {name for name, leads in site.leads.items() if cell in leads}
+    return {"title": title, "facts": facts(cell, path, is_open=True), "series": _series(site, cell, mine, path)}
+
+
+def _series(site: Site, cell: Cell, scenarios: set[str], path: str) -> Markup:
+    """Return the table of every series of *scenarios*: its status, its first metric, what was observed."""
+    medians: dict[tuple[str, str, str, str], Summary] = {}
+    for rows in site.rows[cell.file.path].values():
+        for row in rows:
+            medians.setdefault((row.scenario, row.case, row.runner, row.role), row)
+    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for series in cell.record.series:
+        if series.scenario in scenarios and series.role != "reference":
+            row = medians[series.scenario, series.case, series.runner, series.role]
+            groups[series.scenario].append(_line(row, observed_words(series.observed)))
+    return fragment("series.html", groups=sorted(groups.items()), root=root_of(path))
+
+
+def _line(row: Summary, observed: str) -> dict[str, Any]:
+    has_value = row.median is not None
+    return {
+        "case": row.case,
+        "runner": row.runner,
+        "role": row.role,
+        "family": row.family or "unknown",
+        "status": row.status,
+        "reason": row.reason,
+        "note": row.note,
+        "median": format_value(row.median, row.unit) if has_value else "",
+        "interval": format_interval(row.low, row.high, row.unit) if has_value else "",
+        "rounds": row.rounds,
+        "observed": observed,
+    }
+
+
+def observed_words(observed: Observed | None) -> str:
+    """Say what was seen to run; empty where nothing was."""
+    if observed is None:
+        return ""
+    gil = {True: "on", False: "off", None: None}
+    facts_seen = {
+        "GIL before": gil[observed.gil_before],
+        "after imports": gil[observed.gil_after_imports],
+        "after the run": gil[observed.gil_after_run],
+        "start method": observed.start_method,
+        "loop": ", ".join(observed.loop_classes) or None,
+        "pool": ", ".join(map(str, observed.pool_sizes)) or None,
+        "threads": observed.threads,
+        "processes": observed.processes,
+        "peak in flight": observed.peak_in_flight,
+        "asked at once": observed.asked_at_once,
+    }
+    return "; ".join(f"{name} {seen}" for name, seen in facts_seen.items() if seen is not None)
+
+
+def _index(title: str, entries: list[tuple[str, str, list[Cell]]]) -> str:
+    listed = [
+        {"name": name, "page": path.split("/")[1], "cells": sorted(cells, key=lambda cell: (cell.machine, cell.order))}
+        for name, path, cells in sorted(
+            entries, key=lambda entry: entry[2][0].order if title == "Builds" else entry[:2]
+        )
+    ]
+    return markdown("cell-list.md", title=title, entries=listed)

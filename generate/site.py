@@ -1,0 +1,208 @@
+"""What the pages are made from: the results that lead them, grouped once. Pure.
+
+Which results lead a page: of each machine and build the newest file that has the scenario. Local ones (one's own) come
+before those that are published, then the newest run comes first; the first of all is the one that sentences quote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, NamedTuple, Self, get_type_hints
+
+from generate.statistics import Comparison, beyond_noise
+from generate.tidy import build_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import pandas as pd
+
+    from generate.load import Loaded, Problem, ResultFile
+    from generate.tidy import Seen
+    from runners.harness.catalogue import Scenario
+    from runners.harness.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One series and metric: a row of the frame of summaries, None where it has no value."""
+
+    path: str
+    scenario: str
+    case: str
+    runner: str
+    family: str | None
+    role: str
+    metric: str
+    title: str
+    unit: str
+    better: str
+    status: str
+    reason: str | None
+    note: str | None
+    source_sha256: str
+    is_current: bool
+    rounds: int
+    median: float | None
+    low: float | None
+    high: float | None
+    coverage: float | None
+    ratio: float | None
+    ratio_low: float | None
+    ratio_high: float | None
+    ratio_pairs: int
+    ratio_decided: bool
+    reference_ratio: float | None
+    reference_ratio_low: float | None
+    reference_ratio_high: float | None
+    reference_ratio_pairs: int
+    reference_ratio_decided: bool
+    noise_low: float | None
+    noise_high: float | None
+    ideal: float | None
+    efficiency: float | None
+
+    @property
+    def against_baseline(self) -> Comparison | None:
+        """The series against its block's baseline."""
+        return _comparison(self.ratio, self.ratio_low, self.ratio_high, self.ratio_pairs, decided=self.ratio_decided)
+
+    @property
+    def against_reference(self) -> Comparison | None:
+        """The series against the same one on the reference build."""
+        bounds = self.reference_ratio, self.reference_ratio_low, self.reference_ratio_high
+        return _comparison(*bounds, self.reference_ratio_pairs, decided=self.reference_ratio_decided)
+
+    @property
+    def noise(self) -> Comparison | None:
+        """The baseline against its control."""
+        return _comparison(1.0, self.noise_low, self.noise_high, self.ratio_pairs, decided=self.ratio_decided)
+
+    @property
+    def is_beyond_noise(self) -> bool:
+        """Whether it differs from the baseline by more than the baseline from itself."""
+        compared = self.against_baseline
+        return compared is not None and beyond_noise(compared, self.noise)
+
+
+class Cell(NamedTuple):
+    """One file that leads a page."""
+
+    seen: Seen
+    machine: str
+    build: str
+
+    @property
+    def file(self) -> ResultFile:
+        """The file."""
+        return self.seen.file
+
+    @property
+    def record(self) -> Record:
+        """What the file holds."""
+        return self.seen.file.record
+
+    @property
+    def order(self) -> tuple[str, list[int], bool]:
+        """Where its build stands among others: by implementation, version, and whether it is free-threaded."""
+        build = self.record.build
+        return build.implementation, [int(part) for part in re.findall(r"\d+", build.version)], build.free_threaded
+
+    @property
+    def machine_page(self) -> str:
+        """Where its machine's page lies below docs/."""
+        return f"machines/{slug(self.machine)}.md"
+
+    @property
+    def build_page(self) -> str:
+        """Where its build's page lies below docs/."""
+        return f"builds/{slug(self.build)}.md"
+
+
+Rows = dict[tuple[str, str], list[Summary]]
+"""A file's summaries by scenario and case, the reference build's left out."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """All that a page may speak of."""
+
+    scenarios: Mapping[str, Scenario]
+    files: Sequence[ResultFile]
+    problems: Sequence[Problem]
+    leads: Mapping[str, list[Cell]]
+    """The cells of each scenario, the leading one first."""
+    rows: Mapping[str, Rows]
+    """By path, of the files that lead somewhere."""
+
+    @classmethod
+    def of(cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame) -> Self:
+        """Group *frame* for the pages."""
+        leads = _leads(scenarios, list(seen))
+        paths = {cell.file.path for cells in leads.values() for cell in cells}
+        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths))
+
+    def rows_of(self, cell: Cell, scenario: str, case: str) -> list[Summary]:
+        """Return a cell's summaries of one case."""
+        return self.rows.get(cell.file.path, {}).get((scenario, case), [])
+
+    def cells(self) -> list[Cell]:
+        """Return every cell that leads for some scenario, the leading one first."""
+        found = {cell.file.path: cell for cells in self.leads.values() for cell in cells}
+        return sorted(sorted(found.values(), key=lambda cell: cell.order), key=_by_age, reverse=True)
+
+    def beside_each_other(self, scenario: str) -> list[Cell]:
+        """Return the cells of the machine that leads *scenario*, in order of build."""
+        cells = self.leads[scenario]
+        return sorted((cell for cell in cells if cell.machine == cells[0].machine), key=lambda cell: cell.order)
+
+
+def slug(name: str) -> str:
+    """Return *name* so that it can stand in an address."""
+    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.") or "unnamed"
+
+
+def plain(name: str) -> str:
+    """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
+    return re.sub(r"[^\w .,:?+()-]+", " ", name).strip() or "unnamed"
+
+
+def _comparison(
+    ratio: float | None, low: float | None, high: float | None, pairs: int, *, decided: bool
+) -> Comparison | None:
+    if ratio is None or low is None or high is None:
+        return None
+    return Comparison(ratio, low, high, 0.0, pairs, decided)
+
+
+def _leads(scenarios: Mapping[str, Scenario], seen: list[Seen]) -> dict[str, list[Cell]]:
+    newest_first = sorted((_cell(one) for one in seen), key=_by_age, reverse=True)
+    found: dict[str, dict[tuple[str, str], Cell]] = {name: {} for name in scenarios}
+    for cell in newest_first:
+        for name in {series.scenario for series in cell.record.series} & scenarios.keys():
+            found[name].setdefault((cell.machine, cell.build), cell)
+    return {name: list(cells.values()) for name, cells in found.items()}
+
+
+def _cell(seen: Seen) -> Cell:
+    return Cell(seen, seen.file.record.machine.label, build_name(seen.file.record.build))
+
+
+def _by_age(cell: Cell) -> tuple[bool, str, bool, str]:
+    """Order: one's own last, then by date, the run's reference build after the others, then by path."""
+    record = cell.record
+    return cell.file.local, record.run.started, record.build == record.reference_build, cell.file.path
+
+
+def _rows(frame: pd.DataFrame, paths: set[str]) -> dict[str, Rows]:
+    names = [field.name for field in fields(Summary)]
+    wanted = frame.loc[frame["path"].isin(paths) & (frame["role"] != "reference"), names]
+    floats = [name for name, kind in get_type_hints(Summary).items() if kind == float | None]
+    wanted = wanted.astype(dict.fromkeys(floats, object)).where(wanted.notna(), None)
+    grouped: dict[str, Rows] = defaultdict(lambda: defaultdict(list))
+    for values in wanted.itertuples(index=False, name=None):
+        row = Summary(*values)
+        grouped[row.path][row.scenario, row.case].append(row)
+    return grouped

@@ -1,0 +1,34 @@
+"""The published sources whose claims are measured again, and how each is cited."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from runners.harness.errors import UnknownNameError
+
+
+class Source(NamedTuple):
+    """A published article."""
+
+    title: str
+    year: str
+    """Empty where it bears no date."""
+    about: str
+    """What it ran on."""
+
+
+SOURCES = {
+    "S1": Source("An article on mixing asyncio with concurrent.futures", "", "Python 3.6.1, 8 cores"),
+    "S2": Source("Asynchronous Programming with Tornado Framework", "", "Tornado 3.1.1, Python 3"),
+    "S3": Source("CPython pull request 104138 (gh-104144)", "2023", "Python 3.12 alpha 7, 72 processors"),
+    "S4": Source("Latency in asynchronous Python", "2020", "Python 3"),
+    "S5": Source("Asynchronous programming. Python3.5+", "", "Python 3.5"),
+}
+
+
+def citation(name: str) -> str:
+    """Return how the source *name* is cited. Raises UnknownNameError where there is none."""
+    if name not in SOURCES:
+        raise UnknownNameError("source", name, SOURCES)
+    source = SOURCES[name]
+    return f"{name}, “{source.title}” ({source.year or 'undated'}; {source.about})"
