@@ -27,6 +27,7 @@ MOST_BYTES = 5_000_000
 """A file above this is not read: a record has at most 250 KB."""
 LARGEST_NUMBER = 2**63 - 1
 SCHEMA_FILE = "result.schema.json"
+RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
 
 _REMOVE = "measure again, or remove the file"
@@ -94,7 +95,7 @@ def load_paths(paths: Sequence[Path]) -> Loaded:
         for path in _files(root, loaded.problems):
             name = path.relative_to(root).as_posix() if path != root else path.as_posix()
             try:
-                file = _read(path, name)
+                file = _read(path, name, local=_is_local(path, name))
                 if (twin := first_with.setdefault(file.sha256, name)) != name:
                     raise _UnusableError(message=f"the same bytes as {twin}", remedy="remove one of the two")  # noqa: TRY301 - one way out
                 loaded.files.append(file)
@@ -122,12 +123,17 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
     yield from sorted(found, key=lambda path: path.as_posix())
 
 
-def _read(path: Path, name: str) -> ResultFile:
+def _is_local(path: Path, name: str) -> bool:
+    """Tell whether local/ is the first folder below the results: below results/, or below the folder that was given."""
+    *_, below = path.as_posix().rpartition(f"{RESULTS_FOLDER}/")
+    return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
+
+
+def _read(path: Path, name: str, *, local: bool) -> ResultFile:
     data = _bytes_of(path)
     record = _decode(data)
     _check_numbers(data, record)
     _check_repeats(record)
-    local = LOCAL_FOLDER in Path(name).parts[:-1]
     return ResultFile(name, record, hashlib.sha256(data).hexdigest(), local, len(data))
 
 

@@ -188,3 +188,22 @@ def test_single_files_can_be_given_and_the_collector_is_left_as_it_was(tmp_path:
     assert [file.record.run.rounds for file in loaded.files] == [3]
     assert "not readable" in loaded.problems[0].message
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("given", "local"),
+    [
+        ("results", True),
+        ("results/local", True),
+        ("results/local/run/a.json", True),
+        ("usr/local/results/2026-01-01", False),
+    ],
+)
+def test_a_file_is_local_by_its_place_below_results_whatever_was_asked_for(
+    tmp_path: Path, given: str, *, local: bool
+) -> None:
+    for name in ("results/local/run/a.json", "usr/local/results/2026-01-01/a.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(GOOD)
+    (file,) = load_paths([tmp_path / given]).files
+    assert file.local is local
