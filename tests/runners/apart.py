@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runners.harness.contract import Surroundings
+from runners.harness.contract import Surroundings, peak_in_flight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from runners.harness.catalogue import Runner
     from runners.harness.contract import Parameters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,6 +54,16 @@ def run(scenario: str, runner: str, parameters: Parameters, sites: list[str]) ->
         return outcome
 
 
+def skip_unless_supported(runner: Runner) -> None:
+    """Skip the test, with the reason, where this Python or its packages can't run *runner*."""
+    import pytest  # noqa: PLC0415 - the child has no need of it
+
+    if sys.version_info < runner.requires_python:
+        pytest.skip(f"{runner.name} needs Python {'.'.join(map(str, runner.requires_python))}")
+    for package in runner.packages:
+        pytest.importorskip(package)
+
+
 def main(what: str, scenario_name: str, runner_name: str, parameters: str, sites: str) -> None:
     """Do it, in the child."""
     scenario = importlib.import_module(f"runners.{scenario_name}")
@@ -62,8 +73,9 @@ def main(what: str, scenario_name: str, runner_name: str, parameters: str, sites
     if what == "serve":
         runner.serve(job)
     outcome = scenario.judge(job, runner.run(job))
-    at_most = scenario.at_once(job)[runner.AT_ONCE]
-    _say({"values": outcome.values, "wrong": outcome.wrong, "at_most": at_most})
+    at_most = scenario.at_once(job).get(getattr(runner, "AT_ONCE", ""))
+    peak = peak_in_flight(outcome.spans)
+    _say({"values": outcome.values, "wrong": outcome.wrong, "at_most": at_most, "peak": peak})
 
 
 def _say(what: object) -> None:

@@ -1,0 +1,154 @@
+"""GIL wait: how late does a thread wake from its sleep while others compute?
+
+The main thread sleeps 5 ms at a time for 0.4 s and notes how late it wakes, while 0, 1, 2 or 4 other threads compute
+without a pause: either a loop in Python, which gives the GIL up a while after another thread has asked for it, or the
+power 7777 ** 200000 over and over, one operation in C that does not give it up until it is done. All begin together,
+and each computes at least once, however late it gets to run. Where more threads compute than there are cores, a delay
+holds the operating system's share as well, with a GIL or without.
+
+In the other block nobody computes: 1 or 10 threads each sleep 20 ms, eight times in a row (a sleep stands in for I/O).
+If none of them slows another down, ten take as long as one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from threading import Barrier, Event
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.harness.contract import Case, Ideal, Metric, Outcome, Span, span_since
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from runners.harness.contract import Parameters, Surroundings, Value
+
+SOURCE = "S5"
+BASELINE = "python_loop"
+
+BASE = 7777
+
+
+def _computing(threads: int) -> Case:
+    parameters: Parameters = {"size": "published", "computing": threads, "exponent": 200_000}
+    sleep: Parameters = {"sleep_s": 0.005, "sleeps": 80, "watch_s": 0.4}
+    return Case({**parameters, **sleep}, warm_up={"exponent": 100, "sleeps": 1}, block="while threads compute")
+
+
+def _waiting(threads: int) -> Case:
+    parameters: Parameters = {"size": "published", "waiting": threads, "exponent": 0}
+    sleep: Parameters = {"sleep_s": 0.02, "sleeps": 8, "watch_s": 20.0}
+    return Case(
+        {**parameters, **sleep}, {"sleep_s": 0.005, "sleeps": 1}, block="while threads wait", baseline="waiting_threads"
+    )
+
+
+CASES = {
+    "published, nobody computes": _computing(0),
+    "published, 1 computes": _computing(1),
+    "published, 2 compute": _computing(2),
+    "published, 4 compute": _computing(4),
+    "published, 1 waits": _waiting(1),
+    "published, 10 wait": _waiting(10),
+}
+
+
+def median_delay_ns(values: Mapping[str, Value]) -> float | None:
+    """Return the delay in the middle of all."""
+    import statistics  # noqa: PLC0415 - slow to import, and not needed where the measuring is done
+
+    delays_us = values.get("wake_up_delays_us")
+    if not isinstance(delays_us, list) or not delays_us:
+        return None
+    return statistics.median(delays_us) * 1e3
+
+
+METRICS = (
+    Metric("wake_up_worst_delay_ns", "Worst delay in waking up", "ns", "lower"),
+    Metric("wake_up_median_delay_ns", "Median delay in waking up", "ns", "lower", median_delay_ns),
+    Metric("elapsed_ns", "Time until all threads have ended", "ns", "lower"),
+)
+INSIDE_THE_CLOCK = "starting the threads, sleeping and waking, and for those that compute to end what they had begun"
+IDEAL = Ideal(
+    "none: a thread that nobody keeps from waking does so when the operating system's timer says so, and that belongs"
+    " to the machine and not to the work"
+)
+
+
+class Part(NamedTuple):
+    """What one of the other threads did, and when and where."""
+
+    results: list[bool]
+    span: Span
+
+
+class Job:
+    """What a runner gets: how many threads are to compute or to wait, the start, the end, and what to do until then."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        """Make the job of one case."""
+        self.computing = int(parameters.get("computing", 0))
+        self.waiting = int(parameters.get("waiting", 0))
+        self.exponent = int(parameters["exponent"])
+        self.sleep_s = float(parameters["sleep_s"])
+        self.sleeps = int(parameters["sleeps"])
+        self.watch_s = float(parameters["watch_s"])
+        self.all_ready = Barrier(self.waiting or self.computing + 1)
+        self.over = Event()
+        self.parts: list[Part] = []
+        self.delays_ns: list[int] = []
+
+    @contextlib.contextmanager
+    def part(self) -> Iterator[list[bool]]:
+        """Take part as one of the other threads, from when all are ready; the list is for whether results are right."""
+        results: list[bool] = []
+        self.all_ready.wait()
+        started_ns = time.perf_counter_ns()
+        yield results
+        self.parts.append(Part(results, span_since(started_ns)))
+
+    def sleep_and_wake(self) -> None:
+        """Sleep again and again, and note how late each sleep ended."""
+        over_ns = time.perf_counter_ns() + round(self.watch_s * 1e9)
+        for _ in range(self.sleeps):
+            due_ns = time.perf_counter_ns() + round(self.sleep_s * 1e9)
+            time.sleep(self.sleep_s)
+            woken_ns = time.perf_counter_ns()
+            self.delays_ns.append(woken_ns - due_ns)
+            if woken_ns >= over_ns:
+                return
+
+    def is_power(self, number: int) -> bool:
+        """Tell by its length whether *number* is the power that was to be computed."""
+        return number.bit_length() == math.floor(self.exponent * math.log2(BASE)) + 1
+
+
+def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
+    """Make the job of one case."""
+    return Job(parameters)
+
+
+def at_once(job: Job) -> dict[str, int]:
+    """Say how many of the other threads there may be, by what the runner declares in AT_ONCE."""
+    return {"computing": job.computing, "waiting": job.waiting}
+
+
+def judge(job: Job, _returned: None) -> Outcome:
+    """Check that as many threads as asked computed or waited, and rightly."""
+    threads = job.waiting or job.computing
+    wrong = ""
+    if len(job.parts) != threads:
+        wrong = f"{threads} threads are to take part; {len(job.parts)} did"
+    elif job.waiting and len(job.delays_ns) != threads * job.sleeps:
+        wrong = f"{threads} threads are to sleep {job.sleeps} times each; in all they slept {len(job.delays_ns)} times"
+    elif job.computing and not all(part.results and all(part.results) for part in job.parts):
+        wrong = "a thread computed nothing, or something wrong"
+    elif not job.delays_ns:
+        wrong = "nobody slept"
+    values: dict[str, Value] = {
+        "wake_up_worst_delay_ns": max(job.delays_ns, default=None),
+        "wake_up_delays_us": [delay_ns // 1000 for delay_ns in job.delays_ns],
+    }
+    return Outcome(values, [part.span for part in job.parts], wrong)

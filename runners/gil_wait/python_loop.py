@@ -1,0 +1,28 @@
+"""Threads that compute in pure Python, beside one that sleeps."""
+
+from threading import Thread
+
+from runners.gil_wait import Job
+
+FAMILY = "threads"
+AT_ONCE = "computing"
+ONLY = {"computing": (0, 1, 2, 4)}
+
+
+def compute(job: Job) -> None:
+    turns = 0
+    with job.part() as results:
+        while turns == 0 or not job.over.is_set():
+            turns += 1
+        results.append(turns > 0)
+
+
+def run(job: Job) -> None:
+    threads = [Thread(target=compute, args=(job,)) for _ in range(job.computing)]
+    for thread in threads:
+        thread.start()
+    job.all_ready.wait()
+    job.sleep_and_wake()
+    job.over.set()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,19 @@
+"""The heartbeat alone: how late an event loop wakes that has nothing else to do."""
+
+import asyncio
+
+from runners.heartbeat import Job
+
+FAMILY = "asyncio"
+ONLY = {"jobs": (0,)}
+
+
+async def main(job: Job) -> list[int]:
+    heartbeat = asyncio.create_task(job.heartbeat())
+    await asyncio.sleep(job.idle_s)
+    heartbeat.cancel()
+    return []
+
+
+def run(job: Job) -> list[int]:
+    return asyncio.run(main(job))

@@ -1,0 +1,22 @@
+"""A task for each job, all created at once."""
+
+import asyncio
+
+from runners.heartbeat import Job
+
+FAMILY = "asyncio"
+AT_ONCE = "jobs"
+ONLY = {"limit": (0,)}
+
+
+async def main(job: Job) -> list[int]:
+    heartbeat = asyncio.create_task(job.heartbeat())
+    await asyncio.sleep(job.lead_s)
+    tasks = [asyncio.create_task(job.work(number)) for number in job.numbers]
+    answers = [await task for task in tasks]
+    heartbeat.cancel()
+    return answers
+
+
+def run(job: Job) -> list[int]:
+    return asyncio.run(main(job))

@@ -1,0 +1,98 @@
+"""Power: does one long computation in C gain from threads, processes or greenlets?
+
+The number 7777 is raised to the power of 200,000, ten times over. The interpreter does that in one operation written in
+C, in the midst of which a build with a GIL does not let go of it. Every model is given all ten at once, a thread or a
+process for each and no pool; only asyncio has the pool of threads that comes with its loop. Of a result of 2.6 million
+bits its length and its remainder by a prime are returned, worked out by the same thread or process.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.harness.contract import Case, Ideal, Metric, Outcome, Span, span_since
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Surroundings, Value
+
+SOURCE = "S5"
+BASELINE = "sync_loop"
+
+BASE = 7777
+PRIME = 1_000_000_007
+
+CASES = {
+    "published": Case({"size": "published", "exponent": 200_000, "jobs": 10}, warm_up={"exponent": 100, "jobs": 2})
+}
+METRICS = (
+    Metric("elapsed_ns", "Time for all ten powers", "ns", "lower"),
+    Metric("longest_job_ns", "Longest single power", "ns", "neither"),
+    Metric("all_jobs_ns", "Sum over the powers", "ns", "neither"),
+)
+INSIDE_THE_CLOCK = "starting threads, processes or the event loop, computing all ten powers, ending what was started"
+
+
+def ideal_ns(_parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
+    """Return the time that no division of the work over *cores* can beat, from the baseline of the same round."""
+    longest, total = baseline.get("longest_job_ns"), baseline.get("all_jobs_ns")
+    if not isinstance(longest, int) or not isinstance(total, int):
+        return None
+    return max(longest, total / cores)
+
+
+IDEAL = Ideal("the longest power, or the sum of all divided by the usable cores, whichever is more", ideal_ns)
+
+
+class Answer(NamedTuple):
+    """What was found out about one power, and when and where."""
+
+    number: int
+    bits: int
+    remainder: int
+    span: Span
+
+
+class Job(NamedTuple):
+    """What a runner gets: the numbers of the computations, and how to do one."""
+
+    numbers: range
+    exponent: int
+    cores: int
+
+    def work(self, number: int) -> Answer:
+        """Compute one power; blocks for about a tenth of a second."""
+        started_ns = time.perf_counter_ns()
+        power = BASE**self.exponent
+        return Answer(number, power.bit_length(), power % PRIME, span_since(started_ns))
+
+
+def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
+    """Make the job of one case."""
+    return Job(range(int(parameters["jobs"])), int(parameters["exponent"]), surroundings.cores)
+
+
+def at_once(job: Job) -> dict[str, int]:
+    """Say how many powers may be in work at one moment, by what the runner declares in AT_ONCE."""
+    import os  # noqa: PLC0415 - a spawned process imports this module inside the clock
+
+    executor = min(32, (os.cpu_count() or 1) + 4)  # what an event loop's own executor has, or one more than that
+    return {"one": 1, "jobs": len(job.numbers), "default executor": min(executor, len(job.numbers))}
+
+
+def judge(job: Job, returned: list[Answer]) -> Outcome:
+    """Check the answers, and reckon what the ideal needs."""
+    bits = math.floor(job.exponent * math.log2(BASE)) + 1
+    remainder = pow(BASE, job.exponent, PRIME)
+    wrong = ""
+    if sorted(answer.number for answer in returned) != list(job.numbers):
+        wrong = f"{len(job.numbers)} powers are asked for; {len(returned)} were answered"
+    for answer in returned:
+        if (answer.bits, answer.remainder) != (bits, remainder):
+            wrong = f"power {answer.number} has {answer.bits} bits and leaves {answer.remainder}"
+    durations = [answer.span.ended_ns - answer.span.started_ns for answer in returned]
+    values: dict[str, Value] = {"longest_job_ns": max(durations, default=0), "all_jobs_ns": sum(durations)}
+    return Outcome(values, [answer.span for answer in returned], wrong)

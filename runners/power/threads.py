@@ -1,0 +1,18 @@
+"""A thread for each power, no pool."""
+
+from threading import Thread
+
+from runners.power import Answer, Job
+
+FAMILY = "threads"
+AT_ONCE = "jobs"
+
+
+def run(job: Job) -> list[Answer]:
+    answers: list[Answer] = []
+    threads = [Thread(target=lambda number: answers.append(job.work(number)), args=(number,)) for number in job.numbers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers

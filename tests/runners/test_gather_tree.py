@@ -1,0 +1,222 @@
+"""Every runner on a tiny tree, and the home-made gathers against asyncio.gather."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, Any
+
+import apart
+import pytest
+
+from runners import gather_tree
+from runners.gather_tree._twin_gather import gather_after, gather_before
+from runners.harness import catalogue
+from runners.harness.contract import Surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+
+    from runners.harness.contract import Parameters
+
+    Gather = Callable[..., Any]
+
+SCENARIO = catalogue.find()["gather_tree"]
+TINY: Parameters = {"size": "tiny", "leaf": "none", "depth": 3, "branches": 5, "seed": 0, "wait_s": 0.001}
+LEAVES = ("none", "io", "memoization", "cpu_io_mixed")
+GATHERS: list[Gather] = [gather_before, gather_after, asyncio.gather]
+NAMES = ["before", "after", "asyncio.gather"]
+EAGER = [False, pytest.param(True, marks=pytest.mark.skipif(sys.version_info < (3, 12), reason="needs Python 3.12"))]
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_every_leaf_is_reached_once(runner: catalogue.Runner, leaf: str) -> None:
+    apart.skip_unless_supported(runner)
+    assert runner.problem is None
+    if leaf not in runner.only.get("leaf", LEAVES):
+        pytest.skip(f"{runner.name} takes no part where leaves are {leaf}")
+    outcome = apart.run("gather_tree", runner.name, {**TINY, "leaf": leaf}, [])
+    assert outcome["wrong"] == ""
+    waits = outcome["values"]["waits_count"]
+    expected = {"none": [0], "io": [125], "memoization": range(60, 110), "cpu_io_mixed": range(20, 70)}
+    assert waits in expected[leaf]
+
+
+def test_a_lost_leaf_and_a_missed_wait_are_found_out() -> None:
+    job = gather_tree.prepare({**TINY, "leaf": "io"}, Surroundings(2, 1))
+    assert gather_tree.judge(job, 124).wrong == "the tree has 125 leaves; 124 were reached"
+    assert gather_tree.judge(job, 125).wrong == "125 leaves have to wait; 0 did"
+    job.leaves.waits = 125
+    assert gather_tree.judge(job, 125).wrong == ""
+
+
+def test_about_a_tenth_of_memoization_leaves_wait_and_half_as_many_of_the_mixed() -> None:
+    published = {**TINY, "depth": 5, "branches": 6}
+    _, memoization = gather_tree.call_plainly({**published, "leaf": "memoization"})
+    _, mixed = gather_tree.call_plainly({**published, "leaf": "cpu_io_mixed"})
+    assert memoization == pytest.approx(0.1 * 7776 + 90, rel=0.1)
+    assert mixed == pytest.approx(0.05 * 7776 + 90, rel=0.1)
+
+
+def test_the_ideal_is_the_plain_calls_or_one_wait() -> None:
+    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 0}) == 500
+    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 1}) == 1_000_000
+    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 9_000_000, "waits_count": 1}) == 9_000_000
+    assert gather_tree.ideal_ns(TINY, 2, {}) is None
+
+
+def test_all_that_a_claim_compares_stands_in_one_block() -> None:
+    pairs = {f"gather_{which}{eager}" for which in ("before", "after", "library") for eager in ("", "_eager")}
+    for name, case in SCENARIO.cases.items():
+        assert SCENARIO.block_of(name) == name
+        assert pairs <= {runner.name for runner in SCENARIO.runners.values() if runner.takes_part(case)}
+
+
+def test_the_twins_have_one_code() -> None:
+    assert gather_before.__code__ is gather_after.__code__
+
+
+def run(main: Callable[[], Coroutine[Any, Any, Any]], *, eager: bool) -> Any:  # noqa: ANN401 - any test's result
+    async def with_factory() -> Any:  # noqa: ANN401
+        if eager:
+            asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)  # type: ignore[attr-defined]
+        return await main()
+
+    return asyncio.run(with_factory())
+
+
+async def late(result: object, turns: int) -> object:
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    if isinstance(result, BaseException):
+        raise result
+    return result
+
+
+async def outcome_of(awaitable: Awaitable[Any]) -> Any:  # noqa: ANN401
+    try:
+        return await awaitable
+    except BaseException as error:  # noqa: BLE001 - cancellations too
+        return type(error), error.args
+
+
+def told(results: list[object]) -> list[object]:
+    return [(type(one), str(one)) if isinstance(one, BaseException) else one for one in results]
+
+
+@pytest.mark.parametrize("eager", EAGER)
+@pytest.mark.parametrize("gather", GATHERS, ids=NAMES)
+class TestEveryGather:
+    def test_results_come_in_the_order_asked(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            return await gather(late("a", 3), late("b", 0), late("c", 1))
+
+        assert run(main, eager=eager) == ["a", "b", "c"]
+
+    def test_nothing_gives_an_empty_list(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            return await gather(), await gather(return_exceptions=True)
+
+        assert run(main, eager=eager) == ([], [])
+
+    def test_a_future_given_twice_is_waited_for_once(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            done = asyncio.get_running_loop().create_future()
+            done.set_result("done")
+            task = asyncio.ensure_future(late("task", 2))
+            return await gather(task, done, task, late("x", 0), done)
+
+        assert run(main, eager=eager) == ["task", "done", "task", "x", "done"]
+
+    def test_the_first_error_is_raised_and_the_others_go_on(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            slow = asyncio.ensure_future(late("slow", 9))
+            failed = await outcome_of(gather(late(ValueError("second"), 3), late(KeyError("first"), 1), slow))
+            return failed, slow.done(), await slow
+
+        assert run(main, eager=eager) == ((KeyError, ("first",)), False, "slow")
+
+    def test_an_error_that_was_there_before_is_raised(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            failed = asyncio.get_running_loop().create_future()
+            failed.set_exception(ValueError("before"))
+            return await outcome_of(gather(late("a", 1), failed))
+
+        assert run(main, eager=eager) == (ValueError, ("before",))
+
+    def test_errors_and_cancellations_can_be_results(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            cancelled = asyncio.get_running_loop().create_future()
+            cancelled.cancel("why")
+            children = (late(ValueError("x"), 2), late("b", 0), cancelled, late(OSError("y"), 0))
+            return told(await gather(*children, return_exceptions=True))
+
+        expected = [(ValueError, "x"), "b", (asyncio.CancelledError, "why"), (OSError, "y")]
+        assert run(main, eager=eager) == expected
+
+    def test_a_cancelled_child_is_an_error_but_does_not_cancel(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            child, other = asyncio.ensure_future(late("never", 9)), asyncio.ensure_future(late("other", 9))
+            outer = gather(child, other)
+            asyncio.get_running_loop().call_soon(child.cancel, "why")
+            return await outcome_of(outer), outer.cancelled(), await other
+
+        assert run(main, eager=eager) == ((asyncio.CancelledError, ("why",)), False, "other")
+
+    @pytest.mark.parametrize("return_exceptions", [False, True])
+    def test_to_cancel_it_is_to_cancel_the_children(
+        self, gather: Gather, *, eager: bool, return_exceptions: bool
+    ) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            children = [asyncio.ensure_future(late(number, 99)) for number in range(3)]
+            done = asyncio.get_running_loop().create_future()
+            done.set_result("done")
+            outer = gather(done, *children, return_exceptions=return_exceptions)
+            asyncio.get_running_loop().call_soon(outer.cancel, "stop")
+            kind, _ = await outcome_of(outer)
+            return kind, [child.cancelled() for child in children], outer.cancel()
+
+        assert run(main, eager=eager) == (asyncio.CancelledError, [True] * 3, False)
+
+    def test_to_cancel_who_waits_is_to_cancel_the_children(self, gather: Gather, *, eager: bool) -> None:
+        async def main() -> Any:  # noqa: ANN401
+            children = [asyncio.ensure_future(late(number, 99)) for number in range(2)]
+
+            async def waiter() -> None:
+                await gather(*children)
+
+            waiting = asyncio.ensure_future(waiter())
+            await asyncio.sleep(0)
+            waiting.cancel()
+            kind, _ = await outcome_of(waiting)
+            return kind, [child.cancelled() for child in children]
+
+        assert run(main, eager=eager) == (asyncio.CancelledError, [True, True])
+
+    def test_a_failed_sibling_is_not_reported_as_lost(self, gather: Gather, *, eager: bool) -> None:
+        reports: list[dict[str, Any]] = []
+
+        async def main() -> None:
+            asyncio.get_running_loop().set_exception_handler(lambda _, report: reports.append(report))
+            await outcome_of(gather(late(ValueError("a"), 0), late(ValueError("b"), 0), late(ValueError("c"), 2)))
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+        run(main, eager=eager)
+        assert reports == []
+
+
+@pytest.mark.parametrize(
+    ("gather", "at_once"),
+    [(gather_before, False), (gather_after, True), (asyncio.gather, sys.version_info >= (3, 12))],
+    ids=NAMES,
+)
+def test_only_the_new_gather_is_done_at_once_when_its_children_are(gather: Gather, *, at_once: bool) -> None:
+    async def main() -> tuple[bool, list[str]]:
+        done = asyncio.get_running_loop().create_future()
+        done.set_result("done")
+        outer = gather(done, done)
+        return outer.done(), await outer
+
+    assert asyncio.run(main()) == (at_once, ["done", "done"])

@@ -1,0 +1,95 @@
+"""Every runner for a moment: as many threads as asked, and delays noted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apart
+import pytest
+
+from runners import gil_wait
+from runners.harness import catalogue
+from runners.harness.contract import Surroundings, peak_in_flight
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters
+
+SCENARIO = catalogue.find()["gil_wait"]
+TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 0.1}
+ASKED: dict[str, Parameters] = {
+    "python_loop": {"computing": 2},
+    "c_call": {"computing": 2},
+    "waiting_threads": {"waiting": 3},
+}
+
+
+def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
+    job = gil_wait.prepare({**TINY, **asked}, Surroundings(2, 1))
+    for _ in range(parts):
+        job.all_ready.reset()
+        job.all_ready = type(job.all_ready)(1)
+        with job.part() as results:
+            results.append(right)
+    job.sleep_and_wake()
+    return job
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_as_many_threads_as_asked_take_part(runner: catalogue.Runner) -> None:
+    apart.skip_unless_supported(runner)
+    assert runner.problem is None
+    outcome = apart.run("gil_wait", runner.name, {**TINY, **ASKED[runner.name]}, [])
+    values = outcome["values"]
+    assert outcome["wrong"] == ""
+    assert outcome["peak"] == outcome["at_most"]
+    assert 0 < len(values["wake_up_delays_us"]) <= 80
+    assert max(values["wake_up_delays_us"]) == values["wake_up_worst_delay_ns"] // 1000
+
+
+def test_nobody_needs_to_compute() -> None:
+    outcome = apart.run("gil_wait", "python_loop", {**TINY, "computing": 0}, [])
+    assert (outcome["wrong"], outcome["peak"], len(outcome["values"]["wake_up_delays_us"])) == ("", 0, 5)
+
+
+def test_a_thread_too_few_or_too_many_is_found_out() -> None:
+    assert gil_wait.judge(job_after(2, computing=2), None).wrong == ""
+    assert gil_wait.judge(job_after(1, computing=2), None).wrong == "2 threads are to take part; 1 did"
+    assert gil_wait.judge(job_after(3, computing=2), None).wrong == "2 threads are to take part; 3 did"
+
+
+def test_a_wrong_power_is_found_out() -> None:
+    job = job_after(1, computing=1, right=False)
+    assert gil_wait.judge(job, None).wrong == "a thread computed nothing, or something wrong"
+    assert job.is_power(7777**1000)
+    assert not job.is_power(7777**999)
+
+
+def test_a_thread_that_slept_too_seldom_is_found_out() -> None:
+    wrong = gil_wait.judge(job_after(2, waiting=2), None).wrong
+    assert wrong == "2 threads are to sleep 5 times each; in all they slept 5 times"
+
+
+def test_more_threads_at_once_than_asked_are_seen() -> None:
+    job = job_after(1, computing=1)
+    job.parts.append(job.parts[0])
+    assert peak_in_flight(gil_wait.judge(job, None).spans) == 2 > gil_wait.at_once(job)["computing"]
+
+
+def test_the_watch_ends_when_its_time_is_over() -> None:
+    job = gil_wait.prepare({**TINY, "computing": 0, "sleeps": 1000, "watch_s": 0.01}, Surroundings(2, 1))
+    job.sleep_and_wake()
+    assert 1 <= len(job.delays_ns) <= 5
+
+
+def test_both_blocks_have_a_baseline_that_takes_part_and_keep_to_80_delays() -> None:
+    assert SCENARIO.baseline_of("while threads compute") == ("published, nobody computes", "python_loop")
+    assert SCENARIO.baseline_of("while threads wait") == ("published, 1 waits", "waiting_threads")
+    for case in SCENARIO.cases.values():
+        parameters = case.parameters
+        assert int(parameters["sleeps"]) * int(parameters.get("waiting", 1)) <= 80
+
+
+def test_the_median_is_reckoned_from_the_delays() -> None:
+    assert gil_wait.median_delay_ns({"wake_up_delays_us": [5, 1, 3]}) == 3000
+    assert gil_wait.median_delay_ns({"wake_up_delays_us": [4, 2]}) == 3000
+    assert gil_wait.median_delay_ns({}) is None

@@ -1,0 +1,89 @@
+"""Every runner on a tiny burst: each job done once, and never more under way than the limit."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import apart
+import pytest
+
+from runners import heartbeat
+from runners.harness import catalogue
+from runners.harness.contract import Surroundings, peak_in_flight
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters
+
+SCENARIO = catalogue.find()["heartbeat"]
+TINY: Parameters = {"size": "tiny", "jobs": 6, "await_s": 0.004, "limit": 0, "lead_s": 0.004, "work_s": 0.004}
+TINY = {**TINY, "idle_s": 0.02}
+LIMITS = {"idle": 0, "task_burst": 0, "semaphore": 2, "job_queue": 2}
+MS = 1_000_000
+
+
+@pytest.mark.parametrize("await_s", [0.0, 0.004])
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_each_job_is_done_once_within_the_limit(runner: catalogue.Runner, await_s: float) -> None:
+    apart.skip_unless_supported(runner)
+    assert runner.problem is None
+    jobs = 0 if runner.name == "idle" else 6
+    tiny = {**TINY, "await_s": await_s, "jobs": jobs, "limit": LIMITS[runner.name]}
+    outcome = apart.run("heartbeat", runner.name, tiny, [])
+    assert outcome["wrong"] == ""
+    assert outcome["values"]["heartbeats_count"] >= 3
+    assert outcome["peak"] == (min(1, jobs) if await_s == 0 else outcome["at_most"] or 0)
+    if jobs:
+        assert outcome["values"]["heartbeat_worst_delay_ns"] >= (4 - 1) * MS
+        assert outcome["values"]["jobs_elapsed_ns"] >= 6 * 4 * MS
+
+
+def test_a_burst_delays_the_heart_by_all_its_jobs() -> None:
+    outcome = apart.run("heartbeat", "task_burst", {**TINY, "await_s": 0.0}, [])
+    assert outcome["values"]["heartbeat_worst_delay_ns"] >= (6 * 4 - 1) * MS
+
+
+async def without_limit(job: heartbeat.Job) -> list[int]:
+    beating = asyncio.create_task(job.heartbeat())
+    answers = await asyncio.gather(*map(job.work, job.numbers))
+    beating.cancel()
+    return answers
+
+
+def test_a_runner_that_ignores_the_limit_is_seen() -> None:
+    job = heartbeat.prepare({**TINY, "limit": 2}, Surroundings(2, 1))
+    outcome = heartbeat.judge(job, asyncio.run(without_limit(job)))
+    assert outcome.wrong == ""
+    assert peak_in_flight(outcome.spans) == 6 > heartbeat.at_once(job)["limit"]
+
+
+def test_a_job_left_out_or_done_twice_is_found_out() -> None:
+    job = heartbeat.prepare(TINY, Surroundings(2, 1))
+    answers = asyncio.run(without_limit(job))
+    assert heartbeat.judge(job, answers[1:]).wrong == "6 jobs are to be answered; answered were 5"
+    twice = job._replace(done=[*job.done, job.done[0]])
+    assert heartbeat.judge(twice, answers).wrong == "6 jobs are to be done, each once; done were 7"
+    assert heartbeat.judge(job._replace(delays_ns=[]), answers).wrong == "the heartbeat never beat"
+
+
+def test_cases_of_one_kind_of_jobs_stand_in_one_block_behind_the_burst() -> None:
+    for name in SCENARIO.cases:
+        block = SCENARIO.block_of(name)
+        case, runner = SCENARIO.baseline_of(block)
+        assert name.startswith(block) or name.endswith("no jobs")
+        assert (case, runner) == (f"{block}, no limit", "task_burst")
+        assert SCENARIO.runners[runner].takes_part(SCENARIO.cases[case])
+
+
+def test_every_case_is_measured_by_somebody_and_in_one_profile() -> None:
+    for case in SCENARIO.cases.values():
+        taking_part = [runner.name for runner in SCENARIO.runners.values() if runner.takes_part(case)]
+        assert taking_part
+        assert case.quick != case.full
+        assert ("idle" in taking_part) == (case.parameters["jobs"] == 0)
+
+
+def test_the_ideal_is_one_job_less_a_beat() -> None:
+    burst = SCENARIO.cases["published, jobs that await, no limit"].parameters
+    assert heartbeat.ideal_ns(burst, 2, {}) == 9 * MS
+    assert heartbeat.ideal_ns(SCENARIO.cases["published, no jobs"].parameters, 2, {}) is None

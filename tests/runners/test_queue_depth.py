@@ -1,0 +1,69 @@
+"""Every runner on a few items: all arrive in order, and the queue is as deep as the code makes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apart
+import pytest
+
+from runners import queue_depth
+from runners.harness import catalogue
+from runners.harness.contract import Surroundings
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters
+
+SCENARIO = catalogue.find()["queue_depth"]
+TINY: Parameters = {"size": "tiny", "items": 1000}
+DEEPEST = {"unbounded": 999, "producer_yields": 0, "consumer_yields_twice": 499, "bounded_at_one": 0}
+
+
+def job_with(numbers: list[int]) -> queue_depth.Job:
+    job = queue_depth.prepare({"items": 3}, Surroundings(2, 1))
+    for number in numbers:
+        job.consume(job.produce(number), depth=number * 10)
+    return job
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_items_arrive_in_order(runner: catalogue.Runner) -> None:
+    apart.skip_unless_supported(runner)
+    assert runner.problem is None
+    outcome = apart.run("queue_depth", runner.name, TINY, [])
+    values = outcome["values"]
+    assert outcome["wrong"] == ""
+    assert values["items_count"] == 1000
+    assert values["depth_min_count"] == 0
+    assert len(values["depth_trace_count"]) == len(values["latency_trace_us"]) == 200
+    assert values["item_latency_max_ns"] <= values["item_latency_total_ns"]
+
+
+@pytest.mark.parametrize(("runner", "deepest"), DEEPEST.items())
+def test_the_depth_is_what_the_source_explains(runner: str, deepest: int) -> None:
+    assert apart.run("queue_depth", runner, TINY, [])["values"]["depth_max_count"] == deepest
+
+
+def test_a_lost_or_swapped_item_is_found_out() -> None:
+    assert queue_depth.judge(job_with([0, 1, 2]), None).wrong == ""
+    assert queue_depth.judge(job_with([0, 2]), None).wrong == "3 items are to arrive in order; 2 arrived"
+    assert queue_depth.judge(job_with([0, 2, 1]), None).wrong.endswith("3 arrived, not in order")
+    assert queue_depth.judge(job_with([]), None).values["depth_max_count"] is None
+
+
+def test_the_trace_holds_the_first_and_the_last_point() -> None:
+    job = queue_depth.prepare({"items": 1001}, Surroundings(2, 1))
+    for number in range(1001):
+        job.consume(job.produce(number), depth=number)
+    trace = queue_depth.judge(job, None).values["depth_trace_count"]
+    assert isinstance(trace, list)
+    assert (len(trace), trace[0], trace[-1]) == (200, 0, 1000)
+    assert queue_depth.judge(job_with([0, 1, 2]), None).values["depth_trace_count"] == [0, 10, 20]
+
+
+def test_metrics_are_reckoned_from_the_raw_columns() -> None:
+    columns = {"items_count": 4, "elapsed_ns": 2 * 10**9, "item_latency_total_ns": 100}
+    assert queue_depth.items_per_second(columns) == 2.0
+    assert queue_depth.mean_latency_ns(columns) == 25.0
+    assert queue_depth.items_per_second({}) is None
+    assert queue_depth.mean_latency_ns({}) is None
