@@ -54,9 +54,9 @@ def processor_time(stat: Path = Path("/proc/stat")) -> tuple[int, int] | None:
     """Return (stolen, all) processor time since the machine started, in ticks; None where not reported."""
     try:
         fields = [int(field) for field in stat.read_text(encoding="ascii").splitlines()[0].split()[1:9]]
+        return fields[7], sum(fields)
     except (OSError, ValueError, IndexError):
         return None
-    return fields[7], sum(fields)
 
 
 def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
