@@ -1,0 +1,11 @@
+"""Sleeps, and is deaf to what it is told."""
+
+import signal
+import time
+
+FAMILY = "sync"
+
+
+def run(_job: None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(60)

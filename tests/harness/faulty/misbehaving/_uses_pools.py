@@ -1,0 +1,17 @@
+"""Uses a loop, a pool of its own, and one that the library imports only when it is used."""
+
+import asyncio
+from concurrent.futures import ProcessPoolExecutor
+
+from tests.harness.faulty.misbehaving import Answer, Job
+
+
+async def main(job: Job) -> list[Answer]:
+    loop = asyncio.get_running_loop()
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        first = await loop.run_in_executor(pool, job.work, 1)
+    return [first, await asyncio.to_thread(job.work, 2)]
+
+
+def run(job: Job) -> list[Answer]:
+    return asyncio.run(main(job))

@@ -1,0 +1,10 @@
+"""Does what it is asked to."""
+
+from tests.harness.faulty.misbehaving import Answer, Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def run(job: Job) -> list[Answer]:
+    return [job.work(number) for number in job.numbers]

@@ -1,0 +1,9 @@
+"""Does not say of which family it is."""
+
+from tests.harness.faulty.misbehaving import Answer, Job
+
+AT_ONCE = "one"
+
+
+def run(job: Job) -> list[Answer]:
+    return [job.work(number) for number in job.numbers]

@@ -1,0 +1,12 @@
+"""Needs a package that nothing pins."""
+
+import no_such_package  # type: ignore[import-not-found]
+
+from tests.harness.faulty.misbehaving import Answer, Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def run(job: Job) -> list[Answer]:
+    return [no_such_package.double(number) for number in job.numbers]

@@ -1,0 +1,11 @@
+"""Needs a Python that there is not yet."""
+
+from tests.harness.faulty.misbehaving import Answer, Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+REQUIRES_PYTHON = "3.99"
+
+
+def run(job: Job) -> list[Answer]:
+    return [job.work(number) for number in job.numbers]

@@ -1,0 +1,23 @@
+"""Notes its process, and from the third on that of a child of its own, then waits until it may go on."""
+
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from tests.harness.faulty.patient import Job
+
+FAMILY = "sync"
+
+
+def run(job: Job) -> None:
+    folder = Path(tempfile.gettempdir())
+    if not job.counts:
+        return
+    earlier = len(list(folder.glob("*.process")))
+    (folder / f"{os.getpid()}.process").touch()
+    if earlier == 2 and not (folder / "go_on").exists():
+        child = subprocess.Popen(["sleep", "60"])  # noqa: S607 - any will do
+        (folder / f"{child.pid}.child").touch()
+        time.sleep(60)

@@ -1,0 +1,14 @@
+"""Says that it listens where nobody does."""
+
+import time
+
+from tests.harness.faulty.server import Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def serve(job: Job) -> None:
+    assert job.ready is not None
+    job.ready(1)
+    time.sleep(60)

@@ -1,0 +1,11 @@
+"""Says that it listens, and ends."""
+
+from tests.harness.faulty.server import Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def serve(job: Job) -> None:
+    assert job.ready is not None
+    job.ready(1)

@@ -1,0 +1,12 @@
+"""Never listens."""
+
+import time
+
+from tests.harness.faulty.server import Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def serve(_job: Job) -> None:
+    time.sleep(60)

@@ -1,0 +1,141 @@
+"""The planted scenarios, and short ways to run them. As a program: the commands over them, on this interpreter."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runners.harness import builds, catalogue, converse, launch, machine, plan, record
+from runners.harness.__main__ import main
+from runners.harness.session import Order, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from runners.harness.catalogue import Scenario
+    from runners.harness.launch import Request, Taken
+    from runners.harness.plan import Step
+
+FOLDER = Path(__file__).with_name("faulty")
+PACKAGE = "tests.harness.faulty"
+SEED = 5
+VERSIONS = ("3.11.7",)
+
+
+def scenarios(*names: str) -> dict[str, Scenario]:
+    found = catalogue.find(FOLDER, PACKAGE)
+    return {name: found[name] for name in names or found}
+
+
+def build(version: str) -> record.Build:
+    return record.Build(
+        implementation="CPython",
+        version=version,
+        free_threaded=False,
+        gil_at_start=True,
+        jit=None,
+        compiler="planted",
+        flags="",
+        origin="planted",
+    )
+
+
+def prepared(version: str) -> builds.Prepared:
+    return builds.Prepared(Path(sys.executable), build(version), {})
+
+
+def run_of(rounds: int, selection: plan.Selection) -> record.Run:
+    return record.Run(
+        id="planted",
+        started="2026-01-01T00:00:00Z",
+        finished=None,
+        commit=None,
+        dirty=None,
+        profile=selection.profile,
+        rounds=rounds,
+        seed=SEED,
+        trigger="local",
+        url=None,
+        scenarios=list(selection.scenarios),
+        runners=list(selection.runners),
+        wall_ns={},
+    )
+
+
+def session(
+    folder: Path,
+    names: Iterable[str],
+    rounds: int = 2,
+    versions: Sequence[str] = VERSIONS,
+    runners: tuple[str, ...] = (),
+) -> Session:
+    selection = plan.Selection("quick", tuple(names), runners)
+    order = Order(run_of(rounds, selection), machine.look("planted"), selection, folder)
+    return Session(order, scenarios(*names), [prepared(version) for version in versions])
+
+
+def read(session: Session, build: int = 0) -> record.Record:
+    return record.decode(session.paths()[build].read_bytes())
+
+
+class Quiet:
+    """Shows no progress."""
+
+    def begin(self, step: Step, done: int, total: int) -> None: ...
+
+    def end(self, step: Step, taken: Taken) -> None: ...
+
+
+def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
+    case = scenarios(scenario)[scenario].cases["tiny"]
+    facts: dict[str, Any] = {
+        "python": Path(sys.executable),
+        "package": PACKAGE,
+        "scenario": scenario,
+        "runner": runner,
+        "serves": scenario in {"server", "unready"},
+        "parameters": dict(case.parameters),
+        "warm_up": dict(case.warm_up),
+        "cores": 2,
+        "seed": SEED,
+        "time_limit_s": case.time_limit_s,
+    }
+    return launch.Request(**facts | different)
+
+
+def take(request: Request) -> Taken:
+    with launch.Launcher() as launcher:
+        return launch.take(launcher, request, converse.conversation(request, None))
+
+
+def is_alive(process: int) -> bool:
+    """Tell whether it runs; one that has ended and was not waited for does not."""
+    try:
+        os.kill(process, 0)
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:  # a system without /proc
+        return Path("/proc/self").exists() is False
+    except ProcessLookupError:
+        return False
+
+
+def eventually(is_so: Callable[[], object], limit_s: float = 10.0) -> bool:
+    """Wait until something is so, and no longer than *limit_s*."""
+    deadline_s = time.monotonic() + limit_s
+    while not is_so() and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    return bool(is_so())
+
+
+def by_runner(one: record.Record) -> Mapping[tuple[str, str], record.Series]:
+    return {(series.runner, series.role): series for series in one.series}
+
+
+if __name__ == "__main__":
+    catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
+    builds.prepare = lambda wanted: [prepared(version) for _, version in zip(wanted, VERSIONS, strict=True)]
+    main(prog_name="planted")

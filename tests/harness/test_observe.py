@@ -1,0 +1,75 @@
+"""What a runner really used is seen."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from planted import request, take
+
+from runners.harness import observe
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_loops_and_pools_are_seen_those_made_late_among_them() -> None:
+    taken = take(request("misbehaving", "_uses_pools"))
+    assert taken.status == "ok", taken.reason
+    assert taken.observed["loop_classes"] == ["_UnixSelectorEventLoop"]
+    sizes = taken.observed["pool_sizes"]
+    assert sizes[0] == 2  # its own; the other has the library's own size
+    assert len(sizes) == 2
+    assert (taken.observed["processes"], taken.observed["threads"]) == (2, 2)
+    assert taken.observed["start_method"] in {"fork", "spawn", "forkserver"}
+
+
+def test_a_runner_that_uses_none_is_seen_to_use_none() -> None:
+    observed = take(request("misbehaving", "doubles")).observed
+    assert (observed["loop_classes"], observed["pool_sizes"], observed["start_method"]) == ([], [], None)
+    assert (observed["processes"], observed["threads"], observed["peak_in_flight"]) == (1, 1, 1)
+
+
+def test_the_state_of_the_gil_is_told_at_three_moments() -> None:
+    observed = take(request("misbehaving", "doubles")).observed
+    expected = getattr(sys, "_is_gil_enabled", lambda: True)()
+    assert [observed[moment] for moment in ("gil_before", "gil_after_imports", "gil_after_run")] == [expected] * 3
+
+
+def test_memory_and_processor_time_are_plausible() -> None:
+    values = take(request("misbehaving", "doubles")).values
+    assert 4_000_000 < values["largest_process_peak_bytes"] < 200_000_000
+    assert 0 < values["cpu_ns"] < values["elapsed_ns"]  # three short sleeps take time but no processor
+
+
+def test_a_large_block_shows_in_the_peak_though_it_is_freed_again() -> None:
+    before = observe.largest_process_peak_bytes()
+    assert before is not None
+    block = bytearray(before + 50_000_000)
+    del block
+    after = observe.largest_process_peak_bytes()
+    assert after is not None
+    assert after - before >= 50_000_000
+
+
+def test_processor_time_is_that_of_work_done() -> None:
+    before = observe.cpu_ns()
+    sum(range(200_000))
+    assert observe.cpu_ns() > before
+
+
+def test_no_peak_is_made_up_where_the_system_tells_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert observe.largest_process_peak_bytes() is None
+
+
+def test_installing_twice_notes_each_pool_once() -> None:
+    class Pool:
+        pass
+
+    recorder = observe.Recorder()
+    seen: list[object] = []
+    for _ in range(2):
+        recorder._watch(Pool, seen.append)
+    Pool()
+    assert len(seen) == 1

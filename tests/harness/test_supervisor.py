@@ -1,0 +1,36 @@
+"""Ends what our side has started, when our side dies."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from planted import is_alive
+
+from runners.harness import supervisor
+
+
+def sleeper() -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
+
+
+def test_at_the_end_of_its_input_it_ends_the_groups_left_and_no_others() -> None:
+    left, ended, stranger = sleeper(), sleeper(), sleeper()
+    try:
+        lines = f"+{left.pid}\n+{ended.pid}\n-{ended.pid}\n"
+        command = [sys.executable, "-I", "-S", supervisor.__file__]
+        subprocess.run(command, input=lines, text=True, check=True, timeout=10)  # noqa: S603 - our own file
+        assert left.wait(10) == -9
+        assert is_alive(ended.pid)
+        assert is_alive(stranger.pid)
+    finally:
+        for process in (left, ended, stranger):
+            process.kill()
+            process.wait()
+
+
+def test_a_group_that_is_gone_is_no_error() -> None:
+    process = sleeper()
+    supervisor.end_group(process.pid)
+    process.wait(10)
+    supervisor.end_group(process.pid)
