@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,11 @@ from generate.tidy import look, summaries
 from generate.write import write
 from runners.harness.catalogue import ROOT, find
 from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.load import Problem
 
 
 @click.command(context_settings={"show_default": True})
@@ -39,14 +45,17 @@ def main(results: Path, out: Path, docs: Path) -> None:
         click.echo(error, err=True)
         sys.exit(2)
     click.echo(f"charts: {bundle.origin}")
-    click.echo(
-        f"{len(loaded.files)} result files; {written.written} files written, {written.unchanged} unchanged, {written.removed} removed in {out}"
-    )
-    for problem in loaded.problems:
+    click.echo(f"{len(loaded.files)} result files; in {out}: {written}")
+    sys.exit(tell(loaded.problems))
+
+
+def tell(problems: Sequence[Problem]) -> int:
+    """Print what could not be used; return the exit status."""
+    for problem in problems:
         click.echo(f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}", err=True)
-    if loaded.problems:
-        click.echo(f"the site was made without {len(loaded.problems)} result files that could not be used", err=True)
-        sys.exit(1)
+    if problems:
+        click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

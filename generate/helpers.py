@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.fragments import SHORT_SHA, case_html, chart_html, code_block, root_of
+from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
 from generate.pages import parts
 from generate.sources import citation
 from generate.statistics import compare
@@ -202,8 +202,3 @@ class Helpers:
     @staticmethod
     def _without(row: Summary) -> str:
         return parts.status_words(row)
-
-
-def helpers(book: Book, page: str) -> dict[str, Callable[..., Any]]:
-    """Return what a hand-written page may call."""
-    return {**Helpers(book, page).names(), "root": root_of(page)}

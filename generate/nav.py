@@ -1,4 +1,4 @@
-"""Reckons the navigation from the pages that there are, and writes the site engine's file. Nothing lists pages by hand."""
+"""Reckons the navigation from the pages that there are, so that nothing lists them by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    Nav = list[dict[str, "str | Nav"] | str]
+    Nav = list[str | dict[str, list[str]]]
 
 FOLDERS = {
     "articles": "Articles",
@@ -32,8 +32,9 @@ def nav(pages: Iterable[str]) -> Nav:
     for folder in folders:
         inside = [path for path in paths if path.startswith(f"{folder}/")]
         inside.sort(key=lambda path: (not path.endswith("/index.md"), path))
-        found.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): list(inside)})
-    return [*found, *top, *([{"Data problems": "data-problems.md"}] if "data-problems.md" in paths else [])]
+        found.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
+    problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
+    return [*found, *top, *problems]
 
 
 def _rank(folder: str) -> tuple[int, str]:

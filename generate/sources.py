@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from runners.harness.errors import UnknownNameError
+from runners.harness.catalogue import select
 
 
 class Source(NamedTuple):
@@ -28,7 +28,6 @@ SOURCES = {
 
 def citation(name: str) -> str:
     """Return how the source *name* is cited. Raises UnknownNameError where there is none."""
-    if name not in SOURCES:
-        raise UnknownNameError("source", name, SOURCES)
+    select(SOURCES, [name], "source")
     source = SOURCES[name]
     return f"{name}, “{source.title}” ({source.year or 'undated'}; {source.about})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generate.statistics import FEWEST_PAIRS, ranks
-from generate.wording import format_interval, format_ratio, format_ratio_interval, format_share, format_value
+from generate.wording import NO_BREAK, format_interval, format_ratio, format_ratio_interval, format_share, format_value
 from runners.harness.catalogue import FAMILIES
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 LOG_FROM_SPAN = 30
 """Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
-EXTRA_METRICS_OPEN = 1
-"""Up to so many further metrics are shown at once; more are folded away."""
+IDEAL_SHOWN_TO = 1.5
+"""An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,7 @@ def _table(site: Site, rows: Sequence[Summary]) -> Table:
     case, runner = scenario.baseline_of(scenario.block_of(first.case))
     measured = [row for row in rows if row.median is not None]
     ends = [row.high for row in measured if row.high is not None]
+    ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= IDEAL_SHOWN_TO * max(ends)]
     scale = Scale.of([row.median for row in measured if row.median is not None], ends)
     noise = next((row for row in rows if row.noise_low is not None), None)
     compared = any(row.ratio is not None for row in rows)
@@ -128,8 +129,8 @@ def _table(site: Site, rows: Sequence[Summary]) -> Table:
         noise=ratio_bounds(noise.noise_low, noise.noise_high) if noise else "",
         coverage=coverage_words(measured),
         log=scale.log,
-        low=format_value(scale.low, first.unit) if scale.log else "0",
-        high=format_value(scale.high, first.unit),
+        low=_short(format_value(scale.low, first.unit)) if scale.log else "0",
+        high=_short(format_value(scale.high, first.unit)),
         has_ideal=any(row.efficiency is not None for row in rows),
         rows=[_row(site, row, scale) for row in sorted(rows, key=lambda row: _neutral_order(row, runner))],
     )
@@ -138,7 +139,7 @@ def _table(site: Site, rows: Sequence[Summary]) -> Table:
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
     family = FAMILIES.index(row.family) if row.family in FAMILIES else len(FAMILIES)
-    return row.runner != baseline, row.role != "control" and row.runner != baseline, family, f"{row.runner} {row.role}"
+    return row.runner != baseline, row.role == "control", family, row.runner
 
 
 def _row(site: Site, row: Summary, scale: Scale) -> TableRow:
@@ -152,14 +153,19 @@ def _row(site: Site, row: Summary, scale: Scale) -> TableRow:
         status=row.status,
         reason=row.reason or "",
         track=_track(row, scale),
-        median=format_value(row.median, row.unit),
-        interval=format_interval(row.low, row.high, row.unit) if row.low is not None else "",
+        median=_short(format_value(row.median, row.unit)),
+        interval=_short(format_interval(row.low, row.high, row.unit)) if row.low is not None else "",
         ratio="1" if is_baseline else "" if row.ratio is None else format_ratio(row.ratio),
         ratio_interval="" if is_baseline else ratio_bounds(row.ratio_low, row.ratio_high),
         ratio_note="" if is_baseline else ratio_note(row),
         efficiency="" if row.efficiency is None else format_share(row.efficiency),
         rounds=row.rounds,
     )
+
+
+def _short(text: str) -> str:
+    """Write a rate as tables have room for."""
+    return text.replace(f"{NO_BREAK}per second", "/s")
 
 
 def _track(row: Summary, scale: Scale) -> Track | None:

@@ -36,6 +36,10 @@ class Written:
     removed: int
     """Files of the last generation that are no longer made."""
 
+    def __str__(self) -> str:
+        """Say it in one line."""
+        return f"{self.written} files written, {self.unchanged} unchanged, {self.removed} removed"
+
 
 def write(folder: Path, files: Mapping[str, Content], sources: Path) -> Written:
     """Make *folder* hold *files* (path -> content), and remove what an earlier call wrote and this one does not.

@@ -7,7 +7,7 @@
   "use strict";
 
   const NEAR = "600px";
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
   const drawn = new Map();
   let plotly = null;
 
@@ -74,8 +74,9 @@
     })),
   });
 
-  /* A trace names its family; colour and shape follow from it. `quiet` greys what lies inside the noise. */
-  const paint = (trace, look) => {
+  /* A trace names its family; colour and shape follow from it, and within a family each line has its own
+   * dashes. `quiet` greys what lies inside the noise. */
+  const paint = (trace, look, order) => {
     const colour = look(trace.quiet ? "--quiet" : `--family-${trace.family}`) || look("--ink-soft");
     const symbol = look(`--symbol-${trace.family}`) || "circle";
     const { family, quiet, ...rest } = trace;
@@ -84,7 +85,7 @@
     return {
       ...rest,
       marker: trace.type === "bar" ? { color: colour, opacity: 0.65, ...trace.marker } : marker,
-      line: { color: colour, width: 2, ...trace.line },
+      line: { color: colour, width: 2, dash: DASHES[order % DASHES.length], ...trace.line },
       error_x: whiskers(trace.error_x),
       error_y: whiskers(trace.error_y),
     };
@@ -92,7 +93,9 @@
 
   const render = (area, chart) => {
     const look = palette();
-    const traces = chart.traces.map((trace) => paint(trace, look));
+    const seen = {};
+    const orderOf = ({ family }) => (seen[family] = (seen[family] ?? -1) + 1);
+    const traces = chart.traces.map((trace) => paint(trace, look, orderOf(trace)));
     const options = { responsive: true, displayModeBar: false, staticPlot: false, locale: "en" };
     return window.Plotly.react(area, traces, layout(chart, look, area.clientWidth), { ...options, plotGlPixelRatio: 1 });
   };
@@ -142,7 +145,6 @@
   };
 
   /* With instant navigation Material announces each page on document$; without it the page loads once. */
-  if (still) document.documentElement.dataset.still = "";
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", observeScheme);
   else observeScheme();
   if (typeof window.document$ === "undefined") {

@@ -11,6 +11,8 @@ from generate.pages.parts import facts
 from generate.wording import format_interval, format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from markupsafe import Markup
 
     from generate.fragments import Book
@@ -27,10 +29,8 @@ def pages(book: Book) -> dict[str, str]:
         builds[cell.build_page].append(cell)
     made = {path: _machine(book, path, cells) for path, cells in machines.items()}
     made |= {path: _build(book, path, cells) for path, cells in builds.items()}
-    made["machines/index.md"] = _index(
-        "Machines", [(cells[0].machine, path, cells) for path, cells in machines.items()]
-    )
-    made["builds/index.md"] = _index("Builds", [(cells[0].build, path, cells) for path, cells in builds.items()])
+    made["machines/index.md"] = _index("Machines", list(machines.values()), lambda cell: cell.machine)
+    made["builds/index.md"] = _index("Builds", list(builds.values()), lambda cell: cell.order)
     return made
 
 
@@ -105,11 +105,7 @@ def observed_words(observed: Observed | None) -> str:
     return "; ".join(f"{name} {seen}" for name, seen in facts_seen.items() if seen is not None)
 
 
-def _index(title: str, entries: list[tuple[str, str, list[Cell]]]) -> str:
-    listed = [
-        {"name": name, "page": path.split("/")[1], "cells": sorted(cells, key=lambda cell: (cell.machine, cell.order))}
-        for name, path, cells in sorted(
-            entries, key=lambda entry: entry[2][0].order if title == "Builds" else entry[:2]
-        )
-    ]
-    return markdown("cell-list.md", title=title, entries=listed)
+def _index(title: str, groups: list[list[Cell]], key: Callable[[Cell], Any]) -> str:
+    """Return the list of all machines or builds."""
+    ordered = [sorted(cells, key=lambda cell: (cell.machine, cell.order)) for cells in groups]
+    return markdown("cell-list.md", title=title, groups=sorted(ordered, key=lambda cells: key(cells[0])))
