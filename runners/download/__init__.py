@@ -8,7 +8,9 @@ runners meet the same 40; the draw is the same in each round. Each page is compa
 asks for all four pages of a task together, which the published code does not.
 
 As in the source, urllib opens a connection for each page and aiohttp a session for each task; a thread, process or
-greenlet is started for each task, without a pool.
+greenlet is started for each task, without a pool. Before its first page urllib prepares itself: from Python 3.12 on it
+reads the certificates for TLS even where none is used, some 20 ms of work. A warm-up outside the clock has done that
+for the loop, threads and greenlets; each process does it anew, inside the clock.
 
 It can't show what a real network adds: name look-up, TLS, redirects, distance, loss, a shared uplink, or sites that
 slow down when asked for more. The sites share the runner's processor.

@@ -1,0 +1,93 @@
+"""Every server on a tiny load: right answers, and as many at once as it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import serving
+
+from runners import blocking_server
+from runners.harness import catalogue, load
+from runners.harness.contract import Surroundings
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters, Value
+
+SCENARIO = catalogue.find()["blocking_server"]
+TINY: Parameters = {"size": "tiny", "factor": 0.05, "at_once": 3, "requests": 6, "timeout_s": 2.0}
+WAIT_NS = 0.28e9 * 0.05
+ATTEMPTS = 3
+"""A busy machine can make a server late, never early."""
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_it_answers_rightly_and_as_many_at_once_as_it_says(runner: catalogue.Runner) -> None:
+    pytest.importorskip(runner.packages[0]) if runner.packages else None
+    assert runner.problem is None
+    job = blocking_server.prepare(TINY, Surroundings(2, 1))
+    limit = blocking_server.at_once(job)[str(runner.at_once)]
+    one_at_a_time_ns = WAIT_NS * job.requests
+    with serving("blocking_server", runner.name, TINY) as port:
+        load.measure(port, load.load_of({**TINY, "requests": 1}, 1))
+        for _ in range(ATTEMPTS):
+            measured = load.measure(port, load.load_of(TINY, 1))
+            assert blocking_server.judge(job, load.columns(measured)).wrong == ""
+            assert len(measured.answers) == 6
+            assert measured.elapsed_ns >= one_at_a_time_ns / limit
+            if limit == 1 or measured.elapsed_ns < 0.8 * one_at_a_time_ns:
+                return
+    pytest.fail(f"{job.requests} requests took {measured.elapsed_ns / WAIT_NS:.1f} times as long as one")
+
+
+def test_servers_that_do_one_at_a_time_are_measured_at_a_tenth_alone() -> None:
+    for runner in SCENARIO.runners.values():
+        assert runner.takes_part(SCENARIO.cases["tenth"])
+        assert runner.takes_part(SCENARIO.cases["published delays"]) == (runner.at_once == "requests")
+
+
+def test_each_block_has_a_baseline_that_takes_part_in_it() -> None:
+    assert SCENARIO.baseline_of("tenth") == ("tenth", "http_server_fair")
+    assert SCENARIO.baseline_of("published delays") == ("published delays", "threading_server")
+    for case in SCENARIO.cases:
+        assert SCENARIO.runners[SCENARIO.baseline_of(case)[1]].takes_part(SCENARIO.cases[case])
+
+
+def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
+    published = SCENARIO.cases["published delays"].parameters
+    assert blocking_server.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)
+    assert blocking_server.ideal_per_s({**published, "limit": 1}, 2, {}) == pytest.approx(1 / 0.28)
+    assert blocking_server.ideal_per_s(published, 2, {}) is None
+
+
+def test_metrics_are_reckoned_from_the_raw_columns() -> None:
+    columns: dict[str, Value] = {"completed_count": 4, "elapsed_ns": 2 * 10**9, "latency_steps_us": [10, 0, 20, 30]}
+    by_name = {metric.name: metric.compute(columns) for metric in blocking_server.METRICS if metric.compute}
+    assert blocking_server.latencies_us(columns) == [10, 10, 30, 60]
+    assert by_name == {"requests_per_s": 2.0, "mean_latency_us": 27.5, "median_latency_us": 20.0}
+    assert blocking_server.median_latency_us({"latency_steps_us": [5, 1, 1]}) == 6
+
+
+def test_a_sample_without_answers_has_no_latency_and_no_rate() -> None:
+    nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": []}
+    assert blocking_server.mean_latency_us(nothing) is None
+    assert blocking_server.median_latency_us(nothing) is None
+    assert blocking_server.requests_per_s(nothing) is None
+
+
+@pytest.mark.parametrize(
+    ("completed", "failed", "wrong_answers", "wrong"),
+    [
+        (6, 0, 0, ""),
+        (4, 2, 0, ""),
+        (5, 0, 0, "5 answered and 0 failed requests are not the 6 that were made"),
+        (4, 2, 2, "2 answers were not a 200 with an empty body"),
+        (0, 6, 0, "no request was answered"),
+    ],
+)
+def test_failures_are_data_and_wrong_answers_are_not(
+    completed: int, failed: int, wrong_answers: int, wrong: str
+) -> None:
+    job = blocking_server.prepare(TINY, Surroundings(2, 1))
+    columns = {"completed_count": completed, "failed_count": failed, "wrong_answer_count": wrong_answers}
+    assert blocking_server.judge(job, columns).wrong == wrong

@@ -1,0 +1,88 @@
+"""Every runner on two tiny tasks: the right pages, and as many in flight as it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apart
+import pytest
+
+from runners import download
+from runners.harness import catalogue, sites
+from runners.harness.contract import Surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from runners.harness.contract import Parameters
+    from runners.harness.sites import Sites
+
+SCENARIO = catalogue.find()["download"]
+TINY: Parameters = {"size": "tiny", "tasks": 2, "tail": 0, "seed": 2, "factor": 0.2}
+ATTEMPTS = 3
+"""A busy machine can keep two tasks from overlapping."""
+FOUR = tuple(f"http://site{number}" for number in range(4))
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[Sites]:
+    with sites.sites() as running:
+        yield running
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_it_brings_the_right_pages_and_as_many_at_once_as_it_says(runner: catalogue.Runner, origin: Sites) -> None:
+    pytest.importorskip(runner.packages[0]) if runner.packages else None
+    assert runner.problem is None
+    for _ in range(ATTEMPTS):
+        origin.reset()
+        outcome = apart.run("download", runner.name, TINY, list(origin.addresses))
+        assert outcome["wrong"] == ""
+        assert outcome["values"] == {"pages_count": 8}
+        counts = origin.counts()
+        assert counts.requests == [2, 2, 2, 2]
+        assert 1 <= counts.peak_in_flight <= outcome["at_most"]
+        if counts.peak_in_flight > 1 or outcome["at_most"] == 1:
+            return
+    pytest.fail("one page at a time")
+
+
+def test_runners_meet_the_same_latencies_in_any_order(origin: Sites) -> None:
+    for name in ("sync_loop", "asyncio_aiohttp_concurrent"):
+        parameters: Parameters = {**TINY, "tail": 1, "factor": 0.05}
+        assert apart.run("download", name, parameters, list(origin.addresses))["wrong"] == ""
+
+
+def test_the_ideal_is_the_longest_chain_of_waits() -> None:
+    fixed = SCENARIO.cases["published, fixed latencies"].parameters
+    assert download.ideal_ns({**fixed, "limit": 1}, 2, {}) == pytest.approx(0.2e9)
+    assert download.ideal_ns({**fixed, "limit": 10}, 2, {}) == pytest.approx(0.2e9)
+    assert download.ideal_ns({**fixed, "limit": 40}, 2, {}) == pytest.approx(0.08e9)
+    tail = SCENARIO.cases["published, heavy tail"].parameters
+    tasks = download._pages(tail)
+    assert len(tasks) == 10
+    assert (
+        download.ideal_ns({**tail, "limit": 10}, 2, {}) == max(sum(p.latency_s for p in task) for task in tasks) * 1e9
+    )
+    assert download.ideal_ns({**tail, "limit": 40}, 2, {}) == max(p.latency_s for task in tasks for p in task) * 1e9
+
+
+def test_the_tail_adds_up_to_about_what_the_fixed_latencies_do() -> None:
+    tail = download._pages(SCENARIO.cases["published, heavy tail"].parameters)
+    assert sum(page.latency_s for task in tail for page in task) == pytest.approx(2.0, rel=0.05)
+
+
+def test_tasks_may_come_back_in_any_order_but_pages_may_not() -> None:
+    job = download.prepare(TINY, Surroundings(2, 1, FOUR))
+    first, second = ([*task] for task in job.bodies)
+    assert download.judge(job, [second, first]).wrong == ""
+    assert download.judge(job, [second, first[::-1]]).wrong == "2 tasks came back, 1 of 2 with the right pages"
+    assert download.judge(job, [first, first]).wrong == "2 tasks came back, 1 of 2 with the right pages"
+    assert download.judge(job, [first]).wrong == "1 tasks came back, 1 of 2 with the right pages"
+    assert download.judge(job, []).values == {"pages_count": 0}
+
+
+def test_limits_follow_the_number_of_tasks() -> None:
+    job = download.prepare(SCENARIO.cases["published, fixed latencies"].parameters, Surroundings(2, 1, FOUR))
+    assert download.at_once(job) == {"one": 1, "tasks": 10, "pages": 40}
+    assert job.tasks[0][1] == "http://site1/fixed/2/1.0/0"
