@@ -159,14 +159,16 @@ def median_intervals(many: Sequence[Sequence[float]]) -> Intervals:
 
 
 def paired_ratios(candidate_by_round: Mapping[int, float], baseline_by_round: Mapping[int, float]) -> list[float]:
-    """Return candidate / baseline for each round that has both, in order of round.
+    """Return candidate / baseline for each round that has both, in the order of the candidate's rounds.
 
     Empty when any of these rounds has a baseline that is not above 0 or a candidate below 0: leaving out only those
     rounds would choose among the measurements.
     """
     ratios = []
-    for number in sorted(candidate_by_round.keys() & baseline_by_round.keys()):
-        value, base = candidate_by_round[number], baseline_by_round[number]
+    for number, value in candidate_by_round.items():
+        base = baseline_by_round.get(number)
+        if base is None:
+            continue
         if base <= 0 or value < 0:
             return []
         ratios.append(value / base)

@@ -76,6 +76,8 @@ class Row(NamedTuple):
     seen: Seen
     series: Series
     metric: Metric
+    by_round: ByRound
+    """The values that are summed up."""
 
     @property
     def block(self) -> tuple[str, str, str, str]:
@@ -117,7 +119,7 @@ def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
     0.
     """
     rows = [
-        Row(one, series, metric)
+        Row(one, series, metric, one.by_round(series, metric))
         for one in seen
         for series in one.file.record.series
         for metric in one.view.metrics(series)
@@ -175,7 +177,7 @@ def _facts(one: Seen, series: Series) -> Iterator[tuple[object, ...]]:
 
 
 def _values(rows: Sequence[Row]) -> dict[str, object]:
-    found = median_intervals([list(row.seen.by_round(row.series, row.metric).values()) for row in rows])
+    found = median_intervals([list(row.by_round.values()) for row in rows])
     return {
         "rounds": found.count,
         "median": found.median,
@@ -198,7 +200,7 @@ def _compared(rows: Sequence[Row], others: Sequence[Series | None], name: str) -
     """Compare each row with another series of its record by round."""
     found = median_intervals(
         [
-            paired_ratios(row.seen.by_round(row.series, row.metric), row.seen.by_round(other, row.metric))
+            paired_ratios(row.by_round, row.seen.by_round(other, row.metric))
             for row, other in zip(rows, others, strict=True)
         ]
     )
@@ -223,7 +225,6 @@ def _ideals(rows: Sequence[Row]) -> dict[str, object]:
     ideals, shares = [], []
     for row in rows:
         ideal = row.seen.ideal_by_round(row.series, row.metric)
-        measured = row.seen.by_round(row.series, row.metric)
-        ideals.append([ideal[number] for number in ideal.keys() & measured.keys()])
-        shares.append(list(efficiency_by_round(ideal, measured, row.metric.better).values()))
+        ideals.append([ideal[number] for number in ideal.keys() & row.by_round.keys()])
+        shares.append(list(efficiency_by_round(ideal, row.by_round, row.metric.better).values()))
     return {"ideal": median_intervals(ideals).median, "efficiency": median_intervals(shares).median}

@@ -6,15 +6,16 @@ Both the sanity gate and the frames are made from it, so that they reckon alike.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from runners.harness.catalogue import Scenario
-    from runners.harness.contract import Value
+    from runners.harness.contract import Parameters, Value
     from runners.harness.record import Build, Record, Role, Series
 
 ByRound = dict[int, float]
@@ -67,6 +68,11 @@ class View:
         if series.case not in scenario.cases:
             return "case unknown to this version"
         return None if series.runner in scenario.runners else "runner unknown to this version"
+
+    def parameters(self, series: Series) -> Parameters:
+        """Return the parameters of the series' case; none of a case that is not known any more."""
+        scenario = self.scenarios.get(series.scenario)
+        return scenario.cases[series.case].parameters if scenario and series.case in scenario.cases else {}
 
     def block(self, series: Series) -> str:
         """Name the block in which *series* was measured; a case that is not known any more is its own."""
@@ -122,22 +128,51 @@ class View:
         return self._ideals[key]
 
     def _reckon(self, scenario: Scenario, case: str, at_once: int | None, base: Series | None) -> ByRound:
-        parameters = dict(scenario.cases[case].parameters)
-        if at_once is not None:
-            parameters["limit"] = at_once
+        limit = {} if at_once is None else {"limit": at_once}
+        parameters = {**scenario.cases[case].parameters, **limit}
         base_columns = dict(_rows(base)) if base else {}
-        found = {}
+        found: ByRound = {}
         for number in range(1, self.record.run.rounds + 1):
-            columns = base_columns.get(number, {})  # a limit by waiting alone needs no baseline
-            try:
-                ideal = scenario.ideal.reckon and scenario.ideal.reckon(
-                    parameters, self.record.machine.usable_cores, columns
-                )
-            except _NOT_THERE:
-                continue
-            if ideal is not None and math.isfinite(ideal) and ideal > 0:
-                found[number] = float(ideal)
+            columns = Watched(base_columns.get(number, {}))  # a limit by waiting alone needs no baseline
+            ideal = _limit(scenario, parameters, self.record.machine.usable_cores, columns)
+            if not columns.looked_at:
+                return {} if ideal is None else dict.fromkeys(range(1, self.record.run.rounds + 1), ideal)
+            if ideal is not None:
+                found[number] = ideal
         return found
+
+
+class Watched(Mapping[str, "Value"]):
+    """Raw columns that remember whether anybody looked at them: an ideal that did not is the same in every round."""
+
+    def __init__(self, columns: Mapping[str, Value]) -> None:
+        """Watch over *columns*."""
+        self._columns = columns
+        self.looked_at = False
+
+    def __getitem__(self, name: str) -> Value:
+        """Return a column; `get` and `in` come here as well."""
+        self.looked_at = True
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names."""
+        self.looked_at = True
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        """Return how many columns there are."""
+        self.looked_at = True
+        return len(self._columns)
+
+
+def _limit(scenario: Scenario, parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
+    """Ask the scenario for its ideal; None where it has none, or none that is a limit."""
+    try:
+        ideal = scenario.ideal.reckon and scenario.ideal.reckon(parameters, cores, baseline)
+    except _NOT_THERE:
+        return None
+    return float(ideal) if ideal is not None and math.isfinite(ideal) and ideal > 0 else None
 
 
 def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, better: str) -> ByRound:
@@ -145,7 +180,9 @@ def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, bet
 
     It is ideal / measured where lower is better and measured / ideal where higher is; nothing where neither is.
     """
-    shares = {}
+    shares: ByRound = {}
+    if not ideal_by_round:
+        return shares
     for number in sorted(ideal_by_round.keys() & measured_by_round.keys()):
         ideal, measured = ideal_by_round[number], measured_by_round[number]
         if better == "higher":

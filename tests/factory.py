@@ -53,6 +53,17 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
 
 REFERENCE = build("3.12.8")
 
+EXTRA: dict[str, dict[str, Any]] = {
+    "queue_depth": {
+        "items_count": 100_000,
+        "item_latency_total_ns": 10**9,
+        "depth_trace_count": list(range(200)),
+        "latency_trace_us": list(range(200)),
+    },
+    "gil_wait": {"wake_up_delays_us": list(range(5_000, 5_008))},
+}
+"""By scenario: raw columns that its computed metrics need."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -129,7 +140,7 @@ def _machine(plan: Plan) -> Machine:
 
 def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[Series]:
     for scenario in scenarios.values():
-        for case, runner in _entrants(scenario):
+        for case, runner in _entrants(scenario, plan.profile):
             is_baseline = (case, runner.name) == scenario.baseline_of(scenario.block_of(case))
             roles: list[Role] = ["subject", "control"] if is_baseline else ["subject"]
             if plan.build != plan.reference:
@@ -138,10 +149,10 @@ def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[Serie
                 yield _Maker(plan, scenario, case, runner, role).series()
 
 
-def _entrants(scenario: Scenario) -> Iterator[tuple[str, Runner]]:
-    for case in scenario.cases:
+def _entrants(scenario: Scenario, profile: str) -> Iterator[tuple[str, Runner]]:
+    for case, facts in scenario.cases.items():
         for runner in scenario.runners.values():
-            if runner.takes_part(scenario.cases[case]):
+            if runner.takes_part(facts) and (facts.quick if profile == "quick" else facts.full):
                 yield case, runner
 
 
@@ -161,6 +172,8 @@ class _Maker:
         reason = None if self.status == "ok" else f"fixture: {self.status}"
         rounds = range(1, self.plan.rounds + 1) if self.status not in {"unsupported", "not_reached"} else range(0)
         rows = [self._row(number) for number in rounds]
+        if self.role == "reference":  # another file holds its lists
+            rows = [{name: row[name] for name in row if not isinstance(rows[0][name], list)} for row in rows]
         return Series(
             scenario=self.scenario.name,
             case=self.case,
@@ -204,12 +217,12 @@ class _Maker:
         drift = 1 + 0.1 * random.Random(f"{self.plan.seed} {number}").random()  # noqa: S311 - shared by the round
         jobs_ns = 1e9 * drift * self.plan.slowness
         factor = self.plan.speed.get(self.runner.name, 1.0) if self.role != "reference" else 1.0
-        return self._load(factor) if "requests" in self.parameters else self._work(jobs_ns, factor)
+        return self._load(factor) if "requests" in self.parameters else self._work(number, jobs_ns, factor)
 
     def _noisy(self, value: float) -> int:
         return round(value * (1.05 + abs(self.random.gauss(0, SPREAD))))
 
-    def _work(self, jobs_ns: float, factor: float) -> dict[str, Any]:
+    def _work(self, number: int, jobs_ns: float, factor: float) -> dict[str, Any]:
         elapsed_ns = self._noisy(jobs_ns * factor)
         row: dict[str, Any] = {
             "elapsed_ns": elapsed_ns,
@@ -220,13 +233,17 @@ class _Maker:
         }
         for metric in self.scenario.metrics:
             if metric.compute is None:
-                row.setdefault(metric.name, self._noisy(1_000))
-        return row
+                row.setdefault(metric.name, self._noisy(1_000_000))
+        first = self.scenario.metrics[0].name
+        if first in row and (ideal := self._ideal(row)):
+            row[first] = self._noisy(max(row[first], ideal * factor))
+        extra = EXTRA.get(self.scenario.name, {})
+        return row | {name: None if "_trace_" in name and number > 1 else cell for name, cell in extra.items()}
 
     def _load(self, factor: float) -> dict[str, Any]:
         """Answers that come evenly, `limit` of them in work at once, as the closed loop of 100 ms requests has them."""
         requests, at_once = int(self.parameters["requests"]), int(self.parameters["at_once"])
-        ideal_per_s = self._ideal_per_s() or 50.0
+        ideal_per_s = self._ideal({}) or 50.0
         elapsed_ns = self._noisy(requests / ideal_per_s * 1e9 * factor)
         mean_us = elapsed_ns / 1e3 * at_once / requests * 0.97
         latencies_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
@@ -241,9 +258,9 @@ class _Maker:
             "load_peak_in_flight_count": at_once,
         }
 
-    def _ideal_per_s(self) -> float | None:
+    def _ideal(self, baseline: Mapping[str, Any]) -> float | None:
         reckon = self.scenario.ideal.reckon
-        return reckon({**self.parameters, "limit": self._limit()}, self.plan.cores, {}) if reckon else None
+        return reckon({**self.parameters, "limit": self._limit()}, self.plan.cores, baseline) if reckon else None
 
 
 @functools.cache

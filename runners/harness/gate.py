@@ -91,12 +91,9 @@ def refusals(found: list[Fault]) -> dict[Key, str]:
     """Return by series the reason that is published: its first fault, and how many more there are."""
     reasons: dict[Key, list[Fault]] = {}
     for fault in found:
-        reasons.setdefault(_key(fault), []).append(fault)
+        key = Key(fault.scenario, fault.case, fault.runner, fault.role)
+        reasons.setdefault(key, []).append(fault)
     return {key: _reason(of_one) for key, of_one in reasons.items()}
-
-
-def _key(fault: Fault) -> Key:
-    return Key(fault.scenario, fault.case, fault.runner, fault.role)
 
 
 def _reason(found: list[Fault]) -> str:
@@ -111,21 +108,28 @@ def _fault(series: Series, number: int | None, rule: str, message: str) -> Fault
 
 
 def _of_samples(view: View, series: Series) -> Iterator[Fault]:
-    scenario = view.scenarios.get(series.scenario)
-    known = scenario is not None and series.case in scenario.cases
-    parameters: Parameters = scenario.cases[series.case].parameters if scenario and known else {}
-    samples, names = series.samples, tuple(series.samples.values)
-    rules = [(rule, broken) for rule, (needed, broken) in SAMPLE_RULES.items() if needed in series.samples.values]
-    cells = zip(*samples.values.values(), strict=True) if names else [()] * len(samples.round)
-    for number, status, row in zip(samples.round, samples.status, cells, strict=True):
-        if status != "ok":
-            continue
-        sample = _Sample(dict(zip(names, row, strict=True)), parameters, view.record.machine.usable_cores)
-        for rule, broken in rules:
+    samples, parameters, cores = series.samples, view.parameters(series), view.record.machine.usable_cores
+    if message := _peak(series):
+        yield _fault(series, None, "peak in flight", message)
+    if not (rules := _rules_for(samples.values, cores)):
+        return
+    rows = zip(samples.round, samples.status, zip(*samples.values.values(), strict=True), strict=True)
+    for number, status, row in rows:
+        sample = _Sample(dict(zip(samples.values, row, strict=True)), parameters, cores)
+        for rule, broken in rules if status == "ok" else ():
             if message := broken(sample):
                 yield _fault(series, number, rule, message)
-    if series.observed and samples.round and (message := _peak(series)):
-        yield _fault(series, None, "peak in flight", message)
+
+
+def _rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[_Sample], str | None]]]:
+    """Return the rules that have a column to look at. Two extremes clear nearly every series of the commonest two."""
+    rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
+    elapsed_ns, cpu_ns = (
+        [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_ns")
+    )
+    if elapsed_ns and cpu_ns and min(elapsed_ns) > 0 and max(cpu_ns) <= _most_cpu_ns(min(elapsed_ns), cores):
+        del rules["clock"], rules["processor time"]
+    return list(rules.items())
 
 
 def _clock(sample: _Sample) -> str | None:
@@ -166,11 +170,13 @@ def _littles_law(sample: _Sample) -> str | None:
 
 def _cpu(sample: _Sample) -> str | None:
     cpu_ns, elapsed_ns = sample.number("cpu_ns"), sample.number("elapsed_ns")
-    if cpu_ns is None or elapsed_ns is None:
-        return None
-    if cpu_ns <= elapsed_ns * sample.cores * (1 + SLACK) + CPU_GRANULARITY_NS:
+    if cpu_ns is None or elapsed_ns is None or cpu_ns <= _most_cpu_ns(elapsed_ns, sample.cores):
         return None
     return f"{cpu_ns / 1e9:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
+
+
+def _most_cpu_ns(elapsed_ns: float, cores: int) -> float:
+    return elapsed_ns * cores * (1 + SLACK) + CPU_GRANULARITY_NS
 
 
 def _load_share(sample: _Sample) -> str | None:

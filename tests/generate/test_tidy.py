@@ -244,7 +244,7 @@ def test_a_metric_whose_raw_columns_are_missing_has_no_value() -> None:
         del series["samples"]["values"]["latency_steps_us"]
 
     def where(series: Series) -> bool:
-        return (series.scenario, series.case, series.runner) == ("blocking_server", "tenth", "tornado_awaiting")
+        return (series.case, series.runner, series.role) == ("tenth", "tornado_awaiting", "subject")
 
     frame = frame_of(altered(make(SCENARIOS), where, shorten))
     assert row(frame, "tornado_awaiting", metric="mean_latency_us", case="tenth").rounds == 0
