@@ -3,7 +3,8 @@
 One task puts 100,000 numbers into a queue and another takes them out. Right after each get, the consumer notes how
 many are still in the queue, and how long this one was in it, from just before its put. All runners take these notes in
 the same way, and what they cost is in all their times. Of the 100,000 depths and delays the exact extremes are kept,
-and 200 depths and 40 delays, evenly spaced. A depth is what a get left behind: a queue that never holds more than one is seen at 0.
+and 200 depths and 40 delays, evenly spaced. A depth is what a get left behind: a queue that never holds more than one
+is seen at 0.
 """
 
 from __future__ import annotations
