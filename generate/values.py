@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ByRound = dict[int, float]
 """Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
 
-_NOT_THERE = (ArithmeticError, KeyError, LookupError, TypeError, ValueError)
+_NOT_THERE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What a metric or an ideal raises over columns that an older or a shortened series lacks: it has no value then."""
 
 

@@ -103,14 +103,10 @@ def _reason(found: list[Fault]) -> str:
     return f"refused by the sanity gate: {where}{first.message}{more}"
 
 
-def _fault(series: Series, number: int | None, rule: str, message: str) -> Fault:
-    return Fault(*key_of(series), number, rule, message)
-
-
 def _of_samples(view: View, series: Series) -> Iterator[Fault]:
     samples, parameters, cores = series.samples, view.parameters(series), view.record.machine.usable_cores
     if message := _peak(series):
-        yield _fault(series, None, "peak in flight", message)
+        yield Fault(*key_of(series), None, "peak in flight", message)
     if not (rules := _rules_for(samples.values, cores)):
         return
     rows = zip(samples.round, samples.status, zip(*samples.values.values(), strict=True), strict=True)
@@ -118,7 +114,7 @@ def _of_samples(view: View, series: Series) -> Iterator[Fault]:
         sample = _Sample(dict(zip(samples.values, row, strict=True)), parameters, cores)
         for rule, broken in rules if status == "ok" else ():
             if message := broken(sample):
-                yield _fault(series, number, rule, message)
+                yield Fault(*key_of(series), number, rule, message)
 
 
 def _rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[_Sample], str | None]]]:
@@ -228,7 +224,7 @@ def _of_gil(view: View, series: Series) -> Iterator[Fault]:
     if on is None or build.implementation not in WITH_GIL or on is not build.free_threaded:
         return
     label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"
-    yield _fault(series, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
+    yield Fault(*key_of(series), None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 
 def _of_ideal(view: View, series: Series) -> Iterator[Fault]:
@@ -247,6 +243,10 @@ def _of_ideal(view: View, series: Series) -> Iterator[Fault]:
     if len(set(ideals.values())) == 1:
         for number, share in shares.items():
             if share > 1 + SLACK:
-                yield _fault(series, number, "ideal", f"{share - 1:.0%} better than the ideal, which nothing can beat")
+                yield Fault(
+                    *key_of(series), number, "ideal", f"{share - 1:.0%} better than the ideal, which nothing can beat"
+                )
     elif (low := median_interval([*shares.values()]).low) > 1 + SLACK:
-        yield _fault(series, None, "ideal", f"at least {low - 1:.0%} better than the ideal, which nothing can beat")
+        yield Fault(
+            *key_of(series), None, "ideal", f"at least {low - 1:.0%} better than the ideal, which nothing can beat"
+        )
