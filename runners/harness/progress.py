@@ -38,7 +38,7 @@ class Display:
         self._spent: dict[Entry, list[float]] = defaultdict(list)
         self._began = self._last_line = now()
         self._bar = Progress(
-            TextColumn("{task.fields[left]:>12}"), MofNCompleteColumn(), BarColumn(),
+            TextColumn("{task.fields[left]:>12}"), MofNCompleteColumn(), BarColumn(bar_width=20),
             TextColumn("{task.description}", markup=False),
             console=self._console, auto_refresh=False, transient=True,
         )  # fmt: skip
@@ -55,7 +55,8 @@ class Display:
 
     def __exit__(self, *_: object) -> None:
         """Leave the terminal as it was."""
-        self._bar.stop()
+        if self._console.is_terminal:
+            self._bar.stop()
 
     def begin(self, step: Step, done: int, total: int) -> None:
         """Show what is measured now."""
