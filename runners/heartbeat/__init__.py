@@ -31,11 +31,11 @@ JOBS = {"published": 200, "quarter": 50}
 IDLE_S = {"published": 0.5, "quarter": 0.25}
 AWAIT_S = {"jobs that never await": 0.0, "jobs that await": 0.01}
 LIMITS = {
-    ("published", "jobs that never await"): (0, 1, 4, 200),
+    ("published", "jobs that never await"): (0, 1, 4, 16, 64, 200),
     ("published", "jobs that await"): (0, 1, 4, 16, 64, 200),
     ("quarter", "jobs that never await"): (0, 1, 4, 50),
-    ("quarter", "jobs that await"): (0, 1, 4, 16, 50),
-}  # 0: no limit. A worker that never awaits hands over to nobody, so that fewer numbers of them tell as much
+    ("quarter", "jobs that await"): (0, 4, 16, 50),
+}  # 0: no limit. The quick look leaves out what would take longest and tell least
 
 
 def _case(size: str, block: str, jobs: int, await_s: float, **limit: int) -> Case:
