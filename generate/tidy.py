@@ -67,7 +67,7 @@ class Seen:
         base = self.view.baseline(series)
         if metric is not self.view.metrics(series)[0] or (base is not None and key_of(base) in self.refused):
             return {}
-        return self.view.ideal_by_round(series)
+        return self.view.ideals(series).by_round
 
 
 class Row(NamedTuple):

@@ -49,7 +49,7 @@ class View:
         self.series = {key_of(series): series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._values: dict[tuple[int, str], ByRound] = {}
-        self._ideals: dict[tuple[Key | None, str, int | None], ByRound] = {}
+        self._ideals: dict[tuple[Key | None, str, int | None], Ideals] = {}
 
     def build_of(self, series: Series) -> Build:
         """Return the build that ran *series*."""
@@ -115,11 +115,11 @@ class View:
             self._values[key] = _column(series, metric.name) if metric.compute is None else _computed(series, metric)
         return self._values[key]
 
-    def ideal_by_round(self, series: Series) -> ByRound:
-        """Return the limit for the scenario's first metric by round; empty where there is none."""
+    def ideals(self, series: Series) -> Ideals:
+        """Return the limits for the scenario's first metric; none where there are none."""
         scenario = self.scenarios.get(series.scenario)
         if scenario is None or scenario.ideal.reckon is None or series.case not in scenario.cases:
-            return {}
+            return Ideals({}, is_fixed=True)
         base = self.baseline(series)
         at_once = series.observed.asked_at_once if series.observed else None
         key = (key_of(base) if base else None, f"{series.scenario} {series.case}", at_once)
@@ -127,19 +127,29 @@ class View:
             self._ideals[key] = self._reckon(scenario, series.case, at_once, base)
         return self._ideals[key]
 
-    def _reckon(self, scenario: Scenario, case: str, at_once: int | None, base: Series | None) -> ByRound:
+    def _reckon(self, scenario: Scenario, case: str, at_once: int | None, base: Series | None) -> Ideals:
         limit = {} if at_once is None else {"limit": at_once}
         parameters = {**scenario.cases[case].parameters, **limit}
         base_columns = dict(_rows(base)) if base else {}
+        rounds = range(1, self.record.run.rounds + 1)
         found: ByRound = {}
-        for number in range(1, self.record.run.rounds + 1):
+        for number in rounds:
             columns = Watched(base_columns.get(number, {}))  # a limit by waiting alone needs no baseline
             ideal = _limit(scenario, parameters, self.record.machine.usable_cores, columns)
             if not columns.looked_at:
-                return {} if ideal is None else dict.fromkeys(range(1, self.record.run.rounds + 1), ideal)
+                return Ideals({} if ideal is None else dict.fromkeys(rounds, ideal), is_fixed=True)
             if ideal is not None:
                 found[number] = ideal
-        return found
+        return Ideals(found, is_fixed=False)
+
+
+class Ideals(NamedTuple):
+    """The limits of one series' first metric."""
+
+    by_round: ByRound
+    """In the metric's unit; empty where there is none."""
+    is_fixed: bool
+    """Whether no measurement enters them: the same in every round, and without noise."""
 
 
 class Watched(Mapping[str, "Value"]):

@@ -26,6 +26,8 @@ CPU_GRANULARITY_NS = 10_000_000
 """Some systems count processor time in ticks of a hundredth of a second."""
 LOAD_SHARE = 0.6
 """Above this share of a core the load generator may be what is measured, not the server."""
+FEWEST_MEASURED_IDEALS = 3
+"""Rounds without which an ideal that is itself measured accuses nobody."""
 WITH_GIL = ("cpython", "pypy")
 
 
@@ -228,25 +230,19 @@ def _of_gil(view: View, series: Series) -> Iterator[Fault]:
 
 
 def _of_ideal(view: View, series: Series) -> Iterator[Fault]:
-    """Where the ideal is the same in each round, each sample is held to it.
+    """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
 
-    Where it is itself measured, one round can be unlucky for the ideal and lucky for the runner. Then the series is at
-    fault when the whole interval of its median lies beyond.
+    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the
+    median, and fewer than three rounds tell nothing.
     """
-    ideals = view.ideal_by_round(series)
-    if not ideals:
+    ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
+    if not ideals.by_round or metric is None:
         return
-    metric = view.metrics(series)[0]
-    shares = efficiency_by_round(ideals, view.by_round(series, metric), metric.better)
-    if max(shares.values(), default=0.0) <= 1 + SLACK:
-        return
-    if len(set(ideals.values())) == 1:
-        for number, share in shares.items():
-            if share > 1 + SLACK:
-                yield Fault(
-                    *key_of(series), number, "ideal", f"{share - 1:.0%} better than the ideal, which nothing can beat"
-                )
-    elif (low := median_interval([*shares.values()]).low) > 1 + SLACK:
-        yield Fault(
-            *key_of(series), None, "ideal", f"at least {low - 1:.0%} better than the ideal, which nothing can beat"
-        )
+    shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
+    beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
+    if not ideals.is_fixed:
+        low = median_interval([*shares.values()]).low if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
+        beyond = {None: low} if low > 1 + SLACK else {}
+    for number, share in beyond.items():
+        message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
+        yield Fault(*key_of(series), number, "ideal", message)

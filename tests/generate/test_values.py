@@ -58,21 +58,24 @@ def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round
         return 5.0
 
     seen = view(with_ideal(reckon), rounds=3)
-    assert seen.ideal_by_round(seen.series[POOL]) == {1: 5.0, 2: 5.0, 3: 5.0}
+    assert seen.ideals(seen.series[POOL]).by_round == {1: 5.0, 2: 5.0, 3: 5.0}
     base = seen.series[POOL._replace(runner="sync_loop")].samples
     assert asked == [(2, 2, elapsed_ns) for elapsed_ns in base.values["elapsed_ns"]]
 
 
 def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:
     seen = view(with_ideal(lambda parameters, _cores, _baseline: parameters["limit"]), status={"sync_loop": "failed"})
-    assert set(seen.ideal_by_round(seen.series[POOL]).values()) == {2.0}
+    assert set(seen.ideals(seen.series[POOL]).by_round.values()) == {2.0}
+    assert seen.ideals(seen.series[POOL]).is_fixed
+    measured = view(rounds=1)
+    assert not measured.ideals(measured.series[POOL]).is_fixed
 
 
 @pytest.mark.parametrize("ideal", [None, 0, -1.0, float("nan"), float("inf")])
 def test_what_is_no_limit_is_none(ideal: float | None) -> None:
     seen = view(with_ideal(lambda *_: ideal))
-    assert seen.ideal_by_round(seen.series[POOL]) == {}
-    assert view({}).ideal_by_round(seen.series[POOL]) == {}
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert view({}).ideals(seen.series[POOL]).by_round == {}
 
 
 def test_an_ideal_or_a_metric_that_stumbles_over_missing_columns_has_no_value() -> None:
@@ -80,7 +83,7 @@ def test_an_ideal_or_a_metric_that_stumbles_over_missing_columns_has_no_value() 
         return float(arguments[-1]["gone_ns"])
 
     seen = view(with_ideal(stumble))
-    assert seen.ideal_by_round(seen.series[POOL]) == {}
+    assert seen.ideals(seen.series[POOL]).by_round == {}
     assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", stumble)) == {}
 
 

@@ -167,6 +167,17 @@ def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_i
     assert (found.rule, found.round, found.runner) == ("ideal", None, "process_pool")
 
 
+def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_does() -> None:
+    def quicker(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["elapsed_ns"] = [cell // 3 for cell in values["elapsed_ns"]]
+        values["cpu_ns"] = [cell // 3 for cell in values["cpu_ns"]]
+
+    assert faults(altered(record(rounds=1), is_pool, quicker), SCENARIOS) == []
+    assert faults(altered(record(rounds=2), is_pool, quicker), SCENARIOS) == []
+    assert [fault.rule for fault in faults(altered(record(rounds=3), is_pool, quicker), SCENARIOS)] == ["ideal"]
+
+
 def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_ns"] = [10**12] * 12
