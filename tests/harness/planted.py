@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runners.harness import builds, catalogue, converse, launch, machine, plan, record
+from runners.harness import builds, catalogue, launch, machine, plan, record
 from runners.harness.__main__ import main
 from runners.harness.session import Order, Session
 
@@ -97,7 +97,7 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
         "package": PACKAGE,
         "scenario": scenario,
         "runner": runner,
-        "serves": scenario in {"server", "unready"},
+        "serves": False,
         "parameters": dict(case.parameters),
         "warm_up": dict(case.warm_up),
         "cores": 2,
@@ -109,7 +109,7 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
 
 def take(request: Request) -> Taken:
     with launch.Launcher() as launcher:
-        return launch.take(launcher, request, converse.conversation(request, None))
+        return launch.take(launcher, request, lambda worker: worker.receive())
 
 
 def is_alive(process: int) -> bool:

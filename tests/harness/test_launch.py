@@ -31,6 +31,11 @@ def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch
     assert set(reason.removeprefix("RuntimeError: ").split()) <= {*launch.KEPT_VARIABLES} | made_by_python_itself
 
 
+def test_what_a_runner_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+    assert take(request("misbehaving", "prints_rubbish")).status == "ok"
+    assert capfd.readouterr() == ("", "")
+
+
 def test_where_the_time_of_a_sample_went_is_told() -> None:
     taken = take(request("misbehaving", "doubles"))
     assert taken.phases.keys() == {"interpreter_start", "imports", "warm_up", "measured"}

@@ -48,6 +48,12 @@ def test_rounds_differ_in_order() -> None:
     assert len({tuple(order) for order in orders}) == 4
 
 
+def test_a_block_is_in_another_order_in_each_round() -> None:
+    planned = [step for step in steps() if step.entry.scenario == "misbehaving"]
+    orders = {tuple(step.entry for step in planned if step.round == number) for number in range(1, 5)}
+    assert len(orders) == 4
+
+
 def test_a_longer_plan_begins_with_the_shorter() -> None:
     shorter = steps(rounds=2)
     assert steps(rounds=4)[: len(shorter)] == shorter

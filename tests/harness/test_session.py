@@ -150,8 +150,10 @@ def test_the_files_of_other_builds_hold_the_reference_without_lists(fake: Fake, 
     for build in (1, 2):
         one = read(run, build)
         assert one.reference_build == read(run).build != one.build
-        held = {series.runner: series for series in one.series if series.role == "reference"}
+        references = [series for series in one.series if series.role == "reference"]
+        held = {series.runner: series for series in references}
         assert held.keys() == own.keys()
+        assert len(held) == len(references)
         for runner, series in held.items():
             assert series.samples.round == own[runner].samples.round
             numbers = {name: column for name, column in own[runner].samples.values.items() if name == "elapsed_ns"}
