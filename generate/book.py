@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generate.export import summary_tables
 from generate.figures import charts
 from generate.fragments import Book
 from generate.load import SCHEMA_FILE
@@ -45,7 +46,7 @@ def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, d
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
     made |= {f"data/raw/{file.path}": results / file.path for file in book.site.files}
-    made |= {f"data/{name}.csv": rows.to_csv(index=False) for name, rows in frame.groupby("scenario")}
+    made |= summary_tables(frame)
     if (results / SCHEMA_FILE).is_file():
         made[f"data/{SCHEMA_FILE}"] = results / SCHEMA_FILE
     return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}

@@ -36,6 +36,13 @@ class Chart:
     rows: int
     """How many rows high it is."""
     spec: Spec
+    cases: tuple[str, ...] = ()
+    """The cases that it shows, where it is of more than one."""
+
+    @property
+    def kind(self) -> str:
+        """Which kind it is: bars, builds, sweep, latencies or depth."""
+        return self.path.removesuffix(".json").rpartition("-")[2]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from generate import traces
 from generate.chart import Chart, Subject, factor_of, line, short, whisker
+from generate.site import plain
 from generate.tables import Scale
 from generate.wording import format_value
 
@@ -95,12 +96,12 @@ def builds(subject: Subject) -> Chart | None:
     if len(cells) == 1 or all(len(rows) == 1 for rows in found.values()):
         return None
     factor, unit = factor_of(subject.metric.unit)
-    everything = [row.median or 0.0 for rows in found.values() for _, row in rows]
-    log = Scale.of(everything, []).log
+    log = Scale.of([row.median or 0.0 for rows in found.values() for _, row in rows], []).log
+    x_axis = {"type": "category", "categoryarray": [plain(cell.build) for cell in cells], "categoryorder": "array"}
     return Chart(
         path=subject.path("builds"),
         title=f"{subject.metric.title}, {subject.case}, by build",
-        summary=f"{len(found)} runners on {len(cells)} builds of {cells[0].machine}; medians with their intervals.",
+        summary=f"{len(found)} runners on {len(cells)} builds of {plain(cells[0].machine)}: medians, intervals.",
         rows=14,
         spec={
             "kind": "builds",
@@ -108,13 +109,13 @@ def builds(subject: Subject) -> Chart | None:
             "traces": [
                 {
                     **line(rows[0][1]),
-                    "x": [build for build, _ in rows],
+                    "x": [plain(build) for build, _ in rows],
                     "y": [short((row.median or 0.0) * factor) for _, row in rows],
                     "error_y": whisker([row for _, row in rows], factor),
                 }
                 for rows in found.values()
             ],
-            "xaxis": {"type": "category", "categoryarray": [cell.build for cell in cells], "categoryorder": "array"},
+            "xaxis": x_axis,
             "yaxis": {
                 "title": f"{subject.metric.title} ({unit})",
                 **({"type": "log"} if log else {"rangemode": "tozero"}),
@@ -128,4 +129,5 @@ def _summary(rows: Sequence[Summary], cell: Cell) -> str:
     ends = [format_value(median, rows[0].unit) for median in (medians[0], medians[-1])]
     spread = f"from {ends[0]} to {ends[1]}" if len(medians) > 1 else ends[0]
     count = f"{len(rows)} runner{'s' if len(rows) != 1 else ''}"
-    return f"{count} on {cell.build}, {cell.machine}: medians {spread}, with their intervals and every sample."
+    where = f"{plain(cell.build)}, {plain(cell.machine)}"
+    return f"{count} on {where}: medians {spread}, with their intervals and every sample."

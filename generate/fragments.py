@@ -46,9 +46,8 @@ class Book:
 
 
 def root_of(page: str) -> str:
-    """Return the way from *page* (a path below docs/) up to the site's root, as its address has it."""
-    path = page.removesuffix("index.md").removesuffix(".md")
-    return "../" * len([part for part in path.split("/") if part]) or "./"
+    """Return the way from *page* (a path below docs/) up to the site's root."""
+    return "../" * page.count("/")
 
 
 @functools.cache
@@ -100,7 +99,7 @@ def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
         {"cell": each, "tables": tables(book.site, each, scenario, case), "leads": each == leads[0]} for each in cells
     ]
     root = root_of(page_path)
-    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}/"
+    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
     return fragment("case.html", cells=views, group=group, root=root, code=code)
 

@@ -27,6 +27,7 @@ from markupsafe import Markup
 
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
 from generate.pages import parts
+from generate.site import plain
 from generate.sources import citation
 from generate.statistics import compare
 from generate.wording import NOT_MEASURED, difference, format_interval, format_value
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from generate.values import ByRound
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
+
+
+KINDS = ("bars", "builds", "sweep", "latencies", "depth")
 
 
 class NotComparableError(UserError):
@@ -91,10 +95,11 @@ class Helpers:
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
-        select(("bars", "builds", "sweep", "latencies", "depth"), [kind], "kind of chart")
-        for chart in self._book.charts.get((scenario, case), []):
-            if chart.path.endswith(f"-{kind}.json"):
-                return chart_html(self._book, chart, self._page)
+        select(KINDS, [kind], "kind of chart")
+        for (of_scenario, of_case), charts in self._book.charts.items():
+            for chart in charts:
+                if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
+                    return chart_html(self._book, chart, self._page)
         return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
@@ -136,10 +141,8 @@ class Helpers:
             return "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
         whose = " (this machine)" if cell.file.local else ""
-        return (
-            f"Measured on {cell.machine}{whose} with {cell.build} on {run.started[:10]}: {run.rounds} rounds,"
-            f" profile {run.profile}."
-        )
+        where = f"{plain(cell.machine)}{whose} with {plain(cell.build)}"
+        return f"Measured on {where} on {run.started[:10]}: {run.rounds} rounds, profile {run.profile}."
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""
@@ -149,7 +152,7 @@ class Helpers:
         """Return the builds of the machine that leads."""
         cells = self._site.cells()
         mine = [cell for cell in cells if cell.machine == cells[0].machine]
-        return list(dict.fromkeys(cell.build for cell in sorted(mine, key=lambda cell: cell.order)))
+        return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
 
     def runner_count(self) -> int:
         """Return how many runners there are."""
@@ -201,4 +204,4 @@ class Helpers:
 
     @staticmethod
     def _without(row: Summary) -> str:
-        return parts.status_words(row)
+        return plain(parts.status_words(row))

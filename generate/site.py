@@ -166,7 +166,7 @@ def slug(name: str) -> str:
 
 def plain(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
-    return re.sub(r"[^\w .,:?+()-]+", " ", name).strip() or "unnamed"
+    return " ".join(re.sub(r"[^\w .,:?+()-]+", " ", name).split()) or "unnamed"
 
 
 def _comparison(
@@ -191,7 +191,7 @@ def _cell(seen: Seen) -> Cell:
 
 
 def _by_age(cell: Cell) -> tuple[bool, str, bool, str]:
-    """Order: one's own last, then by date, the run's reference build after the others, then by path."""
+    """Order from the last to the first that leads: one's own, the newest, the run's reference build, the last path."""
     record = cell.record
     return cell.file.local, record.run.started, record.build == record.reference_build, cell.file.path
 

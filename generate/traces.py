@@ -92,6 +92,7 @@ def sweep(subject: Subject) -> Chart | None:
         summary=f"{len(lines)} runners at {swept.name} = {', '.join(f'{amount:g}' for amount in swept.cases.values())};"
         " medians with their intervals, on two log scales.",
         rows=14,
+        cases=tuple(swept.cases),
         spec={
             "kind": "sweep",
             "legend": True,

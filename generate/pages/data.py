@@ -20,7 +20,7 @@ def pages(book: Book) -> dict[str, str]:
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
     files = [{"file": file, "record": file.record, "build": build_name(file.record.build)} for file in newest_first]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
-    table = fragment("files.html", files=files, root="../")
+    table = fragment("files.html", files=files, root="")
     made = {"data.md": markdown("data.md", table=table, measured=measured, problems=len(site.problems))}
     if site.problems:
         problems = fragment("problems.html", problems=site.problems)

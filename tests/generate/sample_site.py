@@ -1,0 +1,57 @@
+"""A small site of synthetic records, for the tests of the pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from factory import make
+
+from generate.book import everything, make_book
+from generate.load import load
+from generate.plotly_bundle import Bundle
+from generate.tidy import look, summaries
+from runners.harness.catalogue import find
+from runners.harness.record import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from factory import Plan
+
+    from generate.fragments import Book
+    from generate.write import Content
+    from runners.harness.catalogue import Scenario
+
+HERE = Path(__file__).parent
+BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")
+
+
+def letters() -> dict[str, Scenario]:
+    return find(HERE / "sample_catalogue", "sample_catalogue")
+
+
+def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenario]) -> None:
+    for name, plan in plans.items():
+        path = results / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encode(make(scenarios, plan)))
+
+
+def book_of(results: Path, scenarios: Mapping[str, Scenario]) -> Book:
+    loaded = load(results)
+    seen = look(loaded.files, scenarios)
+    return make_book(scenarios, loaded, seen, summaries(seen), BUNDLE)
+
+
+def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
+    loaded = load(results)
+    seen = look(loaded.files, scenarios)
+    frame = summaries(seen)
+    return everything(make_book(scenarios, loaded, seen, frame, BUNDLE), BUNDLE, frame, results, docs)
+
+
+def text_of(files: Mapping[str, Content], path: str) -> str:
+    content = files[path]
+    assert isinstance(content, str)
+    return content
