@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 Spec = dict[str, Any]
 """What a chart's JSON file holds."""
 
-FACTORS = {"ns": (1e-6, "ms"), "us": (1e-3, "ms"), "bytes": (1e-6, "MB"), "per_s": (1.0, "per second")}
+FACTORS = {
+    "ns": (1e-6, "ms"),
+    "us": (1e-3, "ms"),
+    "bytes": (1e-6, "MB"),
+    "per_s": (1.0, "per second"),
+    "count": (1.0, ""),
+}
 """From a metric's unit to the one that axes use."""
 
 

@@ -54,7 +54,7 @@ def bars(subject: Subject) -> Chart:
             "kind": "bars",
             "traces": drawn,
             "xaxis": {
-                "title": f"{subject.metric.title} ({unit})",
+                "title": unit,
                 **({"type": "log"} if log else {"rangemode": "tozero"}),
             },
             "yaxis": {
@@ -117,7 +117,7 @@ def builds(subject: Subject) -> Chart | None:
             ],
             "xaxis": x_axis,
             "yaxis": {
-                "title": f"{subject.metric.title} ({unit})",
+                "title": unit,
                 **({"type": "log"} if log else {"rangemode": "tozero"}),
             },
         },

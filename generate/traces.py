@@ -106,7 +106,7 @@ def sweep(subject: Subject) -> Chart | None:
                 for points in lines.values()
             ],
             "xaxis": {"title": swept.name, "type": "log"},
-            "yaxis": {"title": f"{subject.metric.title} ({unit})", "type": "log"},
+            "yaxis": {"title": unit, "type": "log"},
         },
     )
 

@@ -57,7 +57,7 @@
     hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
     hovermode: chart.hover ?? "closest",
     showlegend: chart.legend === true,
-    legend: { orientation: "h", y: width < 520 ? -0.35 : 1.02, yanchor: width < 520 ? "top" : "bottom", x: 0 },
+    legend: { orientation: "h", y: width < 520 ? -0.14 : 1.02, yanchor: width < 520 ? "top" : "bottom", x: 0 },
     bargap: 0.35,
     dragmode: false,
     xaxis: axis(look, { ...logTicks(chart.xaxis), ...chart.xaxis }),

@@ -30,7 +30,15 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scenarios = catalogue.find()
     put(folder / "results", {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, scenarios)
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    command = [sys.executable, "-m", "generate", "--results", folder / "results", "--out", folder / "build"]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "generate",
+        "--results",
+        folder / "results",
+        "--out",
+        folder / "build",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
     assert done.returncode == 0, done.stderr
     return folder
@@ -87,7 +95,15 @@ def leads_somewhere(target: str, page: Path, site: Path, ids: set[str]) -> bool:
 def test_a_broken_result_ends_with_status_1_and_a_site(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results/broken.json").write_text("{")
-    command = [sys.executable, "-m", "generate", "--results", tmp_path / "results", "--out", tmp_path / "build"]
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "generate",
+        "--results",
+        tmp_path / "results",
+        "--out",
+        tmp_path / "build",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
     assert done.returncode == 1
     assert "broken.json" in done.stderr
