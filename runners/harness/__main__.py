@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from runners.harness import catalogue, plan, runs
 from runners.harness.errors import UserError
 from runners.harness.report import closing_lines, listing, listing_json, plan_json, plan_lines
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
 
 INTERRUPTED = 130
 
@@ -114,6 +118,23 @@ def compare(ours: Path, yours: Path) -> None:
     from runners.harness import compare as comparing  # noqa: PLC0415 - it loads numpy, which `run` does without
 
     comparing.show(comparing.read(ours), comparing.read(yours))
+
+
+@main.command()
+@click.option("--python", default=None, help="a version or an interpreter; default: our own")
+def agree(*, python: str | None) -> None:
+    """Compare our load generator with Apache Bench, server by server."""
+    from runners.harness import agreement, builds, converse, launch  # noqa: PLC0415 - few runs need them
+
+    build = builds.prepare([python or runs.our_own_python()])[0]
+    scenario = catalogue.find()["blocking_server"]
+    with launch.Launcher() as launcher:
+
+        def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
+            asked_for = converse.request(scenario, agreement.CASE, runner.name, python=build.python, seed=0)
+            return converse.serving(launcher, replace(asked_for, time_limit_s=agreement.SERVER_LIMIT_S))
+
+        sys.exit(agreement.check(agreement.compare(scenario, serving), click.echo))
 
 
 if __name__ == "__main__":

@@ -37,6 +37,8 @@ EXEMPT = {
     "http_server_published": "dropped connections come back after whole seconds, in no run as in another",
 }
 AB_LIMIT_S = 120.0
+SERVER_LIMIT_S = 600.0
+"""How long one server may be up for all rounds."""
 _AB_RATE = re.compile(r"^Requests per second:\s+([\d.]+)", re.MULTILINE)
 _AB_COMPLETE = re.compile(r"^Complete requests:\s+(\d+)", re.MULTILINE)
 _AB_FAILED = re.compile(r"^Failed requests:\s+(\d+)", re.MULTILINE)

@@ -4,27 +4,55 @@ from __future__ import annotations
 
 import importlib
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from runners.harness import load
+from runners.harness import load, machine
 from runners.harness.contract import Surroundings
+from runners.harness.launch import Request, WorkerError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from pathlib import Path
+
+    from runners.harness.catalogue import Scenario
     from runners.harness.channel import Message
     from runners.harness.contract import Value
-    from runners.harness.launch import Request, Worker
+    from runners.harness.launch import Launcher, Worker
     from runners.harness.sites import Sites
 
 
-def conversation(request: Request, sites: Sites | None) -> Callable[[Worker], Message]:
-    """Return what to say to the worker of *request*; it gives back the worker's report. Raises WorkerError."""
-    if request.serves:
-        return lambda worker: serve(worker, request)
-    if sites is not None:
-        return lambda worker: fetch(worker, sites)
-    return lambda worker: worker.receive()
+def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
+    """Return what to ask a worker of *python* for."""
+    parameters = scenario.cases[case]
+    return Request(
+        python=python,
+        package=scenario.package,
+        scenario=scenario.name,
+        runner=runner,
+        serves=scenario.runners[runner].serves,
+        parameters=dict(parameters.parameters),
+        warm_up=dict(parameters.warm_up),
+        cores=machine.usable_cores(),
+        seed=seed,
+        time_limit_s=parameters.time_limit_s,
+    )
+
+
+def conversation(asked: Request) -> Callable[[Worker], Message]:
+    """Return what to say to the worker of *asked*; it gives back the worker's report. Raises WorkerError."""
+    return (lambda worker: serve(worker, asked)) if asked.serves else (lambda worker: worker.receive())
+
+
+@contextmanager
+def serving(launcher: Launcher, asked: Request) -> Iterator[int]:
+    """Keep the server of *asked* up and give its port. Raises WorkerError."""
+    with launcher.start(asked) as worker:
+        message = worker.receive()
+        if "port" not in message:
+            raise WorkerError(message["status"], message["reason"])
+        yield message["port"]
 
 
 def fetch(worker: Worker, sites: Sites) -> Message:
@@ -43,26 +71,26 @@ def fetch(worker: Worker, sites: Sites) -> Message:
     return report
 
 
-def serve(worker: Worker, request: Request) -> Message:
+def serve(worker: Worker, asked: Request) -> Message:
     """Put the load on a server once it is ready, between two readings of what it costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     phases = {}
     begun_ns = time.perf_counter_ns()
-    load.measure(message["port"], load.load_of({**request.parameters, **request.warm_up}, request.seed))
+    load.measure(message["port"], load.load_of({**asked.parameters, **asked.warm_up}, asked.seed))
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    columns = load.columns(load.measure(message["port"], load.load_of(request.parameters, request.seed)))
+    columns = load.columns(load.measure(message["port"], load.load_of(asked.parameters, asked.seed)))
     phases["measured"] = int(_number(columns["elapsed_ns"]))
     worker.send({})
     report = worker.receive()
     report["phases"].update(phases)
     report["values"].update(columns)
-    if report["status"] == "ok" and (wrong := _judge(request, columns)):
+    if report["status"] == "ok" and (wrong := _judge(asked, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
     return report
 
@@ -72,10 +100,10 @@ def _number(value: Value) -> float:
     return value
 
 
-def _judge(request: Request, columns: Mapping[str, Value]) -> str:
-    scenario: Any = importlib.import_module(f"{request.package}.{request.scenario}")
+def _judge(asked: Request, columns: Mapping[str, Value]) -> str:
+    scenario: Any = importlib.import_module(f"{asked.package}.{asked.scenario}")
     try:
-        job = scenario.prepare(request.parameters, Surroundings(request.cores, request.seed))
+        job = scenario.prepare(asked.parameters, Surroundings(asked.cores, asked.seed))
         wrong: str = scenario.judge(job, columns).wrong
     except Exception as error:  # noqa: BLE001 - the scenario's own code must not stop the run
         return f"{type(error).__name__}: {error}"

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 import subprocess
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -111,22 +111,14 @@ class Session:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
-        case, build = scenario.cases[entry.case], self.builds[entry.build]
-        request = launch.Request(
-            python=build.python,
-            package=scenario.package,
-            scenario=entry.scenario,
-            runner=entry.runner,
-            serves=scenario.runners[entry.runner].serves,
-            parameters=dict(case.parameters),
-            warm_up=dict(case.warm_up),
-            cores=self.order.machine.usable_cores,
-            seed=self.order.run.seed + step.round,
-            time_limit_s=case.time_limit_s,
-            sites=tuple(origin.addresses) if origin and scenario.needs_sites else (),
+        build = self.builds[entry.build]
+        asked = converse.request(
+            scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
-        talk = converse.conversation(request, origin if scenario.needs_sites else None)
-        return launch.take(launcher, request, talk)
+        if origin is not None and scenario.needs_sites:
+            asked = replace(asked, sites=tuple(origin.addresses))
+            return launch.take(launcher, asked, lambda worker: converse.fetch(worker, origin))
+        return launch.take(launcher, asked, converse.conversation(asked))
 
     def write(self, build: int, *, complete: bool = False) -> None:
         """Write one build's file, whole or not at all."""
