@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.export import summary_tables
+from generate.export import WHOLE, summary_tables
 from generate.figures import charts
 from generate.fragments import Book
 from generate.load import SCHEMA_FILE
@@ -38,6 +38,16 @@ def make_book(
     return Book(site, drawn, f"assets/{bundle.name}")
 
 
+def csv_of(frame: pd.DataFrame) -> dict[str, bytes]:
+    """Return a CSV of each scenario.
+
+    The reference build's rows are left out: most files repeat them, and what they are for stands in `reference_ratio`.
+    So is the table of all scenarios, which would hold the same rows again.
+    """
+    tables = summary_tables(frame[frame["role"] != "reference"])
+    return {path: table for path, table in tables.items() if path != WHOLE}
+
+
 def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, docs: Path) -> dict[str, Content]:
     """Return every file of the site by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(book), **render(book, docs)}
@@ -46,7 +56,7 @@ def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, d
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
     made |= {f"data/raw/{file.path}": results / file.path for file in book.site.files}
-    made |= summary_tables(frame)
+    made |= csv_of(frame)
     if (results / SCHEMA_FILE).is_file():
         made[f"data/{SCHEMA_FILE}"] = results / SCHEMA_FILE
     return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}
