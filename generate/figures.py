@@ -101,7 +101,7 @@ def builds(subject: Subject) -> Chart | None:
     return Chart(
         path=subject.path("builds"),
         title=f"{subject.metric.title}, {subject.case}, by build",
-        summary=f"{len(found)} runners on {len(cells)} builds of {plain(cells[0].machine)}: medians, intervals.",
+        summary=f"Runners: {len(found)}, on {len(cells)} builds of {plain(cells[0].machine)}: medians, intervals.",
         rows=14,
         spec={
             "kind": "builds",
@@ -128,6 +128,7 @@ def _summary(rows: Sequence[Summary], cell: Cell) -> str:
     medians = sorted(row.median for row in rows if row.median is not None)
     ends = [format_value(median, rows[0].unit) for median in (medians[0], medians[-1])]
     spread = f"from {ends[0]} to {ends[1]}" if len(medians) > 1 else ends[0]
-    count = f"{len(rows)} runner{'s' if len(rows) != 1 else ''}"
     where = f"{plain(cell.build)}, {plain(cell.machine)}"
-    return f"{count} on {where}: medians {spread}, with their intervals and every sample."
+    if len(rows) == 1:
+        return f"1 runner on {where}: median {spread}, with its interval and every sample."
+    return f"{len(rows)} runners on {where}: medians {spread}, with their intervals and every sample."

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from generate.chart import Chart, Subject, factor_of, line, short, whisker
+from generate.tables import Scale
 
 if TYPE_CHECKING:
     from generate.site import Summary
@@ -86,11 +87,12 @@ def sweep(subject: Subject) -> Chart | None:
     if not lines:
         return None
     factor, unit = factor_of(subject.metric.unit)
+    log = Scale.of([row.median or 0.0 for points in lines.values() for _, row in points], []).log
     return Chart(
         path=subject.path("sweep"),
         title=f"{subject.metric.title} by {swept.name}",
-        summary=f"{len(lines)} runners at {swept.name} = {', '.join(f'{amount:g}' for amount in swept.cases.values())};"
-        " medians with their intervals, on two log scales.",
+        summary=f"{', '.join(lines)} at {swept.name} = {', '.join(f'{amount:g}' for amount in swept.cases.values())};"
+        " medians with their intervals.",
         rows=14,
         cases=tuple(swept.cases),
         spec={
@@ -106,7 +108,7 @@ def sweep(subject: Subject) -> Chart | None:
                 for points in lines.values()
             ],
             "xaxis": {"title": swept.name, "type": "log"},
-            "yaxis": {"title": unit, "type": "log"},
+            "yaxis": {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})},
         },
     )
 
@@ -122,16 +124,15 @@ class Swept:
 
 
 def _swept(scenario: Scenario, case: str) -> Swept | None:
-    """Return the sweep that *case* belongs to; None where it belongs to none."""
-    mine = scenario.cases[case].parameters
-    for name, amount in mine.items():
-        if isinstance(amount, str):
-            continue
-        others = {
-            other: float(each.parameters[name])
+    """Return the sweep that *case* belongs to; None where it belongs to none. 0 (for: no limit) is not on the scale."""
+    mine = dict(scenario.cases[case].parameters)
+    for name, amount_here in mine.items():
+        amounts = {
+            other: each.parameters[name]
             for other, each in scenario.cases.items()
-            if {**each.parameters, name: amount} == dict(mine) and not isinstance(each.parameters.get(name, ""), str)
+            if {**each.parameters, name: amount_here} == mine
         }
-        if len(set(others.values())) >= FEWEST_OF_SWEEP and min(others.values()) > 0:
-            return Swept(name, dict(sorted(others.items(), key=lambda item: item[1])))
+        numbers = {other: amount for other, amount in amounts.items() if not isinstance(amount, str) and amount > 0}
+        if case in numbers and len(set(numbers.values())) >= FEWEST_OF_SWEEP:
+            return Swept(name, dict(sorted(numbers.items(), key=lambda item: item[1])))
     return None

@@ -41,9 +41,14 @@ def made(tmp_path: Path, plans: dict[str, Plan]) -> dict[str, Content]:
     return site_of(tmp_path / "results", letters(), docs)
 
 
+def without_file_facts(page: str) -> str:
+    """Take out the size and hash of synthetic files: they change with the record's format, and the page does not."""
+    return re.sub(r"<code>[0-9a-f]{12}</code>|[\d.]+\N{NO-BREAK SPACE}kB", "…", page)
+
+
 @pytest.mark.parametrize("path", GOLDEN)
 def test_a_page_is_as_it_was_agreed(tmp_path: Path, path: str) -> None:
-    found = text_of(made(tmp_path, PLANS), path)
+    found = without_file_facts(text_of(made(tmp_path, PLANS), path))
     golden = HERE / "golden" / path.replace("/", "__")
     if os.environ.get("UPDATE_GOLDEN"):
         golden.write_text(found, encoding="utf-8")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
 from sample_site import book_of, letters, put
 
-from generate import ab, book, nav
+from generate import ab, book, nav, traces
 from generate.chart import short
 from generate.fragments import root_of
 from generate.plotly_bundle import find_bundle, version_of
 from generate.site import plain, slug
 from generate.tables import Scale, tables
 from runners.harness.catalogue import FAMILIES
+from runners.harness.contract import Case
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,6 +113,20 @@ def test_a_chart_holds_every_sample_and_no_style(tmp_path: Path) -> None:
     chart = sample(tmp_path).charts["letters", "published"][0]
     assert sum(len(trace["x"]) for trace in chart.spec["traces"] if trace.get("open")) == 3 * 12
     assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.spec))
+
+
+def swept(*limits: int, case: str) -> list[float] | None:
+    cases = {f"limit {limit}": Case({"size": "a", "jobs": 9, "limit": limit}, warm_up={}) for limit in limits}
+    scenario = replace(letters()["letters"], cases={**cases, "other": Case({"size": "b", "jobs": 9, "limit": 1}, {})})
+    found = traces._swept(scenario, case)
+    return list(found.cases.values()) if found else None
+
+
+def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
+    assert swept(64, 1, 4, 0, case="limit 4") == [1, 4, 64]
+    assert swept(64, 1, 4, 0, case="limit 0") is None
+    assert swept(64, 1, case="limit 1") is None
+    assert swept(64, 1, 4, case="other") is None
 
 
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
