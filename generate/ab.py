@@ -67,8 +67,7 @@ def report(series: Series, at_once: int) -> Report | None:
     totals_s = [row["elapsed_ns"] / 1e9 for row in rows]
     completed = [row["completed_count"] for row in rows]
     across_ms = median(1e3 * total / count for total, count in zip(totals_s, completed, strict=True))
-    processing_ms = [max(total - connect, 0.0) for total, connect in zip(latencies_ms, connects_ms, strict=False)]
-    parts = (("connect", connects_ms), ("processing", processing_ms), ("total", latencies_ms))
+    parts = (("connect", connects_ms), ("total", latencies_ms))
     return Report(
         samples=len(rows),
         requests=sum(completed),
@@ -94,10 +93,10 @@ def _rows(series: Series) -> Iterator[dict[str, Any]]:
 
 
 def _milliseconds(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[float]]:
-    """Return the latencies of all requests, and what connecting took of each (empty where that was not told)."""
+    """Return the latencies of all requests, and what connecting took (not in the same order)."""
     latencies = [latency / 1e3 for row in rows for latency in accumulate(row[LATENCIES])]
-    connects = [connect / 1e3 for row in rows for connect in row.get("connect_us") or []]
-    return latencies, connects if len(connects) == len(latencies) else []
+    connects = [connect / 1e3 for row in rows for connect in accumulate(row.get("connect_steps_us") or [])]
+    return latencies, connects
 
 
 def _times(name: str, values: list[float]) -> Times:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from generate.collector import held_off
+from generate.reference import beside
 from runners.harness.record import ForeignVersionError, decode
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def load_paths(paths: Sequence[Path]) -> Loaded:
             except _UnusableError as error:
                 loaded.problems.append(Problem(name, error.field, error.message, error.remedy))
     loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
-    return loaded
+    return Loaded(beside(loaded.files), loaded.problems)
 
 
 def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:

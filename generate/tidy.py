@@ -170,7 +170,7 @@ def _facts(one: Seen, series: Series) -> Iterator[tuple[object, ...]]:
     names = (series.scenario, one.view.block(series), series.case, series.runner, runner.family if runner else None)
     of_series = (status, reason, one.view.unknown(series), series.source_sha256, one.file.local, record.complete)
     current = runner is not None and runner.source_sha256 == series.source_sha256
-    same_scenario = scenario is not None and scenario.scenario_sha256 == series.scenario_sha256
+    same_scenario = scenario is not None and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario)
     for metric in one.view.metrics(series):
         of_metric = (metric.name, metric.title, metric.unit, metric.better)
         yield (*of_file, *names, series.role, *of_metric, *of_series, current, same_scenario)

@@ -60,7 +60,7 @@ EXTRA: dict[str, dict[str, Any]] = {
         "depth_trace_count": list(range(200)),
         "latency_trace_us": list(range(200)),
     },
-    "gil_wait": {"wake_up_delays_us": list(range(5_000, 5_008))},
+    "gil_wait": {"wake_up_all_delays_ns": 40_000_000, "wake_ups_count": 8},
 }
 """By scenario: raw columns that its computed metrics need."""
 
@@ -99,6 +99,7 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
         build=plan.build,
         reference_build=plan.reference,
         packages={},
+        scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
         series=list(_all_series(scenarios, plan)),
     )
 
@@ -180,7 +181,6 @@ class _Maker:
             runner=self.runner.name,
             role=self.role,
             source_sha256=self.runner.source_sha256,
-            scenario_sha256=self.scenario.scenario_sha256,
             status=self.status,
             reason=reason,
             observed=self._observed() if rows else None,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Self
 from rich.console import Console
 
 from generate.load import load_paths
+from generate.reference import beside as with_reference
 from generate.statistics import FEWEST_PAIRS, Comparison
 from generate.statistics import compare as compare_by_round
 from generate.values import Key, View, key_of
@@ -96,15 +97,16 @@ class _Side:
 
 
 def read(path: Path) -> Record:
-    """Read one result file. Raises UserError, which says what is wrong with it."""
-    loaded = load_paths([path])
-    for problem in loaded.problems:
+    """Read one result file, and the reference build's beside it. Raises UserError, which says what is wrong with it."""
+    wanted = load_paths([path])
+    for problem in wanted.problems:
         msg = f"{problem.path}: {problem.field or 'file'}: {problem.message}; {problem.remedy}"
         raise UserError(msg)
-    if len(loaded.files) != 1:
-        msg = f"{path}: {len(loaded.files)} result files are there; name one"
+    if len(wanted.files) != 1:
+        msg = f"{path}: {len(wanted.files)} result files are there; name one"
         raise UserError(msg)
-    return loaded.files[0].record
+    beside = load_paths([other for other in sorted(path.parent.glob("*.json")) if other != path])
+    return with_reference([*wanted.files, *beside.files])[0].record
 
 
 def compare(a: Record, b: Record, scenarios: Mapping[str, Scenario] | None = None) -> list[Row]:
@@ -132,8 +134,10 @@ def _compared(a: _Side, b: _Side, key: Key, metric: Metric, *, together: bool) -
     ours, yours = a.view.series.get(key), b.view.series.get(key)
     if (why := a.fault(ours) or b.fault(yours)) or ours is None or yours is None:
         return None, why
-    if why := _different_code(ours, yours):
-        return None, why
+    if ours.source_sha256 != yours.source_sha256:
+        return None, "the runner's code differs"
+    if a.record.scenario_sha256.get(key.scenario) != b.record.scenario_sha256.get(key.scenario):
+        return None, "the scenario's code differs"
     if together:
         found = compare_by_round(b.view.by_round(yours, metric), a.view.by_round(ours, metric))
     elif why := _no_common_reference(a.record, b.record):
@@ -145,12 +149,6 @@ def _compared(a: _Side, b: _Side, key: Key, metric: Metric, *, together: bool) -
             return None, why_a or why_b
         found = _quotient(to_b, to_a)
     return found, None if found else "no round has a ratio"
-
-
-def _different_code(ours: Series, yours: Series) -> str | None:
-    if ours.source_sha256 != yours.source_sha256:
-        return "the runner's code differs"
-    return "the scenario's code differs" if ours.scenario_sha256 != yours.scenario_sha256 else None
 
 
 def _identity(build: Build) -> tuple[object, ...]:

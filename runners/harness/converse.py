@@ -13,7 +13,6 @@ from runners.harness.launch import Request, WorkerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
     from pathlib import Path
 
     from runners.harness.catalogue import Scenario

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from runners.harness.launch import Taken
     from runners.harness.plan import Entry, Step
 
-NOTHING_OBSERVED: dict[str, Any] = dict.fromkeys(Observed.__struct_fields__) | {"loop_classes": [], "pool_sizes": []}
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 TRACES_KEPT_OF_ROUND = 1
 """Lists whose name ends in `_trace_*` are long and differ little: those of later rounds are left out."""
@@ -48,19 +47,17 @@ class Column:
             }
         )
         if taken.observed:
-            self.observed = {**NOTHING_OBSERVED, **taken.observed}
+            self.observed = dict(taken.observed)
 
     def given_up(self) -> bool:
         """Tell whether it has timed out so often in a row that it is not tried again."""
         last = [row["status"] for row in self.rows[-GIVEN_UP_AFTER:]]
         return last == ["timed_out"] * GIVEN_UP_AFTER
 
-    def samples(self, *, lists: bool = True) -> Samples:
-        """Return the columns; without lists for a series that another file holds in full."""
+    def samples(self) -> Samples:
+        """Return the columns."""
         names = sorted({name for row in self.rows for name, value in row["values"].items() if value is not None})
         values = {name: [row["values"].get(name) for row in self.rows] for name in names}
-        if not lists:
-            values = {name: cells for name, cells in values.items() if not any(isinstance(c, list) for c in cells)}
         columns = {name: [row[name] for row in self.rows] for name in Samples.__struct_fields__ if name != "values"}
         return Samples(**columns, values=values)
 
@@ -100,11 +97,15 @@ class Ledger:
             )
         self.columns[entry].observed = None if series.observed is None else msgspec.to_builtins(series.observed)
 
+    def scenarios(self) -> list[str]:
+        """Name the scenarios that it holds series of."""
+        return sorted({entry.scenario for entry in self.columns})
+
     def has(self, step: Step) -> bool:
         """Tell whether this sample is taken already."""
         return any(row["round"] == step.round for row in self.columns[step.entry].rows)
 
-    def series(self, entry: Entry, *, as_reference: bool = False) -> Series:
+    def series(self, entry: Entry) -> Series:
         """Return one series as it stands."""
         column = self.columns[entry]
         scenario = self._scenarios[entry.scenario]
@@ -113,13 +114,12 @@ class Ledger:
             scenario=entry.scenario,
             case=entry.case,
             runner=entry.runner,
-            role="reference" if as_reference else entry.role,
+            role=entry.role,
             source_sha256=scenario.runners[entry.runner].source_sha256,
-            scenario_sha256=scenario.scenario_sha256,
             status=status,
             reason=reason,
             observed=None if column.observed is None else Observed(**column.observed),
-            samples=column.samples(lists=not as_reference),
+            samples=column.samples(),
         )
 
     def _status(self, column: Column) -> tuple[Status, str | None]:

@@ -67,17 +67,15 @@ def measure(port: int, load: Load) -> Measured:
 def columns(measured: Measured) -> dict[str, Value]:
     """Return the raw columns of a sample. Latencies ascend, each given as its difference to the one before.
 
-    Connect times stand in the latencies' order, rounded to the millisecond as Apache Bench prints them: a loopback
-    connection takes 0.1 ms, and a fifth of the record's size is not worth telling that for each.
+    So do connect times, apart from them: which request took which time to connect is not kept.
     """
-    answers = sorted(measured.answers)
-    latencies_us = [_us(answer.latency_ns) for answer in answers]
+    answers = measured.answers
     values: dict[str, Value] = {
         "elapsed_ns": measured.elapsed_ns,
         "completed_count": len(answers),
         "failed_count": sum(measured.failures.values()),
-        "latency_steps_us": [after - before for before, after in zip([0, *latencies_us], latencies_us, strict=False)],
-        "connect_us": [round(answer.connect_ns / 1e6) * 1000 for answer in answers],
+        "latency_steps_us": _steps([_us(answer.latency_ns) for answer in answers]),
+        "connect_steps_us": _steps([_us(answer.connect_ns) for answer in answers]),
         "receive_all_us": _us(sum(answer.receive_ns for answer in answers)),
         "receive_worst_us": _us(max((answer.receive_ns for answer in answers), default=0)),
         "received_bytes": measured.received_bytes,
@@ -86,6 +84,12 @@ def columns(measured: Measured) -> dict[str, Value]:
         "load_peak_in_flight_count": measured.peak_in_flight,
     }
     return values | {f"{failure}_count": measured.failures.get(failure, 0) for failure in get_args(Failure)}
+
+
+def _steps(values: list[int]) -> list[int]:
+    """Return *values* in ascending order, each as its difference to the one before."""
+    ascending = sorted(values)
+    return [after - before for before, after in zip([0, *ascending], ascending, strict=False)]
 
 
 def _us(duration_ns: int) -> int:

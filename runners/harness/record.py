@@ -9,15 +9,17 @@ from __future__ import annotations
 import ast
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCHEMA_VERSION = 1
+FEWEST_TO_GATHER = 2
 
 Count = Annotated[int, Meta(ge=0)]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -103,39 +105,69 @@ class Package(Strict, frozen=True):
 
 
 class Observed(Strict, frozen=True):
-    """Proof of what really ran, from the last sample that says so."""
+    """Proof of what really ran, from the last sample that says so. What was not seen is left out."""
 
-    gil_before: bool | None
-    gil_after_imports: bool | None
-    gil_after_run: bool | None
-    start_method: str | None
-    """Of multiprocessing; null where it was not used."""
-    loop_classes: list[str]
-    pool_sizes: list[Count]
-    threads: Count | None
+    gil_before: bool | None = None
+    gil_after_imports: bool | None = None
+    gil_after_run: bool | None = None
+    start_method: str | None = None
+    """Of multiprocessing; left out where it was not used."""
+    loop_classes: list[str] = []
+    pool_sizes: list[Count] = []
+    threads: Count | None = None
     """Threads in which the work ran."""
-    processes: Count | None
+    processes: Count | None = None
     """Processes in which the work ran."""
-    peak_in_flight: Count | None
-    asked_at_once: Count | None
-    """The most that may be in flight; null where the runner has no such limit."""
+    peak_in_flight: Count | None = None
+    asked_at_once: Count | None = None
+    """The most that may be in flight; left out where the runner has no such limit."""
 
 
+Scalar = int | float | None
 Cell = int | float | list[int | float] | None
+
+if TYPE_CHECKING:
+    Statuses = list[Status]
+    Reasons = list[str | None]
+    Cells = list[Cell]
+else:  # in a file, a value that all samples share stands there once; in memory each sample has its own
+    Statuses = list[Status] | Status
+    Reasons = list[str | None] | str | None
+    Cells = list[Cell] | Scalar
 
 
 class Samples(Strict, frozen=True):
-    """Columns, one entry a sample."""
+    """Columns, one entry a sample. Where all samples have the same value, a file holds it once instead of a list."""
 
     round: list[Annotated[int, Meta(ge=1)]]
     position: list[Count]
     """Place in the block, from 0: the order in which it was measured."""
-    status: list[Status]
-    reason: list[str | None]
+    status: Statuses
+    reason: Reasons
     warm_up_ns: list[Count | None]
-    values: dict[Column, list[Cell]]
-    """Raw measurements by column. `latency_steps_us`: a sample's latencies in ascending order, each as its difference
-    to the one before (the running sum gives them back). Lists hold whole numbers."""
+    values: dict[Column, Cells]
+    """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
+    to the one before (the running sum gives them back). `..._trace_...` are kept of round 1 alone."""
+
+    def __post_init__(self) -> None:
+        """Give each sample its own entry."""
+        count = len(self.round)
+        for name in ("status", "reason"):
+            force_setattr(self, name, _spread(getattr(self, name), count))
+        for name in self.values:
+            self.values[name] = _spread(self.values[name], count)
+
+
+def _spread(column: Any, count: int) -> list[Any]:  # noqa: ANN401 - a column of any type
+    return column if isinstance(column, list) else [column] * count
+
+
+def _gathered(column: list[Any]) -> Any:  # noqa: ANN401 - a column of any type
+    """Return the one value that two or more samples share, or the column as it is."""
+    first = column[0] if column else None
+    if len(column) < FEWEST_TO_GATHER or isinstance(first, list):
+        return column
+    return first if all(type(cell) is type(first) and cell == first for cell in column) else column
 
 
 class Series(Strict, frozen=True):
@@ -147,8 +179,6 @@ class Series(Strict, frozen=True):
     role: Role
     source_sha256: Sha256
     """Of the runner's file as it was measured."""
-    scenario_sha256: Sha256
-    """Of the scenario's shared files (`__init__.py` and those that begin with an underscore), in order of name."""
     status: Status
     reason: str | None
     observed: Observed | None
@@ -166,6 +196,8 @@ class Record(Strict, frozen=True):
     build: Build
     reference_build: Build
     packages: dict[str, Package]
+    scenario_sha256: dict[Identifier, Sha256]
+    """By scenario, of its shared files (`__init__.py` and those that begin with an underscore), in order of name."""
     series: list[Series]
 
 
@@ -198,7 +230,9 @@ def decode(data: bytes) -> Record:
 
 def _check_lengths(samples: Samples, path: str) -> None:
     expected = len(samples.round)
-    columns = {name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_ns")}
+    columns: dict[str, list[Any]] = {
+        name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_ns")
+    }
     columns |= {f"values.{name}": column for name, column in samples.values.items()}
     for name, column in columns.items():
         if len(column) != expected:
@@ -208,7 +242,15 @@ def _check_lengths(samples: Samples, path: str) -> None:
 
 def encode(record: Record) -> bytes:
     """Write a record as one compact JSON line, the same bytes for the same record."""
-    return msgspec.json.encode(record, order="deterministic") + b"\n"
+    plain = msgspec.to_builtins(record, order="deterministic")
+    for series in plain["series"]:
+        samples = series["samples"]
+        for name in ("status", "reason"):
+            samples[name] = _gathered(samples[name])
+        samples["values"] = {name: _gathered(column) for name, column in samples["values"].items()}
+        if series["observed"] is not None:
+            series["observed"] = {name: seen for name, seen in series["observed"].items() if seen not in (None, [])}
+    return msgspec.json.encode(plain) + b"\n"
 
 
 def json_schema() -> dict[str, object]:

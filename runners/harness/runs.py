@@ -147,7 +147,10 @@ def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
         if scenario is None or runner is None:
             msg = f"{series.scenario}/{series.runner} is gone since the run began: it can't be gone on with"
             raise UserError(msg)
-        if (runner.source_sha256, scenario.scenario_sha256) != (series.source_sha256, series.scenario_sha256):
+        if (runner.source_sha256, scenario.scenario_sha256) != (
+            series.source_sha256,
+            one.scenario_sha256.get(series.scenario),
+        ):
             msg = f"{series.scenario}/{series.runner} has changed since the run began: it can't be gone on with"
             raise UserError(msg)
 

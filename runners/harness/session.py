@@ -125,11 +125,8 @@ class Session:
         write_atomically(self.paths()[build], record.encode(self.record(build, complete=complete)))
 
     def record(self, build: int, *, complete: bool) -> record.Record:
-        """Return one build's file as it stands. The reference's series stand in every other build's file too."""
-        ledger, reference = self.ledgers[build], self.ledgers[0]
-        series = [ledger.series(entry) for entry in ledger.columns]
-        if build != 0:
-            series += [reference.series(e, as_reference=True) for e in reference.columns if e.role == "subject"]
+        """Return one build's file as it stands. The reference build's series stand in its own file, beside this one."""
+        ledger = self.ledgers[build]
         now = timestamp() if complete else None
         ended = {"load_after": machine.load_average()} if complete else {}
         steal = machine.steal_share(self._ticks, machine.processor_time())
@@ -141,7 +138,8 @@ class Session:
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),
-            series=series,
+            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in ledger.scenarios()},
+            series=[ledger.series(entry) for entry in ledger.columns],
         )
 
 

@@ -63,7 +63,7 @@ def test_a_broken_file_is_named_with_field_and_remedy_and_the_others_are_checked
         (Plan(dirty=True), "$.run.dirty", "measured from code that no commit holds"),
         (Plan(dirty=None), "$.run.dirty", "measured from code that no commit holds"),
         (Plan(complete=False), "$.complete", "the run was cut off"),
-        (Plan(rounds=150), "", f"at most {MOST_BYTES:,} are published"),
+        (Plan(rounds=600), "", f"at most {MOST_BYTES:,} are published"),
     ],
 )
 def test_what_may_not_be_published_is_found_but_may_lie_under_local(

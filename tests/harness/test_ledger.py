@@ -48,7 +48,6 @@ def test_a_series_names_the_code_that_was_measured() -> None:
     scenario = scenarios("misbehaving")["misbehaving"]
     series = ledger().series(ENTRY)
     assert series.source_sha256 == scenario.runners["doubles"].source_sha256
-    assert series.scenario_sha256 == scenario.scenario_sha256
 
 
 @pytest.mark.parametrize(
@@ -96,13 +95,6 @@ def test_traces_are_kept_of_the_first_round_alone() -> None:
     values = made.series(ENTRY).samples.values
     assert values["depth_trace_count"] == [[1, 2], None]
     assert values["latency_steps_us"] == [[1], None]
-
-
-def test_as_reference_it_holds_single_numbers_alone() -> None:
-    made = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken(elapsed_ns=2, latency_steps_us=[3]))
-    series = made.series(ENTRY, as_reference=True)
-    assert series.role == "reference"
-    assert series.samples.values == {"elapsed_ns": [1, 2]}
 
 
 def test_the_observation_is_that_of_the_last_sample_that_has_one() -> None:

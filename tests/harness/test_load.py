@@ -192,15 +192,14 @@ def test_percentiles_can_be_had_back_from_the_columns() -> None:
     expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in answers)]
     assert latencies_us(columns) == expected
     assert quantiles(latencies_us(columns), n=100) == quantiles(expected, n=100)
-    by_latency = sorted(answers)
-    assert columns["connect_us"] == [round(answer.connect_ns / 1e6) * 1000 for answer in by_latency]
+    assert columns["connect_steps_us"] == [0] + [400] * 119
     assert (columns["completed_count"], columns["failed_count"], columns["timed_out_count"]) == (120, 2, 2)
     assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
 
 
 def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
     columns = load.columns(Measured((), {"connect_failed": 9}, 0, 10**6, 10**5, 0, 3))
-    assert columns["latency_steps_us"] == columns["connect_us"] == []
+    assert columns["latency_steps_us"] == columns["connect_steps_us"] == []
     assert columns["connect_failed_count"] == columns["failed_count"] == 9
 
 

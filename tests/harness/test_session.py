@@ -142,23 +142,15 @@ def test_only_the_first_round_keeps_traces(fake: Fake, tmp_path: Path) -> None:
     assert fake.requests
 
 
-def test_the_files_of_other_builds_hold_the_reference_without_lists(fake: Fake, tmp_path: Path) -> None:
+def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, NAMES, versions=VERSIONS)
     run.measure(Quiet())
-    own = {series.runner: series for series in read(run).series if series.role == "subject"}
-    assert not any(series.role == "reference" for series in read(run).series)
-    for build in (1, 2):
-        one = read(run, build)
-        assert one.reference_build == read(run).build != one.build
-        references = [series for series in one.series if series.role == "reference"]
-        held = {series.runner: series for series in references}
-        assert held.keys() == own.keys()
-        assert len(held) == len(references)
-        for runner, series in held.items():
-            assert series.samples.round == own[runner].samples.round
-            numbers = {name: column for name, column in own[runner].samples.values.items() if name == "elapsed_ns"}
-            assert series.samples.values == numbers
-    assert {request.parameters["size"] for request in fake.requests} == {"tiny"}
+    files = [read(run, build) for build in range(3)]
+    assert {one.run.id for one in files} == {run.order.run.id}
+    assert {one.reference_build for one in files} == {files[0].build}
+    assert len({one.build for one in files}) == 3
+    assert not any(series.role == "reference" for one in files for series in one.series)
+    assert all(fake.requests)
 
 
 def test_all_builds_are_measured_in_every_block(fake: Fake, tmp_path: Path) -> None:
