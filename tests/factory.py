@@ -189,7 +189,7 @@ class _Maker:
                 position=[self.random.randrange(8) for _ in rounds],
                 status=[self.status] * len(rows),
                 reason=[reason] * len(rows),
-                warm_up_ns=[1_000_000] * len(rows),
+                warm_up_us=[1_000_000] * len(rows),
                 values={name: [row[name] for row in rows] for name in (rows[0] if rows else ())},
             ),
         )
@@ -226,7 +226,7 @@ class _Maker:
         elapsed_ns = self._noisy(jobs_ns * factor)
         row: dict[str, Any] = {
             "elapsed_ns": elapsed_ns,
-            "cpu_ns": round(elapsed_ns * 0.9),
+            "cpu_us": round(elapsed_ns * 0.0009),
             "largest_process_peak_bytes": 20_000_000 + self.random.randrange(1_000_000),
             "longest_job_ns": round(jobs_ns / 4),
             "all_jobs_ns": round(jobs_ns),
@@ -249,7 +249,7 @@ class _Maker:
         latencies_us = sorted(round(mean_us * (1 + self.random.uniform(-0.1, 0.1))) for _ in range(requests))
         return {
             "elapsed_ns": elapsed_ns,
-            "cpu_ns": elapsed_ns // 3,
+            "cpu_us": elapsed_ns // 3000,
             "largest_process_peak_bytes": 30_000_000,
             "completed_count": requests,
             "failed_count": 0,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SLACK = 0.05
 """Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
-CPU_GRANULARITY_NS = 10_000_000
+CPU_GRANULARITY_US = 10_000
 """Some systems count processor time in ticks of a hundredth of a second."""
 LOAD_SHARE = 0.6
 """Above this share of a core the load generator may be what is measured, not the server."""
@@ -122,10 +122,10 @@ def _of_samples(view: View, series: Series) -> Iterator[Fault]:
 def _rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[_Sample], str | None]]]:
     """Return the rules that have a column to look at. Two extremes clear nearly every series of the commonest two."""
     rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
-    elapsed_ns, cpu_ns = (
-        [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_ns")
+    elapsed_ns, cpu_us = (
+        [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_us")
     )
-    if elapsed_ns and cpu_ns and min(elapsed_ns) > 0 and max(cpu_ns) <= _most_cpu_ns(min(elapsed_ns), cores):
+    if elapsed_ns and cpu_us and min(elapsed_ns) > 0 and max(cpu_us) <= _most_cpu_us(min(elapsed_ns), cores):
         del rules["clock"], rules["processor time"]
     return list(rules.items())
 
@@ -167,14 +167,14 @@ def _littles_law(sample: _Sample) -> str | None:
 
 
 def _cpu(sample: _Sample) -> str | None:
-    cpu_ns, elapsed_ns = sample.number("cpu_ns"), sample.number("elapsed_ns")
-    if cpu_ns is None or elapsed_ns is None or cpu_ns <= _most_cpu_ns(elapsed_ns, sample.cores):
+    cpu_us, elapsed_ns = sample.number("cpu_us"), sample.number("elapsed_ns")
+    if cpu_us is None or elapsed_ns is None or cpu_us <= _most_cpu_us(elapsed_ns, sample.cores):
         return None
-    return f"{cpu_ns / 1e9:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
+    return f"{cpu_us / 1e6:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
 
 
-def _most_cpu_ns(elapsed_ns: float, cores: int) -> float:
-    return elapsed_ns * cores * (1 + SLACK) + CPU_GRANULARITY_NS
+def _most_cpu_us(elapsed_ns: float, cores: int) -> float:
+    return elapsed_ns / 1e3 * cores * (1 + SLACK) + CPU_GRANULARITY_US
 
 
 def _load_share(sample: _Sample) -> str | None:
@@ -205,7 +205,7 @@ SAMPLE_RULES: Mapping[str, tuple[str, Callable[[_Sample], str | None]]] = {
     "completed is requested": ("completed_count", _completed),
     "percentiles in order": ("latency_steps_us", _order),
     "Little's law": ("latency_steps_us", _littles_law),
-    "processor time": ("cpu_ns", _cpu),
+    "processor time": ("cpu_us", _cpu),
     "load generator": ("load_cpu_ns", _load_share),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
@@ -223,7 +223,7 @@ def _peak(series: Series) -> str | None:
 
 def _of_gil(view: View, series: Series) -> Iterator[Fault]:
     on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
-    if on is None or build.implementation not in WITH_GIL or on is not build.free_threaded:
+    if on is None or build.implementation.lower() not in WITH_GIL or on is not build.free_threaded:
         return
     label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"
     yield Fault(*key_of(series), None, "GIL state", f"{series.runner} ran on a build {label} after the run")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
 TRACES_KEPT_OF_ROUND = 1
 """Lists whose name ends in `_trace_*` are long and differ little: those of later rounds are left out."""
+NS_PER_US = 1000
 GIVEN_UP_AFTER = 2
 """Time-outs in a row after which a series is not tried again."""
 
@@ -32,17 +33,14 @@ class Column:
 
     def add(self, step: Step, taken: Taken) -> None:
         """Append one sample."""
-        values = {
-            name: None if step.round != TRACES_KEPT_OF_ROUND and "_trace_" in name else value
-            for name, value in taken.values.items()
-        }
+        values = {name: value for name, value in taken.values.items() if not _left_out(name, value, step)}
         self.rows.append(
             {
                 "round": step.round,
                 "position": step.position,
                 "status": taken.status,
                 "reason": taken.reason,
-                "warm_up_ns": taken.phases.get("warm_up"),
+                "warm_up_us": taken.phases["warm_up"] // NS_PER_US if "warm_up" in taken.phases else None,
                 "values": values,
             }
         )
@@ -60,6 +58,13 @@ class Column:
         values = {name: [row["values"].get(name) for row in self.rows] for name in names}
         columns = {name: [row[name] for row in self.rows] for name in Samples.__struct_fields__ if name != "values"}
         return Samples(**columns, values=values)
+
+
+def _left_out(name: str, value: object, step: Step) -> bool:
+    """Tell what is not kept: traces but of the first round; lists of a control, whose single numbers tell the noise."""
+    if "_trace_" in name and step.round != TRACES_KEPT_OF_ROUND:
+        return True
+    return isinstance(value, list) and step.entry.role == "control"
 
 
 class Ledger:
@@ -91,7 +96,7 @@ class Ledger:
                     "position": raw.position[index],
                     "status": raw.status[index],
                     "reason": raw.reason[index],
-                    "warm_up_ns": raw.warm_up_ns[index],
+                    "warm_up_us": raw.warm_up_us[index],
                     "values": {name: column[index] for name, column in raw.values.items()},
                 }
             )

@@ -136,15 +136,18 @@ else:  # in a file, a value that all samples share stands there once; in memory 
     Cells = list[Cell] | Scalar
 
 
-class Samples(Strict, frozen=True):
-    """Columns, one entry a sample. Where all samples have the same value, a file holds it once instead of a list."""
+class Samples(Strict, frozen=True, kw_only=True):
+    """Columns, one entry a sample.
+
+    Where all samples have the same value, a file holds it once instead of a list; that all are ok it leaves out.
+    """
 
     round: list[Annotated[int, Meta(ge=1)]]
     position: list[Count]
     """Place in the block, from 0: the order in which it was measured."""
-    status: Statuses
-    reason: Reasons
-    warm_up_ns: list[Count | None]
+    status: Statuses = "ok"  # type: ignore[assignment]  # spread below, as in a file it is left out where all are ok
+    reason: Reasons = None  # type: ignore[assignment]  # likewise
+    warm_up_us: list[Count | None]
     values: dict[Column, Cells]
     """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
     to the one before (the running sum gives them back). `..._trace_...` are kept of round 1 alone."""
@@ -170,7 +173,7 @@ def _gathered(column: list[Any]) -> Any:  # noqa: ANN401 - a column of any type
     return first if all(type(cell) is type(first) and cell == first for cell in column) else column
 
 
-class Series(Strict, frozen=True):
+class Series(Strict, frozen=True, kw_only=True):
     """One runner in one case."""
 
     scenario: Identifier
@@ -180,7 +183,8 @@ class Series(Strict, frozen=True):
     source_sha256: Sha256
     """Of the runner's file as it was measured."""
     status: Status
-    reason: str | None
+    reason: str | None = None
+    """Why it is not ok; left out where it is."""
     observed: Observed | None
     samples: Samples
 
@@ -231,7 +235,7 @@ def decode(data: bytes) -> Record:
 def _check_lengths(samples: Samples, path: str) -> None:
     expected = len(samples.round)
     columns: dict[str, list[Any]] = {
-        name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_ns")
+        name: getattr(samples, name) for name in ("position", "status", "reason", "warm_up_us")
     }
     columns |= {f"values.{name}": column for name, column in samples.values.items()}
     for name, column in columns.items():
@@ -245,8 +249,12 @@ def encode(record: Record) -> bytes:
     plain = msgspec.to_builtins(record, order="deterministic")
     for series in plain["series"]:
         samples = series["samples"]
-        for name in ("status", "reason"):
+        for name, usual in (("status", "ok"), ("reason", None)):
             samples[name] = _gathered(samples[name])
+            if samples[name] == usual:
+                del samples[name]
+        if series["reason"] is None:
+            del series["reason"]
         samples["values"] = {name: _gathered(column) for name, column in samples["values"].items()}
         if series["observed"] is not None:
             series["observed"] = {name: seen for name, seen in series["observed"].items() if seen not in (None, [])}

@@ -191,7 +191,7 @@ def test_only_samples_that_are_ok_count_and_only_rounds_that_both_have_are_paire
 
 
 def impossible(series: dict[str, Any]) -> None:
-    series["samples"]["values"]["cpu_ns"] = [10**13] * 12
+    series["samples"]["values"]["cpu_us"] = [10**10] * 12
 
 
 def test_a_refused_series_is_failed_with_the_gate_s_reason_and_compared_with_nothing() -> None:

@@ -80,7 +80,7 @@ def test_what_may_not_be_published_is_found_but_may_lie_under_local(
 
 def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
     def nonsense(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_ns"][2] = 10**13
+        series["samples"]["values"]["cpu_us"][2] = 10**10
 
     record = altered(make(SCENARIOS), lambda series: series.runner == "thread_pool", nonsense)
     put(tmp_path, record, "local/a.json")

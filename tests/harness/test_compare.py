@@ -123,7 +123,7 @@ def without(one: Record, role: str) -> Record:
 
 
 def refused(series: dict[str, Any]) -> None:
-    series["samples"]["values"]["cpu_ns"] = [10**13] * 12
+    series["samples"]["values"]["cpu_us"] = [10**10] * 12
 
 
 OTHER_RUN = {"run_id": "two", "build": NEW}

@@ -69,7 +69,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("load_cpu_ns", 10**12, "load generator", "of a core; its limit is 60%"),
         ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight where at most 12"),
         ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
-        ("cpu_ns", 10**12, "processor time", "1e+03 s of processor time"),
+        ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
         ("elapsed_ns", 0, "clock", "it took 0 ns"),
         ("latency_steps_us", [10, 20, -5, *[1] * 117], "percentiles in order", "fall by 5 us"),
         ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
@@ -118,22 +118,22 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
 
 
 def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
-    def short(cpu_ns: int) -> Any:  # noqa: ANN401 - a function for `altered`
+    def short(cpu_us: int) -> Any:  # noqa: ANN401 - a function for `altered`
         def change(series: dict[str, Any]) -> None:
-            series["samples"]["values"] = {"elapsed_ns": [1_000_000] * 12, "cpu_ns": [cpu_ns] * 12}
+            series["samples"]["values"] = {"elapsed_ns": [1_000_000] * 12, "cpu_us": [cpu_us] * 12}
 
         return change
 
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
-    assert faults(altered(record(), is_pool, short(11_000_000)), without_ideal) == []
-    found = faults(altered(record(), is_pool, short(13_000_000)), without_ideal)
+    assert faults(altered(record(), is_pool, short(11_000)), without_ideal) == []
+    found = faults(altered(record(), is_pool, short(13_000)), without_ideal)
     assert {fault.rule for fault in found} == {"processor time"}
     assert len(found) == 12
 
 
 def test_samples_that_are_not_ok_are_not_judged() -> None:
     def fail(series: dict[str, Any]) -> None:
-        set_to("cpu_ns", 10**12)(series)
+        set_to("cpu_us", 10**9)(series)
         series["samples"]["status"][ROUND - 1] = "failed"
 
     assert faults(altered(record(), is_server, fail), SCENARIOS) == []
@@ -157,7 +157,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
 
 def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
     def cheap(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_ns"] = [1_000_000] * 12
+        series["samples"]["values"]["cpu_us"] = [1_000] * 12
 
     clean = altered(record(), is_pool, cheap)
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
@@ -171,7 +171,7 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
     def quicker(series: dict[str, Any]) -> None:
         values = series["samples"]["values"]
         values["elapsed_ns"] = [cell // 3 for cell in values["elapsed_ns"]]
-        values["cpu_ns"] = [cell // 3 for cell in values["cpu_ns"]]
+        values["cpu_us"] = [cell // 3 for cell in values["cpu_us"]]
 
     assert faults(altered(record(rounds=1), is_pool, quicker), SCENARIOS) == []
     assert faults(altered(record(rounds=2), is_pool, quicker), SCENARIOS) == []
@@ -180,7 +180,7 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
 
 def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
     def nonsense(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_ns"] = [10**12] * 12
+        series["samples"]["values"]["cpu_us"] = [10**9] * 12
         series["samples"]["values"]["all_jobs_ns"] = [10**12] * 12
 
     def is_baseline(series: Series) -> bool:
@@ -224,13 +224,19 @@ def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     assert found.role == "reference"
 
 
+def test_an_interpreter_is_known_as_it_names_itself() -> None:
+    clean = record(build=build("3.13.1", implementation="CPython"))
+    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
+    assert found.rule == "GIL state"
+
+
 def test_an_implementation_without_a_gil_of_that_name_is_not_judged_by_it() -> None:
     clean = record(build=build("25.0", implementation="graalpy"))
     assert faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS) == []
 
 
 def test_a_record_of_scenarios_that_are_not_known_any_more_is_still_judged_by_what_it_says_itself() -> None:
-    broken = altered(record(), is_server, set_to("cpu_ns", 10**12))
+    broken = altered(record(), is_server, set_to("cpu_us", 10**9))
     assert [fault.rule for fault in faults(broken, {})] == ["processor time"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,7 +24,7 @@ def ledger(rounds: int = 3) -> Ledger:
 
 
 def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Taken:  # noqa: ANN401 - any cell
-    return Taken(status, reason, values, OBSERVED if status == "ok" else {}, {"warm_up": 7, "measured": 10}, 30)
+    return Taken(status, reason, values, OBSERVED if status == "ok" else {}, {"warm_up": 7_000, "measured": 10}, 7_023)
 
 
 def filled(*samples: Taken, rounds: int = 3) -> Ledger:
@@ -34,14 +35,14 @@ def filled(*samples: Taken, rounds: int = 3) -> Ledger:
 
 
 def test_samples_become_columns() -> None:
-    series = filled(taken(elapsed_ns=1), taken("failed", "why"), taken(elapsed_ns=3, cpu_ns=2)).series(ENTRY)
+    series = filled(taken(elapsed_ns=1), taken("failed", "why"), taken(elapsed_ns=3, cpu_us=2)).series(ENTRY)
     samples = series.samples
     assert samples.round == [1, 2, 3]
     assert samples.position == [4, 4, 4]
     assert samples.status == ["ok", "failed", "ok"]
     assert samples.reason == [None, "why", None]
-    assert samples.warm_up_ns == [7, 7, 7]
-    assert samples.values == {"cpu_ns": [None, None, 2], "elapsed_ns": [1, None, 3]}
+    assert samples.warm_up_us == [7, 7, 7]
+    assert samples.values == {"cpu_us": [None, None, 2], "elapsed_ns": [1, None, 3]}
 
 
 def test_a_series_names_the_code_that_was_measured() -> None:
@@ -97,6 +98,14 @@ def test_traces_are_kept_of_the_first_round_alone() -> None:
     assert values["latency_steps_us"] == [[1], None]
 
 
+def test_a_control_keeps_no_lists() -> None:
+    scenario = scenarios("misbehaving")
+    control = replace(ENTRY, role="control")
+    made = Ledger(scenario, [control], 3)
+    made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
+    assert made.series(control).samples.values == {"elapsed_ns": [1]}
+
+
 def test_the_observation_is_that_of_the_last_sample_that_has_one() -> None:
     observed = filled(taken(), taken("timed_out", "late")).series(ENTRY).observed
     assert observed is not None
@@ -116,7 +125,7 @@ def test_the_wall_time_is_told_by_phase_and_the_rest_is_the_harness() -> None:
     assert filled(taken(), taken()).wall_ns == {
         "interpreter_start": 0,
         "imports": 0,
-        "warm_up": 14,
+        "warm_up": 14_000,
         "measured": 20,
         "harness": 26,
     }
