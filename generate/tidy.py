@@ -16,7 +16,7 @@ import pandas as pd
 
 from generate.collector import held_off
 from generate.statistics import FEWEST_PAIRS, median_intervals, paired_ratios
-from generate.values import View, efficiency_by_round, key_of
+from generate.values import View, decides, efficiency_by_round, key_of
 from runners.harness.gate import Fault, faults_of, refusals
 
 if TYPE_CHECKING:
@@ -209,7 +209,10 @@ def _compared(rows: Sequence[Row], others: Sequence[Series | None], name: str) -
         f"{name}_low": found.low,
         f"{name}_high": found.high,
         f"{name}_pairs": found.count,
-        f"{name}_decided": found.count >= FEWEST_PAIRS,
+        f"{name}_decided": (found.count >= FEWEST_PAIRS)
+        & np.array(
+            [decides(row.seen.file.record, row.series, other) for row, other in zip(rows, others, strict=True)], bool
+        ),
     }
 
 

@@ -39,6 +39,16 @@ def key_of(series: Series) -> Key:
     return Key(series.scenario, series.case, series.runner, series.role)
 
 
+def decides(record: Record, *compared: Series | None) -> bool:
+    """Tell whether a comparison of series of *record* may decide: a quick run never does, nor what failed in a round.
+
+    A round that timed out was a slow one; to leave it out would choose among the measurements.
+    """
+    return record.run.profile == "full" and all(
+        series is not None and all(status == "ok" for status in series.samples.status) for series in compared
+    )
+
+
 class View:
     """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
 

@@ -110,7 +110,7 @@ def _find_in_pyenv(name: str) -> Path:
     if not there:
         msg = (
             f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
-            f"or give the path of an interpreter"
+            f"get it with `.venv/bin/uv python install {name}`, or give the path of an interpreter"
         )
         raise UserError(msg)
     return max(there, key=lambda path: numbers(path.parts[-3]))

@@ -10,7 +10,7 @@ have to miss on the harmful side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
@@ -20,7 +20,7 @@ from generate.load import load_paths
 from generate.reference import beside as with_reference
 from generate.statistics import FEWEST_PAIRS, Comparison
 from generate.statistics import compare as compare_by_round
-from generate.values import Key, View, key_of
+from generate.values import Key, View, decides, key_of
 from generate.wording import difference, format_share
 from runners.harness import catalogue, gate
 from runners.harness.errors import UserError
@@ -60,7 +60,11 @@ class Row:
     @property
     def words(self) -> str:
         """The comparison in words."""
-        return difference(self.comparison, self.unit, self.better) if self.comparison else "not comparable"
+        return (
+            difference(self.comparison, self.unit, self.better, self.metric.replace("_", " "))
+            if self.comparison
+            else "not comparable"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,8 @@ def _row(a: _Side, b: _Side, key: Key, *, together: bool) -> Row:
     found, why = _compared(a, b, key, metric, together=together)
     if found is not None and not found.decided:
         why = f"not decided: {found.pairs} pairs"
+        if found.pairs >= FEWEST_PAIRS:
+            why += ", but of a quick run, or of a series that failed in some round"
     return Row(*key[:3], metric.name, metric.unit, metric.better, found, not together, why)
 
 
@@ -148,6 +154,8 @@ def _compared(a: _Side, b: _Side, key: Key, metric: Metric, *, together: bool) -
         if to_a is None or to_b is None:
             return None, why_a or why_b
         found = _quotient(to_b, to_a)
+    if found is not None and not (decides(a.record, ours) and decides(b.record, yours)):
+        found = replace(found, decided=False)
     return found, None if found else "no round has a ratio"
 
 

@@ -6,8 +6,8 @@ Standard library only, written for Python 3.10. Kept small: the children of a pr
 from __future__ import annotations
 
 import os
-import threading
 import time
+from _thread import get_ident  # as it is before a runner puts greenlets in the place of threads
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Outcome(NamedTuple):
 
 def span_since(started_ns: int) -> Span:
     """Close a span that began at *started_ns* (of perf_counter_ns) in this thread."""
-    return Span(started_ns, time.perf_counter_ns(), os.getpid(), threading.get_ident())
+    return Span(started_ns, time.perf_counter_ns(), os.getpid(), get_ident())
 
 
 def peak_in_flight(spans: list[Span]) -> int:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 ENVIRONMENTS = ROOT / ".cache" / "builds"
 PINS = ROOT / "requirements" / "runners"
 INSTALL_LIMIT_S = 1200
+NETWORK = re.compile("error sending request|dns error|connection|failed to fetch", re.IGNORECASE)
+"""A package that did not install for such a reason is tried again the next time."""
 
 
 def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) -> tuple[Path, dict[str, str]]:
@@ -41,15 +43,21 @@ def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) 
     done = place / "runners.json"
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
-        if not done.is_file():
-            write_atomically(done, json.dumps(_install(base, place, files)).encode())
-    reasons: dict[str, str] = json.loads(done.read_text(encoding="utf-8"))
+        reasons: dict[str, str] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
+        if reasons is None or any(NETWORK.search(reason) for reason in reasons.values()):
+            reasons = _install(base, place, files)
+            write_atomically(done, json.dumps(reasons).encode())
     return _python(place), reasons
 
 
 def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
     """Return the interpreters of the environments made so far for builds of *name*."""
     return [_python(done.parent) for done in sorted(folder.glob(f"{name}-*/runners.json"))]
+
+
+def compile_runners(python: Path) -> None:
+    """Fill the caches of byte code, so that no sample pays for it. What does not compile is recorded when it is run."""
+    subprocess.run([python, "-m", "compileall", "-q", "runners"], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own code
 
 
 def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:

@@ -35,7 +35,7 @@ TOKEN_LIMIT_S = 2.0
 """A connection that has not shown the token by then is somebody else's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
-KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "PYTHON_GIL", "PYTHON_JIT")
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT")
 """Environment variables a worker gets; others could change what is measured."""
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from runners.harness.plan import Entry, Step
 
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
-TRACES_KEPT_OF_ROUND = 1
-"""Lists whose name ends in `_trace_*` are long and differ little: those of later rounds are left out."""
 NS_PER_US = 1000
 GIVEN_UP_AFTER = 2
 """Time-outs in a row after which a series is not tried again."""
@@ -33,7 +31,7 @@ class Column:
 
     def add(self, step: Step, taken: Taken) -> None:
         """Append one sample."""
-        values = {name: value for name, value in taken.values.items() if not _left_out(name, value, step)}
+        values = {name: value for name, value in taken.values.items() if not self._left_out(name, value, step)}
         self.rows.append(
             {
                 "round": step.round,
@@ -44,13 +42,22 @@ class Column:
                 "values": values,
             }
         )
-        if taken.observed:
+        if taken.observed and (taken.status == "ok" or not self._has_ok()):
             self.observed = dict(taken.observed)
+
+    def _has_ok(self) -> bool:
+        return any(row["status"] == "ok" for row in self.rows[:-1])
+
+    def _left_out(self, name: str, value: object, step: Step) -> bool:
+        """Tell what is not kept: all traces but the first; lists of a control, whose single numbers tell the noise."""
+        if "_trace_" in name and any(name in row["values"] for row in self.rows):
+            return True
+        return isinstance(value, list) and step.entry.role == "control"
 
     def given_up(self) -> bool:
         """Tell whether it has timed out so often in a row that it is not tried again."""
-        last = [row["status"] for row in self.rows[-GIVEN_UP_AFTER:]]
-        return last == ["timed_out"] * GIVEN_UP_AFTER
+        tried = [row["status"] for row in self.rows if row["status"] != "not_reached"]
+        return tried[-GIVEN_UP_AFTER:] == ["timed_out"] * GIVEN_UP_AFTER
 
     def samples(self) -> Samples:
         """Return the columns."""
@@ -58,13 +65,6 @@ class Column:
         values = {name: [row["values"].get(name) for row in self.rows] for name in names}
         columns = {name: [row[name] for row in self.rows] for name in Samples.__struct_fields__ if name != "values"}
         return Samples(**columns, values=values)
-
-
-def _left_out(name: str, value: object, step: Step) -> bool:
-    """Tell what is not kept: traces but of the first round; lists of a control, whose single numbers tell the noise."""
-    if "_trace_" in name and step.round != TRACES_KEPT_OF_ROUND:
-        return True
-    return isinstance(value, list) and step.entry.role == "control"
 
 
 class Ledger:

@@ -53,10 +53,11 @@ class Sample:
     def take(self) -> Message:
         """Return the finished sample. Whatever goes wrong in it is its status and reason."""
         try:
-            scenario, runner = self._import()
+            try:
+                scenario, runner = self._import()
+            except ModuleNotFoundError as error:
+                return self.report("unsupported", f"{error}")
             status, reason = self._serve(scenario, runner) if self.request["serves"] else self._run(scenario, runner)
-        except ModuleNotFoundError as error:
-            status, reason = "unsupported", f"{error}"
         except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
             status, reason = "failed", f"{type(error).__name__}: {error}"
         return self.report(status, reason)
@@ -102,6 +103,7 @@ class Sample:
         self.phases["warm_up"] = time.perf_counter_ns() - begun_ns
         self.recorder.install()  # again: the library imports some pools only when they are used
         self.recorder.pool_sizes.clear()
+        observe.end_forkserver()
         if self.request["sites"]:  # our side sets the sites' counters back
             self.channel.send({"warm": True})
             self.channel.receive()
@@ -133,11 +135,22 @@ class Sample:
             peak = self.observed["peak_in_flight"] = peak_in_flight(outcome.spans)
             if asked is not None and peak > asked:
                 return "failed", f"ran {peak} at once where {asked} were asked for"
-        return ("failed", f"wrong answer: {outcome.wrong}") if outcome.wrong else ("ok", None)
+        if outcome.wrong:
+            return "failed", f"wrong answer: {outcome.wrong}"
+        return self._gil()
+
+    def _gil(self) -> tuple[str, str | None]:
+        """Refuse what a free-threaded build measured with the GIL on: it is not what its label says."""
+        if self.observed["gil_before"] or not observe.gil_enabled():
+            return "ok", None
+        if self.observed["gil_after_imports"]:
+            return "failed", "the runner's imports turned the GIL back on"
+        return "failed", "the GIL came back on while it ran"
 
     def _cost(self, cpu_before_ns: int) -> None:
-        self.values["cpu_us"] = (observe.cpu_ns() - cpu_before_ns) // NS_PER_US
-        self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes()
+        counted = observe.children_are_counted()  # where they are not, nothing is told rather than too little
+        self.values["cpu_us"] = (observe.cpu_ns() - cpu_before_ns) // NS_PER_US if counted else None
+        self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes() if counted else None
 
     def _serve(self, scenario: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
         job = scenario.prepare(
@@ -149,13 +162,13 @@ class Sample:
         return "failed", "the server ended by itself"
 
     def _until_told(self) -> None:
-        """Our side says `begin` before the load and `end` after it; then the costs are told and the process ends."""
+        """Wait for our side's word before the load, and after it; then tell the costs and end the process."""
         try:
             self.channel.receive()
             cpu_ns = observe.cpu_ns()
             self.channel.send({"begun": True})
             self.channel.receive()
             self._cost(cpu_ns)
-            self.channel.send(self.report("ok", None))
+            self.channel.send(self.report(*self._gil()))
         finally:
             os._exit(0)

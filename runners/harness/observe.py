@@ -70,6 +70,21 @@ def gil_enabled() -> bool:
     return bool(asked()) if asked is not None else sys.implementation.name in {"cpython", "pypy"}
 
 
+def end_forkserver() -> None:
+    """End the server that forks processes (the default on Linux since Python 3.14), which the warm-up has started.
+
+    To start it is part of what processes cost, and so belongs inside the clock.
+    """
+    module = sys.modules.get("multiprocessing.forkserver")
+    if module is not None:
+        module._forkserver._stop()  # noqa: SLF001 - no public way
+
+
+def children_are_counted() -> bool:
+    """Tell whether this process waits for its children itself; those of a fork server it does not see."""
+    return _start_method() != "forkserver"
+
+
 def cpu_ns() -> int:
     """Processor time of this process and of the children it has waited for, in ns."""
     return time.process_time_ns() + _children_cpu_ns()

@@ -6,17 +6,11 @@ CHANGELOG.
 
 from __future__ import annotations
 
-import ast
-from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SCHEMA_VERSION = 1
 FEWEST_TO_GATHER = 2
@@ -127,10 +121,14 @@ Scalar = int | float | None
 Cell = int | float | list[int | float] | None
 
 if TYPE_CHECKING:
+    Rounds = list[int]
+    Source = str
     Statuses = list[Status]
     Reasons = list[str | None]
     Cells = list[Cell]
-else:  # in a file, a value that all samples share stands there once; in memory each sample has its own
+else:  # in a file, what many have in common stands there once; in memory each has its own
+    Rounds = list[Annotated[int, Meta(ge=1)]] | None
+    Source = Sha256 | None
     Statuses = list[Status] | Status
     Reasons = list[str | None] | str | None
     Cells = list[Cell] | Scalar
@@ -142,7 +140,8 @@ class Samples(Strict, frozen=True, kw_only=True):
     Where all samples have the same value, a file holds it once instead of a list; that all are ok it leaves out.
     """
 
-    round: list[Annotated[int, Meta(ge=1)]]
+    round: Rounds = None  # type: ignore[assignment]  # likewise
+    """Left out where they are 1, 2, 3 and so on."""
     position: list[Count]
     """Place in the block, from 0: the order in which it was measured."""
     status: Statuses = "ok"  # type: ignore[assignment]  # spread below, as in a file it is left out where all are ok
@@ -154,7 +153,9 @@ class Samples(Strict, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Give each sample its own entry."""
-        count = len(self.round)
+        count = len(self.position)
+        if self.round is None:
+            force_setattr(self, "round", list(range(1, count + 1)))
         for name in ("status", "reason"):
             force_setattr(self, name, _spread(getattr(self, name), count))
         for name in self.values:
@@ -180,8 +181,8 @@ class Series(Strict, frozen=True, kw_only=True):
     case: Name
     runner: Identifier
     role: Role
-    source_sha256: Sha256
-    """Of the runner's file as it was measured."""
+    source_sha256: Source = None  # type: ignore[assignment]  # as below
+    """Of the runner's file as it was measured; left out where the record's own list has the same."""
     status: Status
     reason: str | None = None
     """Why it is not ok; left out where it is."""
@@ -189,7 +190,7 @@ class Series(Strict, frozen=True, kw_only=True):
     samples: Samples
 
 
-class Record(Strict, frozen=True):
+class Record(Strict, frozen=True, kw_only=True):
     """One result file: a machine and a build."""
 
     schema_version: Literal[1]
@@ -202,7 +203,25 @@ class Record(Strict, frozen=True):
     packages: dict[str, Package]
     scenario_sha256: dict[Identifier, Sha256]
     """By scenario, of its shared files (`__init__.py` and those that begin with an underscore), in order of name."""
+    source_sha256: dict[str, Sha256] = {}
+    """By scenario/runner, of the runner's file as it was measured."""
     series: list[Series]
+
+    def __post_init__(self) -> None:
+        """Give each series its own hash, and the record a list of them. Raises ValueError where one has none."""
+        known = {of_runner(series): series.source_sha256 for series in reversed(self.series)}
+        force_setattr(self, "source_sha256", {**known, **self.source_sha256})
+        for series in self.series:
+            if series.source_sha256 is None:
+                force_setattr(series, "source_sha256", self.source_sha256[of_runner(series)])
+            if series.source_sha256 is None:
+                msg = f"no `source_sha256` is told of {of_runner(series)}"
+                raise ValueError(msg)
+
+
+def of_runner(series: Series) -> str:
+    """Name the runner of *series* among those of all scenarios."""
+    return f"{series.scenario}/{series.runner}"
 
 
 class ForeignVersionError(ValueError):
@@ -249,6 +268,10 @@ def encode(record: Record) -> bytes:
     plain = msgspec.to_builtins(record, order="deterministic")
     for series in plain["series"]:
         samples = series["samples"]
+        if series["source_sha256"] == record.source_sha256[f"{series['scenario']}/{series['runner']}"]:
+            del series["source_sha256"]
+        if samples["round"] == list(range(1, len(samples["round"]) + 1)):
+            del samples["round"]
         for name, usual in (("status", "ok"), ("reason", None)):
             samples[name] = _gathered(samples[name])
             if samples[name] == usual:
@@ -259,22 +282,3 @@ def encode(record: Record) -> bytes:
         if series["observed"] is not None:
             series["observed"] = {name: seen for name, seen in series["observed"].items() if seen not in (None, [])}
     return msgspec.json.encode(plain) + b"\n"
-
-
-def json_schema() -> dict[str, object]:
-    """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field here."""
-    schema = msgspec.json.schema(Record)
-    for kind, name, said in _said_of_fields():
-        if kind in schema["$defs"]:
-            schema["$defs"][kind]["properties"][name]["description"] = said
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
-
-
-def _said_of_fields() -> Iterator[tuple[str, str, str]]:
-    """Give the class, the name and the docstring of each field of this module that has one."""
-    kinds = [node for node in ast.parse(Path(__file__).read_bytes()).body if isinstance(node, ast.ClassDef)]
-    for kind in kinds:
-        for node, after in pairwise(kind.body):
-            match node, after:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(said))):
-                    yield kind.name, name, " ".join(said.split())

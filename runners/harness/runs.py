@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from runners.harness import builds, catalogue, machine, plan, record
+from runners.harness import builds, catalogue, environments, machine, plan, record
 from runners.harness.errors import UserError
 from runners.harness.progress import Display
 from runners.harness.session import Order, Session, commit, timestamp
@@ -60,7 +60,7 @@ def our_own_python() -> str:
 
 
 def planned(wanted: Wanted, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure, leaving aside what its builds do not support."""
+    """Return what a run would measure on builds that support everything."""
     series = plan.entries(scenarios, wanted.selection, len(wanted.pythons))
     return plan.steps(scenarios, series, wanted.rounds, wanted.seed)
 
@@ -110,6 +110,9 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     _same_code(records[0], scenarios)
     ready = builds.prepare([builds.found_again(one.build) for one in records])
     for one, build in zip(records, ready, strict=True):
+        if one.packages != build.packages:
+            msg = f"{build.name} has other versions of the runners' packages now: the run can't be gone on with"
+            raise UserError(msg)
         if one.build != build.build:
             msg = f"{builds.build_name(one.build)} was measured, but {build.name} of this machine is another build"
             raise UserError(msg)
@@ -126,18 +129,23 @@ def _in_order(ready: list[builds.Prepared]) -> list[builds.Prepared]:
 
 def _why_not(records: list[record.Record]) -> str | None:
     """Say why files, the reference's first, are not a run that can be gone on with; None where they are."""
-    here = machine.look()
     if not records:
         return "holds no result file to go on with"
-    if len({one.run.id for one in records}) > 1:
-        return "holds files of several runs: put those of each into a folder of their own"
-    if all(one.complete for one in records):
-        return "is complete: there is nothing to go on with"
-    if records[0].build != records[0].reference_build:
-        return f"lacks the file of the reference build, {builds.build_name(records[0].reference_build)}"
-    if any((one.machine.cpu, one.machine.usable_cores) != (here.cpu, here.usable_cores) for one in records):
-        return "was measured on another machine: go on with it there"
-    return None
+    first, here = records[0], machine.look()
+    faults = {
+        "holds files of several runs: put those of each into a folder of their own": len({x.run.id for x in records})
+        > 1,
+        "is complete: there is nothing to go on with": all(one.complete for one in records),
+        f"was measured from commit {first.run.commit}: check that out to go on with it": first.run.commit
+        != commit()[0],
+        f"lacks the file of the reference build, {builds.build_name(first.reference_build)}": (
+            first.build != first.reference_build
+        ),
+        "was measured on another machine: go on with it there": any(
+            (one.machine.cpu, one.machine.usable_cores) != (here.cpu, here.usable_cores) for one in records
+        ),
+    }
+    return next((fault for fault, found in faults.items() if found), None)
 
 
 def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
@@ -165,6 +173,8 @@ def _read(path: Path) -> record.Record:
 
 def carry_out(session: Session) -> dict[tuple[str, str], str]:
     """Measure, showing progress; return the first reason of each series and status that went wrong."""
+    for build in session.builds:
+        environments.compile_runners(build.python)
     with Display(session.builds, session.steps) as display:
         session.measure(display)
     return display.faults

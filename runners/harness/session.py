@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 import subprocess
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
@@ -18,7 +18,6 @@ from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from runners.harness.builds import Prepared
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
     from runners.harness.launch import Launcher, Taken
     from runners.harness.plan import Entry, Step
     from runners.harness.sites import Sites
+
+
+GIVEN_UP = launch.Taken("not_reached", "not tried again after two time-outs in a row")
 
 
 class Progress(Protocol):
@@ -62,8 +64,9 @@ class Session:
             Ledger(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
             for build in range(len(builds))
         ]
-        supported = [entry for entry in series if not self._refuse(entry)]
-        self.steps = plan.steps(scenarios, supported, order.run.rounds, order.run.seed)
+        refused = {entry for entry in series if self._refuse(entry)}
+        planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
+        self.steps = [step for step in planned if step.entry not in refused]
         self._ticks = machine.processor_time()
 
     def _refuse(self, entry: Entry) -> bool:
@@ -91,23 +94,19 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build)
         remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
-        with ExitStack() as stack:
-            launcher = stack.enter_context(launch.Launcher())
-            needed = any(self.scenarios[step.entry.scenario].needs_sites for step in remaining)
-            origin = stack.enter_context(_sites()) if needed else None
+        with launch.Launcher() as launcher, Origin() as origin:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 ledger = self.ledgers[step.entry.build]
-                if ledger.columns[step.entry].given_up():
-                    continue
                 progress.begin(step, done, len(self.steps))
-                taken = self.sample(launcher, step, origin)
+                given_up = ledger.columns[step.entry].given_up()
+                taken = GIVEN_UP if given_up else self.sample(launcher, step, origin)
                 ledger.add(step, taken)
                 self.write(step.entry.build)
                 progress.end(step, taken)
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
-    def sample(self, launcher: Launcher, step: Step, origin: Sites | None) -> Taken:
+    def sample(self, launcher: Launcher, step: Step, origin: Origin) -> Taken:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
@@ -115,10 +114,15 @@ class Session:
         asked = converse.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
-        if origin is not None and scenario.needs_sites:
-            asked = replace(asked, sites=tuple(origin.addresses))
-            return launch.take(launcher, asked, lambda worker: converse.fetch(worker, origin))
-        return launch.take(launcher, asked, converse.conversation(asked))
+        if not scenario.needs_sites:
+            return launch.take(launcher, asked, converse.conversation(asked))
+        try:
+            sites = origin.sites()
+            asked = replace(asked, sites=tuple(sites.addresses))
+            return launch.take(launcher, asked, lambda worker: converse.fetch(worker, sites))
+        except (OSError, RuntimeError) as error:
+            origin.close()
+            return launch.Taken("failed", f"the origin sites failed: {error}")
 
     def write(self, build: int, *, complete: bool = False) -> None:
         """Write one build's file, whole or not at all."""
@@ -143,10 +147,35 @@ class Session:
         )
 
 
-def _sites() -> AbstractContextManager[Sites]:
-    from runners.harness import sites  # noqa: PLC0415 - it loads a web server, which few runs need
+class Origin:
+    """The origin sites, started when they are first needed, and anew after they failed."""
 
-    return sites.sites()
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._stack = ExitStack()
+        self._sites: Sites | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the sites."""
+        self.close()
+
+    def sites(self) -> Sites:
+        """Return the running sites. Raises OSError or RuntimeError where they do not start."""
+        if self._sites is None:
+            from runners.harness import sites  # noqa: PLC0415 - it loads a web server, which few runs need
+
+            self._sites = self._stack.enter_context(sites.sites())
+        return self._sites
+
+    def close(self) -> None:
+        """End the sites, whatever state they are in."""
+        self._sites = None
+        with suppress(OSError, RuntimeError):
+            self._stack.close()
 
 
 def timestamp() -> str:

@@ -147,6 +147,7 @@ def test_needs_are_stated_in_the_file(primes: Path) -> None:
         ('SOURCE = "S1"', "", "AttributeError: module 'copied.primes' has no attribute 'SOURCE'"),
         ("SOURCE =", "SOURCE = = ", "SyntaxError: invalid syntax"),
         ('BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
+        ('SOURCE = "S1"', 'SOURCE = "S1"\nthread_pool = 1', "'thread_pool' is a name in it and also a runner's file"),
         ("import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
     ],
 )

@@ -69,6 +69,15 @@ def test_it_is_made_once_and_then_kept(tmp_path: Path, pins: Path, monkeypatch: 
     assert environments.made("cpython-3.13", tmp_path / "builds") == []
 
 
+def test_what_failed_for_want_of_a_network_is_tried_again(
+    tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environments, "_uv", lambda *call: "Failed to fetch: dns error" if call[0] == "pip" else None)
+    assert make(tmp_path, pins)[1].keys() == {"aiohttp", "gevent", "tornado"}
+    monkeypatch.setattr(environments, "_uv", Installer())
+    assert make(tmp_path, pins)[1] == {}
+
+
 def test_other_pins_make_another(tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environments, "_uv", Installer())
     first = make(tmp_path, pins)

@@ -25,7 +25,7 @@ EXPECTED = {
     "answers_nonsense": ("failed", "what was measured can't be recorded: Out of range float values"),
     "answers_without_end": ("failed", "what was measured can't be recorded: Expected "),
     "runs_too_many": ("failed", "ran 3 at once where 1 were asked for"),
-    "misses_a_module": ("unsupported", "No module named 'no_such_module'"),
+    "misses_a_module": ("failed", "ModuleNotFoundError: No module named 'no_such_module'"),
     "misses_a_package": ("unsupported", "needs no_such_package, which no file in requirements/runners pins"),
     "needs_a_newer_python": ("unsupported", "needs Python 3.99 or later; this is 3.11.7"),
     "has_no_family": ("failed", "FAMILY is None; it must be one of sync, threads, "),

@@ -112,6 +112,19 @@ def test_the_observation_is_that_of_the_last_sample_that_has_one() -> None:
     assert (observed.gil_before, observed.pool_sizes, observed.threads, observed.loop_classes) == (True, [2], None, [])
 
 
+def test_a_sample_that_failed_does_not_take_the_place_of_what_was_observed() -> None:
+    made = filled(taken())
+    made.add(Step(ENTRY, 2, 0), replace(taken("failed", "ran 9 at once"), observed={"peak_in_flight": 9}))
+    observed = made.series(ENTRY).observed
+    assert observed is not None
+    assert (observed.gil_before, observed.peak_in_flight) == (True, None)
+
+
+def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
+    made = filled(taken("failed", "why"), taken(depth_trace_count=[1, 2]), taken(depth_trace_count=[3]))
+    assert made.series(ENTRY).samples.values["depth_trace_count"] == [None, [1, 2], None]
+
+
 def test_what_is_restored_is_what_was_recorded() -> None:
     series = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken("failed", "why")).series(ENTRY)
     again = ledger()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import platform
 from typing import TYPE_CHECKING
 
@@ -70,3 +71,15 @@ def test_the_share_stolen_between_two_readings(
     before: tuple[int, int] | None, after: tuple[int, int] | None, share: float | None
 ) -> None:
     assert machine.steal_share(before, after) == share
+
+
+@pytest.mark.parametrize(
+    ("quota", "cores"), [("100000 100000", 1), ("150000 100000", 2), ("max 100000", 64), (None, 64)]
+)
+def test_a_container_s_quota_of_processor_time_limits_the_cores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quota: str | None, cores: int
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(64), raising=False)
+    if quota is not None:
+        (tmp_path / "cpu.max").write_text(f"{quota}\n")
+    assert machine.usable_cores(tmp_path / "cpu.max") == cores

@@ -10,7 +10,7 @@ import pytest
 from factory import Plan, make
 from planted import scenarios
 
-from runners.harness import catalogue, record
+from runners.harness import catalogue, record, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,12 +62,12 @@ def test_the_same_record_is_the_same_bytes_in_one_line() -> None:
         ("$.series[0].status", "splendid", "`$.series[0].status`"),
         ("$.series[0].source_sha256", "abc", "`$.series[0].source_sha256`"),
         ("$.series[0].samples.status", "splendid", "`$.series[0].samples.status`"),
-        ("$.series[0].samples.round[0]", 0, "`$.series[0].samples.round[0]`"),
+        ("$.series[0].samples.round", [0, 1, 2], "`$.series[0].samples.round[0]`"),
         ("$.series[0].samples.values.elapsed", [1, 1, 1], "`$.series[0].samples.values`"),
         ("$.series[0].samples.values.elapsed_ns[0]", "1", "`$.series[0].samples.values[...][0]`"),
         ("$.series[0].samples.values.elapsed_ns[0]", [None], "`$.series[0].samples.values[...][0][0]`"),
         ("$.series[1].samples.values.elapsed_ns", [1], "`$.series[1].samples.values.elapsed_ns`"),
-        ("$.series[1].samples.position", [1], "`$.series[1].samples.position`"),
+        ("$.series[1].samples.position", [1], "`$.series[1].samples.warm_up_us`"),
         ("$.series[1].samples.reason", [None] * 4, "`$.series[1].samples.reason`"),
         ("$.schema_version", "1", "`$.schema_version`"),
         ("$.schema_version", MISSING, "missing required field `schema_version`"),
@@ -99,30 +99,30 @@ def test_what_is_no_record_is_refused(data: bytes) -> None:
         record.decode(data)
 
 
-def objects(schema: object) -> Iterator[dict[str, Any]]:
-    if isinstance(schema, dict):
-        if "properties" in schema:
-            yield schema
-        for part in schema.values():
+def objects(part_of_schema: object) -> Iterator[dict[str, Any]]:
+    if isinstance(part_of_schema, dict):
+        if "properties" in part_of_schema:
+            yield part_of_schema
+        for part in part_of_schema.values():
             yield from objects(part)
-    elif isinstance(schema, list):
-        for part in schema:
+    elif isinstance(part_of_schema, list):
+        for part in part_of_schema:
             yield from objects(part)
 
 
 def test_the_schema_that_is_published_is_that_of_the_code() -> None:
     published = (catalogue.ROOT / "results" / "result.schema.json").read_text(encoding="utf-8")
-    assert published == json.dumps(record.json_schema(), indent=1, sort_keys=True) + "\n"
+    assert published == json.dumps(schema.json_schema(), indent=1, sort_keys=True) + "\n"
 
 
 def test_the_schema_allows_no_field_beyond_those_it_names_and_requires_them_all() -> None:
-    found = list(objects(record.json_schema()))
+    found = list(objects(schema.json_schema()))
     assert len(found) == 8
     assert all(one["additionalProperties"] is False for one in found)
     optional = {name for one in found for name in set(one["properties"]) - set(one["required"])}
-    assert optional == {*record.Observed.__struct_fields__, "status", "reason"}
+    assert optional == {*record.Observed.__struct_fields__, "round", "status", "reason", "source_sha256"}
 
 
 def test_the_schema_says_of_a_field_what_the_code_says() -> None:
-    fields = record.json_schema()["$defs"]["Run"]["properties"]  # type: ignore[index] # JSON
+    fields = schema.json_schema()["$defs"]["Run"]["properties"]  # type: ignore[index] # JSON
     assert fields["dirty"]["description"] == "Whether files beside results/ differed from that commit."

@@ -35,6 +35,7 @@ def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(launch, "take", take)
     monkeypatch.setattr(launch, "Launcher", nullcontext)
     monkeypatch.setattr(builds, "prepare", lambda wanted: [prepared(version) for version in wanted])
+    monkeypatch.setattr(runs, "commit", lambda: (None, None))
     run = session(tmp_path / "run", NAMES, versions=VERSIONS)
     with pytest.raises(StopIteration):
         run.measure(Quiet())
@@ -119,6 +120,7 @@ def test_a_run_of_another_machine_is_refused(cut: Path, fields: dict[str, object
 
 def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
+    monkeypatch.setattr(runs, "commit", lambda: (None, None))
     monkeypatch.setattr(builds, "_installed", lambda: ["3.11.7"])
     monkeypatch.setattr(builds, "find", builds._find_in_pyenv)
     monkeypatch.setenv("PYENV_ROOT", str(cut))
@@ -130,6 +132,17 @@ def test_another_build_of_the_same_version_is_refused(cut: Path, monkeypatch: py
     other = replace(other, build=msgspec.structs.replace(other.build, compiler="another"))
     monkeypatch.setattr(builds, "prepare", lambda wanted: [other, *(prepared(version) for version in [*wanted][1:])])
     assert refusal(cut) == "cpython-3.12.9 was measured, but cpython-3.12.9 of this machine is another build"
+
+
+def test_another_commit_is_named(cut: Path) -> None:
+    change(file_of(cut, "3.12.9"), with_part("run", commit="c" * 40))
+    assert refusal(cut).endswith(f"was measured from commit {'c' * 40}: check that out to go on with it")
+
+
+def test_other_packages_are_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = {"gevent": record.Package(version="99", reason=None)}
+    monkeypatch.setattr(builds, "prepare", lambda wanted: [replace(prepared(one), packages=newer) for one in wanted])
+    assert "has other versions of the runners' packages now" in refusal(cut)
 
 
 @pytest.mark.parametrize("hashed", ["runner", "scenario"])
