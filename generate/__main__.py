@@ -37,7 +37,7 @@ def main(results: Path, out: Path, docs: Path) -> None:
             scenarios = find()
             loaded = load(results)
             seen = look(loaded.files, scenarios)
-            frame = summaries(seen)
+            frame = summaries(seen, references=False)
             bundle = find_bundle(ROOT / ".cache")
             book = make_book(scenarios, loaded, seen, frame, bundle)
             written = write(out, everything(book, bundle, frame, results, docs), docs)

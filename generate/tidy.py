@@ -108,8 +108,10 @@ def cell_name(machine_label: str, build: Build) -> str:
 
 
 @held_off()
-def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
+def summaries(seen: Sequence[Seen], *, references: bool = True) -> pd.DataFrame:
     """Return one row a file, series and metric, in the order of the files and of their series.
+
+    Without *references* the reference build's series have no rows of their own: they repeat another file's.
 
     Values are in the metric's `unit`. `low` and `high` bound the median with probability `coverage`. `ratio` and its
     bounds are the series over the block's baseline, paired by round, in the same record and on the same build; for the
@@ -118,13 +120,15 @@ def summaries(seen: Sequence[Seen]) -> pd.DataFrame:
     same series on the reference build. A number that does not exist is NaN; `rounds` and the numbers of pairs are then
     0.
     """
+    wanted = [
+        (one, series) for one in seen for series in one.file.record.series if references or series.role != "reference"
+    ]
     rows = [
         Row(one, series, metric, one.by_round(series, metric))
-        for one in seen
-        for series in one.file.record.series
+        for one, series in wanted
         for metric in one.view.metrics(series)
     ]
-    facts = [fact for one in seen for series in one.file.record.series for fact in _facts(one, series)]
+    facts = [fact for one, series in wanted for fact in _facts(one, series)]
     frame = _frame(facts, [*TEXT, *FLAGS], dict.fromkeys(FLAGS, bool))
     return pd.concat([frame, pd.DataFrame({**_values(rows), **_ratios(rows), **_ideals(rows)})], axis=1)
 
