@@ -27,11 +27,12 @@ class Times:
     """A row of ab's table of connection times, in milliseconds."""
 
     name: str
-    minimum: float
+    minimum: float | None
+    """None: of processing the mean alone is known, as connect times are kept apart from latencies."""
     mean: float
-    deviation: float
-    middle: float
-    maximum: float
+    deviation: float | None
+    middle: float | None
+    maximum: float | None
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,6 @@ def report(series: Series, at_once: int) -> Report | None:
     totals_s = [row["elapsed_ns"] / 1e9 for row in rows]
     completed = [row["completed_count"] for row in rows]
     across_ms = median(1e3 * total / count for total, count in zip(totals_s, completed, strict=True))
-    parts = (("connect", connects_ms), ("total", latencies_ms))
     return Report(
         samples=len(rows),
         requests=sum(completed),
@@ -77,7 +77,7 @@ def report(series: Series, at_once: int) -> Report | None:
         per_second=median(count / total for total, count in zip(totals_s, completed, strict=True)),
         mean_ms=across_ms * at_once,
         mean_across_ms=across_ms,
-        times=[_times(name, values) for name, values in parts if values],
+        times=[*_parts(rows, latencies_ms, connects_ms), _times("total", latencies_ms)],
         percentiles=[(percent, percentile(ordered, percent)) for percent in PERCENTS],
     )
 
@@ -97,6 +97,17 @@ def _milliseconds(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[flo
     latencies = [latency / 1e3 for row in rows for latency in accumulate(row[LATENCIES])]
     connects = [connect / 1e3 for row in rows for connect in accumulate(row.get("connect_steps_us") or [])]
     return latencies, connects
+
+
+def _parts(rows: Sequence[dict[str, Any]], latencies_ms: list[float], connects_ms: list[float]) -> list[Times]:
+    """Return the parts of a request as ab has them: connecting, then processing, most of which is waiting."""
+    if not connects_ms:
+        return []
+    processing_ms = fmean(latencies_ms) - fmean(connects_ms)
+    receiving_ms = sum(row.get("receive_all_us") or 0 for row in rows) / 1e3 / len(latencies_ms)
+    means = {"processing": processing_ms, "waiting": processing_ms - receiving_ms}
+    rest = [Times(name, None, mean_ms, None, None, None) for name, mean_ms in means.items()]
+    return [_times("connect", connects_ms), *rest]
 
 
 def _times(name: str, values: list[float]) -> Times:

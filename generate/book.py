@@ -50,13 +50,14 @@ def csv_of(frame: pd.DataFrame) -> dict[str, bytes]:
 
 def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, docs: Path) -> dict[str, Content]:
     """Return every file of the site by its path below the folder to write to."""
-    made: dict[str, Content] = {**pages(book), **render(book, docs)}
+    schema = f"data/{SCHEMA_FILE}" if (results / SCHEMA_FILE).is_file() else ""
+    made: dict[str, Content] = {**pages(book, schema), **render(book, docs)}
     made |= {f"assets/{path.name}": path for path in ASSETS.iterdir()}
     made[f"assets/{bundle.name}"] = bundle.data
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
     made |= {f"data/raw/{file.path}": results / file.path for file in book.site.files}
     made |= csv_of(frame)
-    if (results / SCHEMA_FILE).is_file():
-        made[f"data/{SCHEMA_FILE}"] = results / SCHEMA_FILE
+    if schema:
+        made[schema] = results / SCHEMA_FILE
     return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}

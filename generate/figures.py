@@ -23,9 +23,9 @@ JITTER = 0.36
 
 def charts(site: Site, scenario: str, case: str) -> list[Chart]:
     """Return the charts of one case of the cell that leads its scenario; none where nothing was measured."""
-    if not site.leads[scenario]:
+    if (lead := site.lead(scenario, case)) is None:
         return []
-    subject = Subject(site, site.leads[scenario][0], site.scenarios[scenario], case)
+    subject = Subject(site, lead, site.scenarios[scenario], case)
     if not subject.rows():
         return []
     made = [bars(subject), builds(subject), traces.sweep(subject), traces.ecdf(subject), traces.depth(subject)]
@@ -88,7 +88,7 @@ def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Spec:
 
 def builds(subject: Subject) -> Chart | None:
     """Draw each runner over the builds of the leading machine; None where there is one build alone."""
-    cells = subject.site.beside_each_other(subject.scenario.name)
+    cells = subject.site.beside_each_other(subject.scenario.name, subject.case)
     found: dict[str, list[tuple[str, Summary]]] = defaultdict(list)
     for cell in cells:
         for row in subject.rows(cell):

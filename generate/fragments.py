@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from generate.site import plain, slug
 from generate.tables import tables
-from generate.wording import format_value
+from generate.wording import counted, format_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,6 +66,7 @@ def environment() -> Environment:
         "plain": plain,
         "slug": slug,
         "amount": format_value,
+        "counted": counted,
         "paragraphs": paragraphs,
     }
     return made
@@ -93,11 +94,8 @@ def paragraphs(text: str) -> Markup:
 
 def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
     """Return the tables of one case, of each build of the machine that leads the scenario."""
-    leads = book.site.leads[scenario]
-    cells = book.site.beside_each_other(scenario) if leads else []
-    views = [
-        {"cell": each, "tables": tables(book.site, each, scenario, case), "leads": each == leads[0]} for each in cells
-    ]
+    lead, cells = book.site.lead(scenario, case), book.site.beside_each_other(scenario, case)
+    views = [{"cell": each, "tables": tables(book.site, each, scenario, case), "leads": each == lead} for each in cells]
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"

@@ -11,6 +11,7 @@ board()                                 scenarios by builds: what was measured
 link(scenario)                          a link to the scenario's page
 link_list()                             links to all scenarios' pages
 measured_on(scenario=None)              which machine, build and run the leading results are of
+first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
 source("S1")                            how a source is cited
 builds()                                the builds of the machine that leads, as a list of names
 runner_count(), scenario_count()        how many there are
@@ -21,6 +22,7 @@ generation and tells the file and line; one that exists and has no data reads "n
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -30,7 +32,8 @@ from generate.pages import parts
 from generate.site import plain
 from generate.sources import citation
 from generate.statistics import compare
-from generate.wording import NOT_MEASURED, difference, format_interval, format_value
+from generate.values import Key, decides
+from generate.wording import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
 from runners.harness.catalogue import select
 from runners.harness.errors import UserError
 
@@ -39,9 +42,9 @@ if TYPE_CHECKING:
 
     from generate.fragments import Book
     from generate.site import Cell, Summary
-    from generate.values import ByRound
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
+    from runners.harness.record import Series
 
 
 KINDS = ("bars", "builds", "sweep", "latencies", "depth")
@@ -65,11 +68,12 @@ class Helpers:
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
         """Say a median with its interval, of the leading result (on *build*, where one is named)."""
         found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        cell = self._cell(found.name, build)
+        cell = self._cell(found.name, case, build)
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
             return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
-        return f"{format_value(row.median, row.unit)} ({format_interval(row.low, row.high, row.unit)})"
+        bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+        return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
 
     def times(
         self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
@@ -77,15 +81,17 @@ class Helpers:
         """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
         found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
         other_case, other = self._baseline(found, case, baseline)
-        cell = self._cell(scenario, None)
+        cell = self._cell(scenario, case)
         if cell is None:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
-        base = self._by_round(cell, scenario, other_case, other, chosen)
-        compared = compare(self._by_round(cell, scenario, case, runner, chosen), base)
-        return difference(compared, chosen.unit, chosen.better)
+        mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
+        compared = compare(cell.seen.by_round(mine, chosen), cell.seen.by_round(base, chosen))
+        if compared is not None and not decides(cell.record, mine, base):
+            compared = replace(compared, decided=False)
+        return difference(compared, chosen.unit, chosen.better, chosen.title) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case."""
@@ -105,7 +111,7 @@ class Helpers:
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, and say where the file has changed since it was measured."""
         chosen = self._scenario(scenario, None, runner).runners[runner]
-        cell = self._cell(scenario, None)
+        cell = next(iter(self._site.leads[scenario]), None)
         measured = {
             series.source_sha256
             for series in (cell.record.series if cell else [])
@@ -138,11 +144,21 @@ class Helpers:
         """Say which machine, build and run the leading results are of."""
         cells = self._site.leads[self._scenario(scenario).name] if scenario else self._site.cells()
         if not cells:
-            return "Nothing was measured yet."
+            return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
         whose = " (this machine)" if cell.file.local else ""
+        rounds = counted(run.rounds, "round")
         where = f"{plain(cell.machine)}{whose} with {plain(cell.build)}"
-        return f"Measured on {where} on {run.started[:10]}: {run.rounds} rounds, profile {run.profile}."
+        return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
+
+    def first_measured(self, scenario: str, *cases: str) -> str:
+        """Return the first of *cases* that the leading result has; where it has none, the first that any has."""
+        for case in cases:
+            self._scenario(scenario, case)
+        lead = self._site.lead(scenario)
+        having = [case for case in cases if lead and self._site.rows_of(lead, scenario, case)]
+        anywhere = [case for case in cases if self._site.lead(scenario, case)]
+        return (having or anywhere or list(cases))[0]
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""
@@ -185,8 +201,11 @@ class Helpers:
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _cell(self, scenario: str, build: str | None) -> Cell | None:
-        return next((cell for cell in self._site.leads[scenario] if build in {None, cell.build}), None)
+    def _cell(self, scenario: str, case: str, build: str | None = None) -> Cell | None:
+        if build is None:
+            return self._site.lead(scenario, case)
+        beside = self._site.beside_each_other(scenario, case)
+        return next((cell for cell in beside if cell.build == build), None)
 
     def _row(self, cell: Cell, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
         rows = self._site.rows_of(cell, scenario, case)
@@ -195,12 +214,14 @@ class Helpers:
         )
 
     @staticmethod
-    def _by_round(cell: Cell, scenario: str, case: str, runner: str, metric: Metric) -> ByRound:
-        wanted = (scenario, case, runner, "subject")
-        series = next(
-            (each for each in cell.record.series if (each.scenario, each.case, each.runner, each.role) == wanted), None
-        )
-        return cell.seen.by_round(series, metric)
+    def _series(cell: Cell, scenario: str, case: str, runner: str) -> Series | None:
+        return cell.seen.view.series.get(Key(scenario, case, runner, "subject"))
+
+    def _whose(self, cell: Cell | None, scenario: str) -> str:
+        """Say of which result a number is that is not of the leading one."""
+        if cell is None or cell.file is self._site.leads[scenario][0].file:
+            return ""
+        return f", on {plain(cell.machine)} with {plain(cell.build)}"
 
     @staticmethod
     def _without(row: Summary) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     Nav = list[str | dict[str, list[str]]]
 
@@ -20,18 +21,20 @@ FOLDERS = {
     "builds": "Builds",
 }
 """Folders in the order of the navigation; others follow by name."""
+_PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
-def nav(pages: Iterable[str]) -> Nav:
-    """Return the navigation over *pages*, paths below docs/."""
+def nav(pages: Iterable[str], places: Mapping[str, int] | None = None) -> Nav:
+    """Return the navigation over *pages*, paths below docs/; *places* tells which come first in their folder."""
+    place = places or {}
     paths = sorted(path for path in pages if path.endswith(".md"))
     folders = sorted({PurePosixPath(path).parts[0] for path in paths if "/" in path}, key=_rank)
     top = [path for path in paths if "/" not in path and path not in HIDDEN]
     found: Nav = ["index.md"] if "index.md" in paths else []
     for folder in folders:
         inside = [path for path in paths if path.startswith(f"{folder}/")]
-        inside.sort(key=lambda path: (not path.endswith("/index.md"), path))
+        inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
         found.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
     problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
     return [*found, *top, *problems]
@@ -42,7 +45,13 @@ def _rank(folder: str) -> tuple[int, str]:
     return (names.index(folder) if folder in names else len(names)), folder
 
 
-def site_file(pages: Iterable[str]) -> str:
-    """Return build/mkdocs.yml. JSON is YAML, and quotes every name."""
-    facts = {"INHERIT": "../mkdocs.yml", "docs_dir": "docs", "site_dir": "site", "nav": nav(pages)}
+def places_of(pages: Mapping[str, object]) -> dict[str, int]:
+    """Return the place in its folder that a page's front matter asks for: `place: 2`."""
+    asked = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
+    return {path: int(found[1]) for path, found in asked.items() if found}
+
+
+def site_file(pages: Mapping[str, object]) -> str:
+    """Return build/mkdocs.yml for *pages*, texts by path. JSON is YAML, and quotes every name."""
+    facts = {"INHERIT": "../mkdocs.yml", "docs_dir": "docs", "site_dir": "site", "nav": nav(pages, places_of(pages))}
     return "# Written by `python -m generate`.\n" + json.dumps(facts, indent=2) + "\n"

@@ -95,6 +95,11 @@ class Cell(NamedTuple):
     build: str
 
     @property
+    def host(self) -> tuple[str, bool]:
+        """Which machine it is of: one's own is not the one of the same name whose results are published."""
+        return self.machine, self.file.local
+
+    @property
     def file(self) -> ResultFile:
         """The file."""
         return self.seen.file
@@ -153,10 +158,17 @@ class Site:
         found = {cell.file.path: cell for cells in self.leads.values() for cell in cells}
         return sorted(sorted(found.values(), key=lambda cell: cell.order), key=_by_age, reverse=True)
 
-    def beside_each_other(self, scenario: str) -> list[Cell]:
-        """Return the cells of the machine that leads *scenario*, in order of build."""
+    def lead(self, scenario: str, case: str | None = None) -> Cell | None:
+        """Return the cell that leads a scenario, or the first with *case*: quick runs measure less than full ones."""
         cells = self.leads[scenario]
-        return sorted((cell for cell in cells if cell.machine == cells[0].machine), key=lambda cell: cell.order)
+        return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
+
+    def beside_each_other(self, scenario: str, case: str | None = None) -> list[Cell]:
+        """Return the cells of the machine that leads *scenario* (or that case of it), in order of build."""
+        lead = self.lead(scenario, case)
+        alike = [cell for cell in self.leads[scenario] if lead is not None and cell.host == lead.host]
+        having = [cell for cell in alike if case is None or self.rows_of(cell, scenario, case)]
+        return sorted(having, key=lambda cell: cell.order)
 
 
 def slug(name: str) -> str:
@@ -179,10 +191,10 @@ def _comparison(
 
 def _leads(scenarios: Mapping[str, Scenario], seen: list[Seen]) -> dict[str, list[Cell]]:
     newest_first = sorted((_cell(one) for one in seen), key=_by_age, reverse=True)
-    found: dict[str, dict[tuple[str, str], Cell]] = {name: {} for name in scenarios}
+    found: dict[str, dict[tuple[str, str, bool], Cell]] = {name: {} for name in scenarios}
     for cell in newest_first:
         for name in {series.scenario for series in cell.record.series} & scenarios.keys():
-            found[name].setdefault((cell.machine, cell.build), cell)
+            found[name].setdefault((cell.machine, cell.build, cell.file.local), cell)
     return {name: list(cells.values()) for name, cells in found.items()}
 
 

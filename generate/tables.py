@@ -84,6 +84,7 @@ class Table:
 
     metric: str
     title: str
+    case: str
     better: str
     baseline: str
     """What the ratios are against; empty where there is nothing to compare with."""
@@ -113,6 +114,7 @@ def tables(site: Site, cell: Cell, scenario: str, case: str) -> list[Table]:
 
 def _table(site: Site, rows: Sequence[Summary]) -> Table:
     first = rows[0]
+    rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
     scenario = site.scenarios[first.scenario]
     case, runner = scenario.baseline_of(scenario.block_of(first.case))
     measured = [row for row in rows if row.median is not None]
@@ -124,6 +126,7 @@ def _table(site: Site, rows: Sequence[Summary]) -> Table:
     return Table(
         metric=first.metric,
         title=first.title,
+        case=first.case,
         better=first.better,
         baseline=(runner if case == first.case else f"{runner} in “{case}”") if compared else "",
         noise=ratio_bounds(noise.noise_low, noise.noise_high) if noise else "",
@@ -188,6 +191,8 @@ def ratio_note(row: Summary) -> str:
         return "the noise floor"
     if not row.ratio_decided:
         return f"not decided ({row.ratio_pairs} of at least {FEWEST_PAIRS} rounds)"
+    if row.noise_low is None:
+        return "" if row.against_baseline and row.against_baseline.differs else "no difference seen"
     return "" if row.is_beyond_noise else "inside the noise"
 
 
@@ -200,7 +205,7 @@ def coverage_words(rows: Sequence[Summary]) -> str:
 def _coverage(count: int) -> str:
     chosen = ranks(count)
     kind = f"from the {_ordinal(chosen.low)} to the {_ordinal(chosen.high)} of {count} values"
-    return f"{kind}, which holds the true median with {100 * chosen.coverage:.1f} %"
+    return f"{kind}, which holds the true median with {100 * chosen.coverage:.1f}{NO_BREAK}%"
 
 
 def _ordinal(number: int) -> str:

@@ -90,7 +90,7 @@ def sweep(subject: Subject) -> Chart | None:
     log = Scale.of([row.median or 0.0 for points in lines.values() for _, row in points], []).log
     return Chart(
         path=subject.path("sweep"),
-        title=f"{subject.metric.title} by {swept.name}",
+        title=f"{subject.metric.title}, by the case's {swept.name}",
         summary=f"{', '.join(lines)} at {swept.name} = {', '.join(f'{amount:g}' for amount in swept.cases.values())};"
         " medians with their intervals.",
         rows=14,
@@ -107,7 +107,7 @@ def sweep(subject: Subject) -> Chart | None:
                 }
                 for points in lines.values()
             ],
-            "xaxis": {"title": swept.name, "type": "log"},
+            "xaxis": {"title": f"{swept.name} (parameter of the case)", "type": "log"},
             "yaxis": {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})},
         },
     )

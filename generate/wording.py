@@ -136,12 +136,16 @@ _MANNERS = {
     ("per_s", "higher"): Manner("{} times as many per second", "{} times as many per second", inverted=False),
     ("bytes", "lower"): Manner("needs {} of the memory", "needs {} times the memory", inverted=False),
 }
+_LATE = {word: Manner(f"{{}} of the {word}", f"{{}} times the {word}", inverted=False) for word in ("delay", "latency")}
+"""A metric whose title has one of these words is no length of work: to be late is not to be slow."""
 _COUNT = Manner("{} times as many", "{} times as many", inverted=False)
 _PLAIN = Manner("{} times as much", "{} times as much", inverted=False)
 
 
-def difference(compared: Comparison | None, unit: str, better: str) -> str:
+def difference(compared: Comparison | None, unit: str, better: str, title: str = "") -> str:
     """Say how a candidate compares with its baseline in a metric of *unit*; *better* is lower, higher or neither.
+
+    *title* is the metric's: what is called a delay or a latency there is called so here.
 
     With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)".
     Where the pairs are too few to decide, that is said, with the way it leans.
@@ -151,16 +155,17 @@ def difference(compared: Comparison | None, unit: str, better: str) -> str:
     holds_one = compared.low <= 1 <= compared.high
     bounds = format_ratio_interval(compared.low, compared.high)
     if compared.decided:
-        return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better)
-    pairs = f"{compared.pairs} pair{'s' if compared.pairs != 1 else ''}"
+        return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better, title)
+    pairs = counted(compared.pairs, "pair")
     if holds_one:
         return f"too few pairs to decide ({pairs}: {bounds})"
-    return f"too few pairs to decide ({pairs}); it leans to: {_told(compared, unit, better)}"
+    return f"too few pairs to decide ({pairs}); it leans to: {_told(compared, unit, better, title)}"
 
 
-def _told(compared: Comparison, unit: str, better: str) -> str:
+def _told(compared: Comparison, unit: str, better: str, title: str) -> str:
     """Say a ratio that is not 1, with its bounds."""
-    manner = _MANNERS.get((unit, better), _COUNT if unit == "count" else _PLAIN)
+    late = next((manner for word, manner in _LATE.items() if word in title.lower()), None)
+    manner = late or _MANNERS.get((unit, better), _COUNT if unit == "count" else _PLAIN)
     is_good = compared.ratio < 1 if better == "lower" else compared.ratio >= 1
     low, middle, high = compared.low, compared.ratio, compared.high
     words = manner.good if is_good else manner.bad
@@ -184,6 +189,11 @@ def unturned(ratio: float | None, unit: str = "ns") -> str:
             else f"needs {format_ratio(ratio)} times the memory"
         )
     return f"{format_ratio(ratio)} times as {'many' if unit in {'per_s', 'count'} else 'much'}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things: "1 round", "12 rounds"."""
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def format_share(share: float | None) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(site: Site, name: str) -> Markup:
-    """Return the short answer of a scenario's first measured case, from the cell that leads it."""
+    """Return the short answer of a scenario's first case with something to compare, from the cell that leads it."""
     scenario = site.scenarios[name]
     cell = next(iter(site.leads[name]), None)
     if cell is None:
@@ -33,7 +33,12 @@ def answer(site: Site, name: str) -> Markup:
         cell=cell,
         case=case,
         baseline=baseline if compared else "",
-        beyond=[(row.runner, difference(row.against_baseline, row.unit, row.better)) for row in decided if _tells(row)],
+        baseline_case=of_case if of_case != case else "",
+        beyond=[
+            (row.runner, difference(row.against_baseline, row.unit, row.better, row.title))
+            for row in decided
+            if _tells(row)
+        ],
         within=[row.runner for row in decided if not _tells(row)],
         undecided=[row.runner for row in compared if not row.ratio_decided],
         pairs=max((row.ratio_pairs for row in compared), default=0),
@@ -46,11 +51,12 @@ def _tells(row: Summary) -> bool:
 
 
 def _first_case(site: Site, cell: Cell, name: str) -> tuple[str, list[Summary]]:
-    """Return the first case in which anything has a value; the first of all where none has."""
-    cases = list(site.scenarios[name].cases)
-    measured = [case for case in cases if any(row.median is not None for row in site.rows_of(cell, name, case))]
-    case = (measured or cases)[0]
-    return case, site.rows_of(cell, name, case)
+    """Return the first case in which more than the baseline has a value; where none has, the first with any."""
+    rows = {case: site.rows_of(cell, name, case) for case in site.scenarios[name].cases}
+    runners = {case: {row.runner for row in rows[case] if row.median is not None} for case in rows}
+    enough = [case for case in rows if len(runners[case]) > 1]
+    case = (enough or [case for case in rows if runners[case]] or list(rows))[0]
+    return case, rows[case]
 
 
 def status_words(row: Summary) -> str:

@@ -134,7 +134,7 @@ def _against_reference(row: Summary | None) -> dict[str, Any]:
 
 def _others(book: Book, name: str, path: str) -> Markup | str:
     leads = book.site.leads[name]
-    others = [cell for cell in leads if cell.machine != leads[0].machine]
+    others = [cell for cell in leads if cell.host != leads[0].host]
     return fragment("others.html", cells=others, root=root_of(path)) if others else ""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generate.ab import LATENCIES, PERCENTS, report
 from generate.fragments import fragment
 from generate.statistics import FEWEST_PAIRS, compare
-from generate.wording import format_ratio_interval, format_value, unturned
+from generate.wording import counted, format_ratio_interval, format_value, unturned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,9 +23,8 @@ BEFORE, AFTER = "before", "after"
 
 def extras(site: Site, name: str, case: str) -> list[Markup]:
     """Return what a case of the cell that leads scenario *name* has beside its tables."""
-    if not site.leads[name]:
+    if (cell := site.lead(name, case)) is None:
         return []
-    cell = site.leads[name][0]
     series = {
         each.runner: each
         for each in cell.record.series
@@ -52,7 +51,7 @@ def _before_and_after(site: Site, cell: Cell, name: str, series: Mapping[str, Se
 
 
 def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) -> dict[str, Any]:
-    """Compare two runners as the source did: before / after, so that above 1 is faster."""
+    """Compare two runners, paired by round. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
     values = {each.runner: cell.seen.by_round(each, metric) for each in (before, after)}
     rows = {
@@ -74,5 +73,5 @@ def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) ->
 
 def _significant(decided: bool, differs: bool, pairs: int) -> str:  # noqa: FBT001 - the two facts of a comparison
     if not decided:
-        return f"not decided ({pairs} round{'s' if pairs != 1 else ''} of at least {FEWEST_PAIRS})"
+        return f"not decided ({counted(pairs, 'round')} of at least {FEWEST_PAIRS})"
     return "yes" if differs else "no"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
-from factory import REFERENCE, Plan
+from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
 from generate.render import PageError, render
+from runners.harness.record import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,13 +41,14 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 4.0 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
-        ('source("S4")', "Latency in asynchronous Python"),
+        ('source("S1")', "S1, an article on mixing asyncio with concurrent.futures (undated; Python 3.6.1, 8 cores)"),
+        ('source("S4")', "S4, “Latency in asynchronous Python” (2020)"),
         ("measured_on()", "Measured on fixture-host with cpython-3.12.8 on 2026-01-01: 12 rounds, profile full."),
         ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
         ("runner_count()", "3"),
         ("scenario_count()", "1"),
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
-        ('table("letters", "tenth")', '<table class="data fold">'),
+        ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
         ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
         ("board()", "4 of 6"),
@@ -53,6 +56,21 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
 )
 def test_a_word_says_what_the_data_says(tmp_path: Path, words: str, expected: str) -> None:
     assert expected in said(tmp_path, "{{ " + words + " }}")
+
+
+def test_a_case_that_the_leading_result_lacks_is_taken_from_another_and_says_so(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    put(results, {"2026/full.json": Plan(build=REFERENCE)}, letters())
+    quick = make(letters(), Plan(build=REFERENCE, run_id="quick"))
+    only = msgspec.structs.replace(quick, series=[series for series in quick.series if series.case == "published"])
+    (results / "local").mkdir()
+    (results / "local" / "quick.json").write_bytes(encode(only))
+    words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
+    words += '{{ first_measured("letters", "tenth", "published") }}'
+    tenth, published, first = said(tmp_path, words, {}).split("|")
+    assert tenth.endswith(", on fixture-host with cpython-3.12.8")
+    assert published.endswith(")")
+    assert first == "published"
 
 
 def test_words_without_data_say_so(tmp_path: Path) -> None:

@@ -101,6 +101,37 @@ def test_a_quick_run_decides_nothing(tmp_path: Path) -> None:
     assert "not decided, since 3 rounds are too few" in page
 
 
+def test_one_round_is_told_as_one(tmp_path: Path) -> None:
+    files = made(tmp_path, {"a.json": Plan(rounds=1), "b.json": Plan(rounds=1, machine="other", run_id="r2")})
+    for path in ("docs/scenarios/letters.md", "docs/machines/index.md", "docs/machines/other.md"):
+        assert "1 round" in text_of(files, path)
+        assert "1 rounds" not in text_of(files, path)
+    assert "not decided, since 1 round is too few" in text_of(files, "docs/scenarios/letters.md")
+
+
+def test_every_table_has_a_caption_and_can_be_scrolled_from_the_keyboard(tmp_path: Path) -> None:
+    for path, content in made(tmp_path, PLANS).items():
+        for before, table in re.findall(r"(<[^<]*>\s*)<table class=\"(data[^\"]*)\"", str(content)):
+            assert re.search(r'class="scroller" tabindex="0" role="region" aria-label="[^"]+"', before), (path, table)
+        tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
+        assert all("<caption" in table for table in tables), path
+
+
+def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    for table in re.findall(r"<table class=\"data fold\".*?</table>", page, re.DOTALL):
+        for tag in re.findall(r"<(?:table|thead|tbody|tr|th|td)\b[^>]*>", table):
+            assert " role=" in tag
+
+
+def test_the_data_page_links_the_schema_where_there_is_one(tmp_path: Path) -> None:
+    assert "result.schema.json" not in text_of(made(tmp_path, PLANS), "docs/data.md")
+    (tmp_path / "results" / "result.schema.json").write_text("{}")
+    files = made(tmp_path, PLANS)
+    assert '<a href="data/result.schema.json">' in text_of(files, "docs/data.md")
+    assert "docs/data/result.schema.json" in files
+
+
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")

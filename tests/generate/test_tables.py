@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
 from sample_site import book_of, letters, put
@@ -15,7 +16,7 @@ from generate.chart import short
 from generate.fragments import root_of
 from generate.plotly_bundle import find_bundle, version_of
 from generate.site import plain, slug
-from generate.tables import Scale, tables
+from generate.tables import Scale, ratio_note, tables
 from runners.harness.catalogue import FAMILIES
 from runners.harness.contract import Case
 
@@ -60,6 +61,16 @@ def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     assert [row.ratio_note for row in rows] == ["", "the noise floor", "", "inside the noise"]
 
 
+def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
+    site = sample(tmp_path).site
+    found = site.rows_of(site.leads["letters"][0], "letters", "published")
+    rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
+    without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
+    assert ratio_note(rows["asyncio_gather"]) == "inside the noise"
+    assert ratio_note(without["asyncio_gather"]) == "no difference seen"
+    assert ratio_note(without["thread_pool"]) == ""
+
+
 def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() -> None:
     for family in FAMILIES:
         assert len(re.findall(rf"--family-{family}: #", STYLE)) == 2
@@ -70,7 +81,7 @@ def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
-    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n  --paper.*?\n}}', STYLE, re.DOTALL)
+    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper.*?\n *}}', STYLE, re.DOTALL)
     assert block
     colours = dict(re.findall(r"--([\w-]+): (#\w+);", block[0]))
     for name in ("ink", "ink-soft", "link", "quiet", "caution"):
@@ -99,8 +110,24 @@ def test_ab_reckons_its_two_means_from_the_total() -> None:
     assert found.mean_across_ms == pytest.approx(1e3 / found.per_second, rel=0.05)
     assert found.mean_ms == pytest.approx(12 * found.mean_across_ms)
     assert [percent for percent, _ in found.percentiles] == [50, 66, 75, 80, 90, 95, 98, 99, 100]
-    assert found.times[-1].name == "total"
-    assert found.times[-1].minimum <= found.times[-1].middle <= found.times[-1].maximum == found.percentiles[-1][1]
+    total = found.times[-1]
+    assert total.name == "total"
+    assert total.minimum is not None
+    assert total.middle is not None
+    assert total.minimum <= total.middle <= (total.maximum or 0.0) == found.percentiles[-1][1]
+
+
+def test_ab_s_parts_of_a_request_add_up() -> None:
+    series = next(each for each in make(some_scenarios(), Plan(rounds=1)).series if each.runner == "threading_server")
+    values = {**series.samples.values, "connect_steps_us": [[100, *[0] * 119]], "receive_all_us": [120 * 50]}
+    whole = msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
+    found = ab.report(whole, at_once=12)
+    assert found
+    means = {times.name: times.mean for times in found.times}
+    assert list(means) == ["connect", "processing", "waiting", "total"]
+    assert means["connect"] == pytest.approx(0.1)
+    assert means["connect"] + means["processing"] == pytest.approx(means["total"])
+    assert means["waiting"] == pytest.approx(means["processing"] - 0.05)
 
 
 def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
@@ -152,6 +179,12 @@ def test_the_navigation_lists_every_page_once() -> None:
         {"New folder": ["new-folder/x.md"]},
         "method.md",
     ]
+
+
+def test_a_page_stands_where_its_front_matter_asks() -> None:
+    pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
+    assert nav.places_of(pages) == {"articles/a.md": 2, "articles/b.md": 1}
+    assert nav.nav(pages, nav.places_of(pages)) == [{"Articles": ["articles/b.md", "articles/a.md"]}]
 
 
 @pytest.mark.parametrize(

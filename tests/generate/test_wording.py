@@ -10,6 +10,7 @@ from generate.statistics import Comparison
 from generate.wording import (
     NO_BREAK,
     NOT_MEASURED,
+    counted,
     difference,
     format_interval,
     format_ratio,
@@ -126,6 +127,19 @@ def test_bounds_of_a_ratio() -> None:
 
 
 @pytest.mark.parametrize(
+    ("compared", "title", "said"),
+    [
+        (decided(0.01, 0.009, 0.012), "Worst delay of the heartbeat", "0.010 of the delay (0.0090 to 0.012)"),
+        (decided(2.0, 1.9, 2.1), "Worst delay of the heartbeat", "2.0 times the delay (1.9 to 2.1)"),
+        (decided(0.5, 0.4, 0.6), "Mean latency", "0.50 of the latency (0.40 to 0.60)"),
+        (decided(0.5, 0.4, 0.6), "Time for all", "2.0 times as fast (1.7 to 2.5)"),
+    ],
+)
+def test_to_be_late_is_not_to_be_slow(compared: Comparison, title: str, said: str) -> None:
+    assert difference(compared, "ns", "lower", title) == said
+
+
+@pytest.mark.parametrize(
     ("compared", "unit", "better", "said"),
     [
         (decided(0.55, 0.53, 0.58), "ns", "lower", "1.8 times as fast (1.7 to 1.9)"),
@@ -195,6 +209,13 @@ def test_slower_is_never_said(ratio: float, unit: str, better: str) -> None:
 )
 def test_a_ratio_can_be_said_unturned(ratio: float | None, unit: str, said: str) -> None:
     assert unturned(ratio, unit) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(0, "0 rounds"), (1, "1 round"), (12, "12 rounds"), (4000, "4,000 rounds")]
+)
+def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None:
+    assert counted(number, "round") == said
 
 
 @pytest.mark.parametrize(
