@@ -110,7 +110,9 @@
       area.dataset.state = "drawn";
     } catch (error) {
       area.dataset.state = "failed";
-      area.textContent = `This chart could not be drawn: ${error.message}. The table above holds the same figures.`;
+      area.removeAttribute("role"); // text in a picture would not be read out
+      area.removeAttribute("aria-label");
+      area.textContent = `This chart could not be drawn: ${error.message}. Its data can be had by the link below.`;
     } finally {
       area.removeAttribute("aria-busy");
     }

@@ -221,7 +221,41 @@ def test_a_chart_whose_data_is_gone_says_so(browser: Browser, site: str) -> None
         page = visit.open("scenarios/primes.html")
         page.locator(".chart__area").first.scroll_into_view_if_needed()
         page.wait_for_selector('.chart__area[data-state="failed"]')
-        assert "could not be drawn" in page.locator(".chart__area").first.inner_text()
+        area = page.locator(".chart__area").first
+        assert "could not be drawn" in area.inner_text()
+        assert area.get_attribute("role") is None
+        assert page.locator("figure.chart").first.get_by_role("link", name="Data of this chart").is_visible()
+
+
+def test_paper_is_light_and_has_what_was_folded(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 1280, "height": 900}, color_scheme="dark") as visit:
+        page = visit.open("scenarios/primes.html")
+        page.wait_for_selector('body[data-md-color-scheme="slate"]')
+        page.emulate_media(media="print")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert page.evaluate("getComputedStyle(document.querySelector('main h1')).color") == "rgb(31, 36, 48)"
+        folded = page.locator("details.more:not([open]) table")
+        assert folded.count()
+        assert all(folded.nth(each).bounding_box() for each in range(folded.count()))
+
+
+def test_a_folded_table_is_still_a_table(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
+        page = visit.open("scenarios/primes.html")
+        table = page.get_by_role("table", name="published").first
+        assert table.get_by_role("rowheader").count() >= len(catalogue.find()["primes"].runners)
+        assert table.get_by_role("cell").count()
+
+
+def test_a_table_is_reached_from_the_keyboard(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
+        page = visit.open("scenarios/primes.html")
+        page.locator(".scroller").first.focus()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+        outline = "getComputedStyle(document.activeElement).outlineStyle"
+        assert page.evaluate("document.activeElement.matches('.scroller')")
+        assert page.evaluate(outline) == "solid"
 
 
 def test_the_first_table_costs_little(browser: Browser, site: str) -> None:
