@@ -24,7 +24,7 @@ measure: .venv/site.done
 # Status 1 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
 	$(BIN)/python -m generate || test $$? -eq 1
-	$(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
@@ -41,7 +41,7 @@ lint: .venv/dev.done ## lint, types, and a check of the committed results
 	$(BIN)/mypy --explicit-package-bases --exclude '^$$' tests/harness/faulty
 	$(BIN)/python -m runners check results
 
-bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 8 minutes)
+bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 6 minutes)
 	$(BIN)/python tests/bench.py
 
 pins: .venv/site.done ## pin every requirement anew, with hashes

@@ -33,19 +33,19 @@ console = Console(width=120)
 
 
 @click.command()
-@click.option("--quick/--no-quick", default=True, help="measure and build the quick profile first (about 5 minutes)")
+@click.option("--quick/--no-quick", default=True, help="measure and build the quick profile first (about 6 minutes)")
 def main(*, quick: bool) -> None:
     """Print every figure."""
     if quick:
         report_command()
     generator()
-    committed = [file.record for file in load.load(ROOT / "results").files if not file.local]
-    full = [one for one in committed if one.run.profile == "full" and one.complete]
+    committed = [file for file in load.load(ROOT / "results").files if not file.local]
+    full = [file for file in committed if file.record.run.profile == "full" and file.record.complete]
     if not full:
         console.print("results/ holds no complete run of the full profile: nothing to say of it")
         return
     full_profile(full)
-    controls(full)
+    controls([file.record for file in full])
 
 
 def timed(title: str, *command: str) -> float:
@@ -104,12 +104,12 @@ def write_synthetic(folder: Path) -> None:
         (folder / f"{number}.json").write_bytes(record.encode(factory.make(scenarios, plan)))
 
 
-def full_profile(records: list[record.Record]) -> None:
+def full_profile(files: list[load.ResultFile]) -> None:
     """Print what the committed full runs took, and how large they are."""
     console.rule("committed runs of the full profile (at most 30 minutes a build, 250 KB a file, 80 % measured work)")
-    for one in records:
+    for file in files:
+        one, size_kb = file.record, file.size_bytes / 1000
         wall_s = sum(one.run.wall_ns.values()) / 1e9
-        size_kb = len(record.encode(one)) / 1000
         shares = report.time_shares(one.run.wall_ns, samples_of(one))
         console.print(f"{one.machine.label} {one.build.version}: {wall_s / 60:.1f} min, {size_kb:.0f} KB; {shares}")
 
