@@ -17,7 +17,7 @@ import msgspec
 
 from generate.collector import held_off
 from generate.reference import beside
-from runners.harness.record import ForeignVersionError, decode
+from runners.harness.codec import ForeignVersionError, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

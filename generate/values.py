@@ -40,13 +40,10 @@ def key_of(series: Series) -> Key:
 
 
 def decides(record: Record, *compared: Series | None) -> bool:
-    """Tell whether a comparison of series of *record* may decide: a quick run never does, nor what failed in a round.
-
-    A round that timed out was a slow one; to leave it out would choose among the measurements.
-    """
-    return record.run.profile == "full" and all(
-        series is not None and series.samples.status.count("ok") == len(series.samples.status) for series in compared
-    )
+    """Tell whether a comparison of series of *record* may decide: a quick run never does, nor what failed in a round."""
+    # a round that timed out was a slow one: to leave it out would choose among the measurements
+    whole = all(one is not None and one.samples.status.count("ok") == len(one.samples.status) for one in compared)
+    return whole and record.run.profile == "full"
 
 
 class View:

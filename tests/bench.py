@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from generate import load, statistics  # noqa: E402 - the project is not installed
-from runners.harness import catalogue, record, report  # noqa: E402
+from runners.harness import catalogue, codec, record, report  # noqa: E402
 
 if TYPE_CHECKING:
     from runners.harness.contract import Metric
@@ -101,7 +101,7 @@ def write_synthetic(folder: Path) -> None:
             run_id=f"fixture-{number}",
             seed=number,
         )
-        (folder / f"{number}.json").write_bytes(record.encode(factory.make(scenarios, plan)))
+        (folder / f"{number}.json").write_bytes(codec.encode(factory.make(scenarios, plan)))
 
 
 def full_profile(files: list[load.ResultFile]) -> None:

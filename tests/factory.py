@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from runners.harness import catalogue
+from runners.harness.codec import decode
 from runners.harness.record import (
     Build,
     Machine,
@@ -24,7 +25,6 @@ from runners.harness.record import (
     Samples,
     Series,
     Status,
-    decode,
 )
 
 if TYPE_CHECKING:

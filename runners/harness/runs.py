@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from runners.harness import builds, catalogue, environments, machine, plan, record
+from runners.harness import builds, catalogue, codec, environments, machine, plan, record
 from runners.harness.errors import UserError
 from runners.harness.progress import Display
 from runners.harness.session import Order, Session, commit, timestamp
@@ -165,7 +165,7 @@ def _same_code(one: record.Record, scenarios: Mapping[str, Scenario]) -> None:
 
 def _read(path: Path) -> record.Record:
     try:
-        return record.decode(path.read_bytes())
+        return codec.decode(path.read_bytes())
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         msg = f"{path.name} can't be gone on with: {error}"
         raise UserError(msg) from None

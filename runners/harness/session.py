@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
-from runners.harness import converse, launch, machine, plan, record
+from runners.harness import codec, converse, launch, machine, plan, record
 from runners.harness.catalogue import ROOT
 from runners.harness.ledger import Ledger
 from runners.harness.store import write_atomically
@@ -126,7 +126,7 @@ class Session:
 
     def write(self, build: int, *, complete: bool = False) -> None:
         """Write one build's file, whole or not at all."""
-        write_atomically(self.paths()[build], record.encode(self.record(build, complete=complete)))
+        write_atomically(self.paths()[build], codec.encode(self.record(build, complete=complete)))
 
     def record(self, build: int, *, complete: bool) -> record.Record:
         """Return one build's file as it stands. The reference build's series stand in its own file, beside this one."""

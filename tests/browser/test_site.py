@@ -18,7 +18,7 @@ import pytest
 from factory import REFERENCE, Plan, make
 
 from runners.harness import catalogue
-from runners.harness.record import encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from generate.load import load
 from generate.plotly_bundle import Bundle
 from generate.tidy import look, summaries
 from runners.harness.catalogue import find
-from runners.harness.record import encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

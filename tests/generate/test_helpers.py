@@ -10,7 +10,7 @@ from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
 from generate.render import PageError, render
-from runners.harness.record import encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import pytest
 from factory import Plan, make, some_scenarios
 
 from generate.load import MOST_BYTES, Problem, load, load_paths
-from runners.harness.record import encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,12 @@ import msgspec
 from factory import REFERENCE, Plan, build, make, some_scenarios
 
 from generate.load import load
-from runners.harness.record import Record, encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from runners.harness.record import Record
 
 NEW = build("3.14.0")
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runners.harness import builds, catalogue, launch, machine, plan, record
+from runners.harness import builds, catalogue, codec, launch, machine, plan, record
 from runners.harness.__main__ import main
 from runners.harness.session import Order, Session
 
@@ -79,7 +79,7 @@ def session(
 
 
 def read(session: Session, build: int = 0) -> record.Record:
-    return record.decode(session.paths()[build].read_bytes())
+    return codec.decode(session.paths()[build].read_bytes())
 
 
 class Quiet:

@@ -8,7 +8,7 @@ import pytest
 from factory import Plan, altered, make, some_scenarios
 
 from runners.harness.check import MOST_BYTES, check
-from runners.harness.record import encode
+from runners.harness.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

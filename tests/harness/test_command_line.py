@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
-from runners.harness import builds, catalogue, check, compare, launch, plan, record, runs
+from runners.harness import builds, catalogue, check, codec, compare, launch, plan, runs
 from runners.harness.__main__ import main
 from runners.harness.launch import Taken
 
@@ -121,7 +121,7 @@ def test_a_run_writes_a_file_a_build_and_says_where(tmp_path: Path) -> None:
     files = sorted(tmp_path.glob("*/*/*.json"))
     assert [file.name for file in files] == ["desk-cpython-3.10.1.json", "desk-cpython-3.11.1.json"]
     assert all(str(file) in result.stdout for file in files)
-    one = record.decode(files[1].read_bytes())
+    one = codec.decode(files[1].read_bytes())
     assert (one.complete, one.run.rounds, one.run.seed, one.machine.label) == (True, 2, 7, "desk")
     assert (one.run.scenarios, one.run.runners, one.run.profile) == (["hanging"], [], "quick")
     assert one.run.id == files[1].parent.name
@@ -135,7 +135,7 @@ def test_without_a_wish_our_own_interpreter_is_measured_with_the_profiles_rounds
     assert result.exit_code == 0, result.output
     assert planted == [[runs.our_own_python()]]
     (path,) = tmp_path.glob("*/*/*.json")
-    assert record.decode(path.read_bytes()).run.rounds == plan.ROUNDS["full"]
+    assert codec.decode(path.read_bytes()).run.rounds == plan.ROUNDS["full"]
 
 
 @pytest.mark.usefixtures("planted")

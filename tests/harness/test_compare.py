@@ -11,9 +11,9 @@ from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 
 from generate.statistics import compare as by_round
 from generate.statistics import comparison
+from runners.harness.codec import encode
 from runners.harness.compare import _quotient, compare, lines, measured_together, read, show
 from runners.harness.errors import UserError
-from runners.harness.record import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from planted import FOLDER, eventually, is_alive
 
-from runners.harness import record
+from runners.harness import codec, record
 from runners.harness.catalogue import ROOT
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def stuck(folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 def read(folder: Path) -> tuple[Path, record.Record]:
     (path,) = folder.glob("results/*/*/*.json")
-    return path, record.decode(path.read_bytes())
+    return path, codec.decode(path.read_bytes())
 
 
 def go_on_and_end(folder: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from factory import Plan, make
 from planted import scenarios
 
-from runners.harness import catalogue, record, schema
+from runners.harness import catalogue, codec, record, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ MISSING = object()
 
 def changed(path: str, value: object) -> bytes:
     """Return the file with one field changed; *path* as `$.series[0].status` has it."""
-    file = json.loads(record.encode(WHOLE))
+    file = json.loads(codec.encode(WHOLE))
     *way, last = path.removeprefix("$.").replace("[", ".").replace("]", "").split(".")
     at: Any = file
     for step in way:
@@ -34,12 +34,12 @@ def changed(path: str, value: object) -> bytes:
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert record.decode(record.encode(WHOLE)) == WHOLE
+    assert codec.decode(codec.encode(WHOLE)) == WHOLE
 
 
 def test_the_same_record_is_the_same_bytes_in_one_line() -> None:
-    written = record.encode(WHOLE)
-    assert written == record.encode(record.decode(written))
+    written = codec.encode(WHOLE)
+    assert written == codec.encode(codec.decode(written))
     assert written.count(b"\n") == 1
 
 
@@ -75,14 +75,14 @@ def test_the_same_record_is_the_same_bytes_in_one_line() -> None:
 )
 def test_a_field_that_is_not_what_it_must_be_is_named(path: str, value: object, named: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refusal:
-        record.decode(changed(path, value))
+        codec.decode(changed(path, value))
     assert named in str(refusal.value)
 
 
 @pytest.mark.parametrize("version", [0, 2, 99])
 def test_a_foreign_version_is_named_before_anything_else(version: int) -> None:
-    with pytest.raises(record.ForeignVersionError, match=f"schema_version is {version}; this code reads 1"):
-        record.decode(json.dumps({"schema_version": version, "all": "different"}).encode())
+    with pytest.raises(codec.ForeignVersionError, match=f"schema_version is {version}; this code reads 1"):
+        codec.decode(json.dumps({"schema_version": version, "all": "different"}).encode())
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
@@ -90,13 +90,13 @@ def test_what_is_no_number_is_refused(number: str) -> None:
     written = changed("$.series[0].samples.values.elapsed_ns[0]", 987654321).replace(b"987654321", number.encode())
     assert number.encode() in written
     with pytest.raises(msgspec.DecodeError):
-        record.decode(written)
+        codec.decode(written)
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'"a"', record.encode(WHOLE)[:-9]])
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'"a"', codec.encode(WHOLE)[:-9]])
 def test_what_is_no_record_is_refused(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
-        record.decode(data)
+        codec.decode(data)
 
 
 def objects(part_of_schema: object) -> Iterator[dict[str, Any]]:

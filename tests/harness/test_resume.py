@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from planted import Quiet, prepared, read, scenarios, session
 
-from runners.harness import builds, launch, record, runs
+from runners.harness import builds, codec, launch, record, runs
 from runners.harness.errors import UserError
 from runners.harness.launch import Taken
 
@@ -43,7 +43,7 @@ def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def change(path: Path, changed: Callable[[record.Record], record.Record]) -> None:
-    path.write_bytes(record.encode(changed(record.decode(path.read_bytes()))))
+    path.write_bytes(codec.encode(changed(codec.decode(path.read_bytes()))))
 
 
 def with_part(part: str, **fields: Any) -> Callable[[record.Record], record.Record]:  # noqa: ANN401 - any field
