@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.export import WHOLE, summary_tables
+from generate.export import summary_tables
 from generate.figures import charts
 from generate.fragments import Book
 from generate.load import SCHEMA_FILE
@@ -42,10 +42,8 @@ def csv_of(frame: pd.DataFrame) -> dict[str, bytes]:
     """Return a CSV of each scenario.
 
     The reference build's rows are left out: most files repeat them, and what they are for stands in `reference_ratio`.
-    So is the table of all scenarios, which would hold the same rows again.
     """
-    tables = summary_tables(frame[frame["role"] != "reference"])
-    return {path: table for path, table in tables.items() if path != WHOLE}
+    return summary_tables(frame[frame["role"] != "reference"])
 
 
 def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, docs: Path) -> dict[str, Content]:
