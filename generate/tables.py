@@ -189,6 +189,8 @@ def ratio_note(row: Summary) -> str:
         return ""
     if row.role == "control":
         return "the noise floor"
+    if not row.ratio_decided and row.ratio_pairs >= FEWEST_PAIRS:
+        return "not decided (a quick run, or a round failed)"
     if not row.ratio_decided:
         return f"not decided ({row.ratio_pairs} of at least {FEWEST_PAIRS} rounds)"
     if row.noise_low is None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.statistics import FEWEST_PAIRS
+
 if TYPE_CHECKING:
     from generate.statistics import Comparison
 
@@ -148,7 +150,7 @@ def difference(compared: Comparison | None, unit: str, better: str, title: str =
     *title* is the metric's: what is called a delay or a latency there is called so here.
 
     With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)".
-    Where the pairs are too few to decide, that is said, with the way it leans.
+    Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans.
     """
     if compared is None:
         return NOT_MEASURED
@@ -157,9 +159,10 @@ def difference(compared: Comparison | None, unit: str, better: str, title: str =
     if compared.decided:
         return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better, title)
     pairs = counted(compared.pairs, "pair")
+    why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:
-        return f"too few pairs to decide ({pairs}: {bounds})"
-    return f"too few pairs to decide ({pairs}); it leans to: {_told(compared, unit, better, title)}"
+        return f"{why} ({pairs}: {bounds})"
+    return f"{why} ({pairs}); it leans to: {_told(compared, unit, better, title)}"
 
 
 def _told(compared: Comparison, unit: str, better: str, title: str) -> str:

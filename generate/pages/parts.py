@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from generate.fragments import STATUS_WORDS, fragment, root_of
+from generate.statistics import FEWEST_PAIRS
 from generate.wording import difference
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def answer(site: Site, name: str) -> Markup:
         within=[row.runner for row in decided if not _tells(row)],
         undecided=[row.runner for row in compared if not row.ratio_decided],
         pairs=max((row.ratio_pairs for row in compared), default=0),
+        fewest=FEWEST_PAIRS,
         without=[(row.runner, status_words(row)) for row in others if row.ratio is None],
     )
 

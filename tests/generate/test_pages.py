@@ -101,6 +101,12 @@ def test_a_quick_run_decides_nothing(tmp_path: Path) -> None:
     assert "not decided, since 3 rounds are too few" in page
 
 
+def test_a_quick_run_of_many_rounds_does_not_blame_their_number(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan(rounds=12, profile="quick")}), "docs/scenarios/letters.md")
+    assert "not decided (a quick run, or a round failed)" in page
+    assert "too few" not in page
+
+
 def test_one_round_is_told_as_one(tmp_path: Path) -> None:
     files = made(tmp_path, {"a.json": Plan(rounds=1), "b.json": Plan(rounds=1, machine="other", run_id="r2")})
     for path in ("docs/scenarios/letters.md", "docs/machines/index.md", "docs/machines/other.md"):
