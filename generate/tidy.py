@@ -88,11 +88,12 @@ class Row(NamedTuple):
 @held_off()
 def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[Seen]:
     """Look at the files' records through the catalogue's *scenarios*, and put them through the sanity gate."""
-    return [_look(file, scenarios) for file in files]
+    shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
+    return [_look(file, scenarios, shared) for file in files]
 
 
-def _look(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Seen:
-    view = View(file.record, scenarios)
+def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> Seen:
+    view = View(file.record, scenarios, shared)
     found = faults_of(view)
     return Seen(file, cell_name(file.record.machine.label, file.record.build), view, found, refusals(found))
 

@@ -49,13 +49,15 @@ def decides(record: Record, *compared: Series | None) -> bool:
 class View:
     """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
 
-    def __init__(self, record: Record, scenarios: Mapping[str, Scenario]) -> None:
-        """Look at *record* through the *scenarios* of the catalogue, by name."""
+    def __init__(
+        self, record: Record, scenarios: Mapping[str, Scenario], values: dict[tuple[int, str], ByRound] | None = None
+    ) -> None:
+        """Look at *record* through the *scenarios*, by name; views of records that share samples may share *values*."""
         self.record = record
         self.scenarios = scenarios
         self.series = {key_of(series): series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
-        self._values: dict[tuple[int, str], ByRound] = {}
+        self._values = {} if values is None else values
         self._ideals: dict[tuple[Key | None, str, int | None], Ideals] = {}
 
     def build_of(self, series: Series) -> Build:
@@ -117,7 +119,7 @@ class View:
 
     def by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
-        key = (id(series), metric.name)  # the record, and so each of its series, lives as long as this view
+        key = (id(series.samples), f"{series.scenario} {metric.name}")  # the samples live as long as this view
         if key not in self._values:
             self._values[key] = _column(series, metric.name) if metric.compute is None else _computed(series, metric)
         return self._values[key]

@@ -11,11 +11,13 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -26,9 +28,11 @@ from generate import load, statistics  # noqa: E402 - the project is not install
 from runners.harness import catalogue, codec, record, report  # noqa: E402
 
 if TYPE_CHECKING:
-    from runners.harness.contract import Metric
+    from runners.harness.contract import Case, Metric
 
 FILES = 100
+BUILDS = 4
+"""Builds of a run; the first is the reference."""
 console = Console(width=120)
 
 
@@ -93,15 +97,23 @@ def write_synthetic(folder: Path) -> None:
     import factory  # noqa: PLC0415 - beside this file
 
     folder.mkdir()
-    scenarios = catalogue.find()
+    scenarios = {name: replace(one, cases=full_cases(one)) for name, one in catalogue.find().items()}
     for number in range(FILES):
+        run, build = divmod(number, BUILDS)
         plan = factory.Plan(
-            build=factory.build(f"3.{10 + number % 6}.{number % 4}"),
-            machine=f"fixture-host-{number}",
-            run_id=f"fixture-{number}",
+            build=factory.REFERENCE if build == 0 else factory.build(f"3.{12 + build}.{run % 4}"),
+            machine=f"fixture-host-{run}",
+            run_id=f"fixture-{run}",
             seed=number,
         )
-        (folder / f"{number}.json").write_bytes(codec.encode(factory.make(scenarios, plan)))
+        made = factory.make(scenarios, plan)
+        own = [series for series in made.series if series.role != "reference"]  # as a run of several builds writes them
+        (folder / f"{number}.json").write_bytes(codec.encode(msgspec.structs.replace(made, series=own)))
+
+
+def full_cases(scenario: catalogue.Scenario) -> dict[str, Case]:
+    """Return the cases that the full profile measures."""
+    return {name: case for name, case in scenario.cases.items() if case.full}
 
 
 def full_profile(files: list[load.ResultFile]) -> None:

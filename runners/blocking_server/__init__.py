@@ -18,6 +18,7 @@ pace.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from runners.harness.contract import Case, Ideal, Metric, Outcome
@@ -49,10 +50,7 @@ INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, 
 def latencies_us(columns: Mapping[str, Value]) -> list[int]:
     """Return the latencies of a sample's answered requests in ascending order, in microseconds."""
     steps_us = columns.get("latency_steps_us")
-    latencies: list[int] = []
-    for step_us in steps_us if isinstance(steps_us, list) else []:
-        latencies.append(int(step_us) + (latencies[-1] if latencies else 0))
-    return latencies
+    return [*accumulate(map(int, steps_us))] if isinstance(steps_us, list) else []
 
 
 def requests_per_s(columns: Mapping[str, Value]) -> float | None:
