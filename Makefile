@@ -38,7 +38,7 @@ lint: .venv/dev.done ## lint, types, and a check of the committed results
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy --explicit-package-bases --exclude '^$$' tests/harness/faulty
+	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty
 	$(BIN)/python -m runners check results
 
 bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 6 minutes)
