@@ -49,7 +49,7 @@ ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every((area)
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: while it is open an event loop runs in this thread, which others need
 def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
