@@ -7,6 +7,7 @@ times another, "takes 1.8 times as long". "1.8 times slower" is never said: read
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.statistics import FEWEST_PAIRS
@@ -117,7 +118,10 @@ def format_ratio_interval(low: float | None, high: float | None) -> str:
     """Write a ratio's bounds: "0.97 to 1.03"."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return NOT_MEASURED
-    return f"{format_ratio(low)} to {format_ratio(high)}"
+    below, above = format_ratio(low), format_ratio(high)
+    if re.fullmatch(r"\d\.\d\d", below) and re.fullmatch(r"\d\.\d", above):  # as many decimals at both ends
+        above = f"{high:.2f}"
+    return f"{below} to {above}"
 
 
 class Manner(NamedTuple):

@@ -123,6 +123,9 @@ def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
 
 def test_bounds_of_a_ratio() -> None:
     assert format_ratio_interval(0.97, 1.03) == "0.97 to 1.03"
+    assert format_ratio_interval(1.06, 1.2) == "1.06 to 1.20"
+    assert format_ratio_interval(0.9, 12.3) == "0.90 to 12"
+    assert format_ratio_interval(1.7, 1.9) == "1.7 to 1.9"
     assert format_ratio_interval(None, 1.0) == NOT_MEASURED
 
 
