@@ -22,17 +22,17 @@ generation and tells the file and line; one that exists and has no data reads "n
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from generate.decision import decides, held_back
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
 from generate.pages import parts
 from generate.site import plain
 from generate.sources import citation
 from generate.statistics import compare
-from generate.values import Key, decides
+from generate.values import Key
 from generate.wording import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
 from runners.harness.catalogue import select
 from runners.harness.errors import UserError
@@ -88,9 +88,8 @@ class Helpers:
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
         mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
-        compared = compare(cell.seen.by_round(mine, chosen), cell.seen.by_round(base, chosen))
-        if compared is not None and not decides(cell.record, mine, base):
-            compared = replace(compared, decided=False)
+        ratio = compare(cell.seen.by_round(mine, chosen), cell.seen.by_round(base, chosen))
+        compared = held_back(ratio, decides_too=decides(cell.record, mine, base))
         return difference(compared, chosen.unit, chosen.better, chosen.title) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:

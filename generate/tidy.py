@@ -15,8 +15,9 @@ import numpy as np
 import pandas as pd
 
 from generate.collector import held_off
+from generate.decision import decides
 from generate.statistics import FEWEST_PAIRS, median_intervals, paired_ratios
-from generate.values import View, decides, efficiency_by_round, key_of
+from generate.values import View, efficiency_by_round, key_of
 from runners.harness.gate import Fault, faults_of, refusals
 
 if TYPE_CHECKING:

@@ -39,13 +39,6 @@ def key_of(series: Series) -> Key:
     return Key(series.scenario, series.case, series.runner, series.role)
 
 
-def decides(record: Record, *compared: Series | None) -> bool:
-    """Tell whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
-    # a round that timed out was a slow one: to leave it out would choose among the measurements
-    whole = all(one is not None and one.samples.status.count("ok") == len(one.samples.status) for one in compared)
-    return whole and record.run.profile == "full"
-
-
 class View:
     """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runners.harness.errors import UserError
+from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,16 +81,7 @@ def _replace(path: Path, data: bytes) -> bool:
     """Write *data* to *path* in one step unless it is there already; tell whether it was written."""
     if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
         return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_atomically(path, data)
     return True
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generate.ab import LATENCIES, PERCENTS, report
+from generate.decision import decides, held_back
 from generate.fragments import fragment
 from generate.statistics import FEWEST_PAIRS, compare
-from generate.values import decides
 from generate.wording import counted, format_ratio_interval, format_value, unturned
 
 if TYPE_CHECKING:
@@ -61,9 +60,8 @@ def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) ->
         for row in site.rows_of(cell, name, before.case)
         if row.metric == metric.name and row.role == "subject"
     }
-    compared = compare(values[after.runner], values[before.runner])
-    if compared is not None and not decides(cell.record, before, after):
-        compared = replace(compared, decided=False)
+    found = compare(values[after.runner], values[before.runner])
+    compared = held_back(found, decides_too=decides(cell.record, before, after))
     return {
         "before": before.runner,
         "after": after.runner,

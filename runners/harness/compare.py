@@ -10,17 +10,18 @@ have to miss on the harmful side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
 
+from generate.decision import decides, held_back
 from generate.load import load_paths
 from generate.reference import beside as with_reference
 from generate.statistics import FEWEST_PAIRS, Comparison
 from generate.statistics import compare as compare_by_round
-from generate.values import Key, View, decides, key_of
+from generate.values import Key, View, key_of
 from generate.wording import difference, format_share
 from runners.harness import catalogue, gate
 from runners.harness.errors import UserError
@@ -154,8 +155,7 @@ def _compared(a: _Side, b: _Side, key: Key, metric: Metric, *, together: bool) -
         if to_a is None or to_b is None:
             return None, why_a or why_b
         found = _quotient(to_b, to_a)
-    if found is not None and not (decides(a.record, ours) and decides(b.record, yours)):
-        found = replace(found, decided=False)
+    found = held_back(found, decides_too=decides(a.record, ours) and decides(b.record, yours))
     return found, None if found else "no round has a ratio"
 
 
@@ -199,8 +199,8 @@ def _quotient(b: Comparison, a: Comparison) -> Comparison | None:
 def measured_together(a: Record, b: Record) -> bool:
     """Tell whether two files come from one run on one host, turn by turn: then rounds pair.
 
-    The run's id says so; the jobs of a matrix may share one. So the reference build's samples, which each file of a run
-    repeats, must be the same as well, where both files have them.
+    The run's id says so; the jobs of a matrix may share one. So the reference build's samples, which a file
+    has or is given from the one beside it, must be the same as well, where both have them.
     """
     if a.run.id != b.run.id or _host(a.machine) != _host(b.machine):
         return False

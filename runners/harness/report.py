@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from runners.harness.runs import Wanted
     from runners.harness.session import Session
 
-MEASURED = "measured"
-
 
 def listing(scenarios: Mapping[str, Scenario]) -> str:
     """Return every scenario and runner, a line each."""

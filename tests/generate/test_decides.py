@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.values import decides
+from generate.decision import decides
 
 SCENARIOS = some_scenarios()
 

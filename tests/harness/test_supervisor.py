@@ -32,5 +32,5 @@ def test_at_the_end_of_its_input_it_ends_the_groups_left_and_no_others() -> None
 def test_a_group_that_is_gone_is_no_error() -> None:
     process = sleeper()
     supervisor.end_group(process.pid)
-    process.wait(10)
+    assert process.wait(10) != 0
     supervisor.end_group(process.pid)
