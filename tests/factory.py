@@ -253,6 +253,7 @@ class _Maker:
             "largest_process_peak_bytes": 30_000_000,
             "completed_count": requests,
             "failed_count": 0,
+            "latency_all_us": sum(latencies_us),
             "latency_steps_us": [b - a for a, b in zip([0, *latencies_us], latencies_us, strict=False)],
             "load_cpu_ns": elapsed_ns // 10,
             "load_peak_in_flight_count": at_once,

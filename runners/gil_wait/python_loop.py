@@ -10,11 +10,12 @@ ONLY = {"computing": (0, 1, 2, 4)}
 
 
 def compute(job: Job) -> None:
-    turns = 0
+    turns = total = 0
     with job.part() as results:
         while turns == 0 or not job.over.is_set():
             turns += 1
-        results.append(turns > 0)
+            total += turns
+        results.append(total == turns * (turns + 1) // 2)
 
 
 def run(job: Job) -> None:

@@ -103,12 +103,18 @@ class Connections:
         self.failures: Counter[Failure] = Counter()
         self.received_bytes = self.late_ns = self.peak_in_flight = 0
 
-    def make(self) -> int:
-        """Make all requests; return the elapsed time in ns."""
+    def make(self, deadline_s: float) -> int:
+        """Make all requests; return the elapsed time in ns.
+
+        Raises TimeoutError once time.monotonic() has passed *deadline_s*, late by at most a request's time limit.
+        """
         turn_ns = started_ns = time.perf_counter_ns()
         dues_ns = deque(None if due_ns is None else started_ns + due_ns for due_ns in schedule_ns(self._load))
         with self._selector:
             while dues_ns or self._open:
+                if time.monotonic() > deadline_s:
+                    self._drop()
+                    raise TimeoutError
                 self._start(dues_ns)
                 timeout_s = self._until_next(dues_ns)
                 self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
@@ -179,6 +185,10 @@ class Connections:
             return
         connect_ns = connection.connected_ns - connection.started_ns
         self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
+
+    def _drop(self) -> None:
+        for connection in self._open:
+            connection.socket.close()
 
     def _give_up(self, started_before_ns: int) -> None:
         for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:

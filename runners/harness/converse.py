@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runners.harness import load, machine
 from runners.harness.contract import Surroundings
-from runners.harness.launch import Request, WorkerError
+from runners.harness.launch import Request, WorkerError, out_of_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue import Scenario
     from runners.harness.channel import Message
-    from runners.harness.contract import Value
+    from runners.harness.contract import Parameters, Value
     from runners.harness.launch import Launcher, Worker
     from runners.harness.sites import Sites
 
@@ -77,13 +77,13 @@ def serve(worker: Worker, asked: Request) -> Message:
         return message
     phases = {}
     begun_ns = time.perf_counter_ns()
-    load.measure(message["port"], load.load_of({**asked.parameters, **asked.warm_up}, asked.seed))
+    _load(worker, message["port"], {**asked.parameters, **asked.warm_up}, asked.seed)
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    columns = load.columns(load.measure(message["port"], load.load_of(asked.parameters, asked.seed)))
+    columns = load.columns(_load(worker, message["port"], asked.parameters, asked.seed))
     phases["measured"] = int(_number(columns["elapsed_ns"]))
     worker.send({})
     report = worker.receive()
@@ -92,6 +92,13 @@ def serve(worker: Worker, asked: Request) -> Message:
     if report["status"] == "ok" and (wrong := _judge(asked, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
     return report
+
+
+def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> load.Measured:
+    try:
+        return load.measure(port, load.load_of(parameters, seed), worker.deadline_s)
+    except TimeoutError:
+        raise out_of_time() from None
 
 
 def _number(value: Value) -> float:

@@ -91,6 +91,11 @@ class WorkerError(Exception):
         self.reason = reason
 
 
+def out_of_time() -> WorkerError:
+    """Return the error of a sample that takes longer than it may."""
+    return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
+
+
 class Worker:
     """A started worker that waits for, or works on, its request."""
 
@@ -111,7 +116,7 @@ class Worker:
         try:
             return self.channel.receive(self.deadline_s)
         except TimeoutError:
-            raise WorkerError(TIMED_OUT, "the time limit of the sample has passed") from None
+            raise out_of_time() from None
         except (EOFError, OSError, ValueError) as error:
             raise WorkerError(FAILED, how_it_ended(self.process, self._complaints, error)) from None
 

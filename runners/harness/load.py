@@ -7,6 +7,7 @@ due on a schedule fixed beforehand and their latency counts from then, whether o
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
@@ -47,11 +48,14 @@ def load_of(parameters: Parameters, seed: int) -> Load:
     )
 
 
-def measure(port: int, load: Load) -> Measured:
-    """Put *load* on the server at *port* of this host. Failed requests are counted, never raised."""
+def measure(port: int, load: Load, deadline_s: float = math.inf) -> Measured:
+    """Put *load* on the server at *port* of this host. Failed requests are counted, never raised.
+
+    Raises TimeoutError where the load is not over by *deadline_s* of time.monotonic().
+    """
     connections = Connections(port, load)
     cpu_ns = time.thread_time_ns()
-    elapsed_ns = connections.make()
+    elapsed_ns = connections.make(deadline_s)
     cpu_ns = time.thread_time_ns() - cpu_ns
     return Measured(
         answers=tuple(connections.answers),
@@ -74,6 +78,7 @@ def columns(measured: Measured) -> dict[str, Value]:
         "elapsed_ns": measured.elapsed_ns,
         "completed_count": len(answers),
         "failed_count": sum(measured.failures.values()),
+        "latency_all_us": sum(_us(answer.latency_ns) for answer in answers),
         "latency_steps_us": _steps([_us(answer.latency_ns) for answer in answers]),
         "connect_steps_us": _steps([_us(answer.connect_ns) for answer in answers]),
         "receive_all_us": _us(sum(answer.receive_ns for answer in answers)),

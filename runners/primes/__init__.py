@@ -40,9 +40,18 @@ CASES = {
         {"size": "published", "skip": 0, "timer": 1}, warm_up={"skip": 6}, baseline="asyncio_naive"
     ),
 }
+
+
+def timer_delay_share(columns: Mapping[str, Value]) -> float | None:
+    """Return what part of the work's time the timer's worst delay is."""
+    delay_ns, elapsed_ns = columns.get("timer_worst_delay_ns"), columns.get("elapsed_ns")
+    return delay_ns / elapsed_ns if isinstance(delay_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
+
+
 METRICS = (
     Metric("elapsed_ns", "Time for all eight numbers", "ns", "lower"),
     Metric("timer_worst_delay_ns", "Worst delay of the 10 ms timer", "ns", "lower"),
+    Metric("timer_delay_share", "Worst delay of the timer, in times of the work", "ratio", "lower", timer_delay_share),
     Metric("longest_job_ns", "Longest single number", "ns", "neither"),
     Metric("all_jobs_ns", "Sum over the numbers", "ns", "neither"),
 )
@@ -69,12 +78,13 @@ class Answer(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What a runner gets: the numbers, the blocking call, how many workers, and a timer that wants to tick."""
+    """What a runner gets: the numbers, the blocking call, how many workers, and a timer to keep on the event loop."""
 
     numbers: tuple[int, ...]
     work: Callable[[int], Answer]
     workers: int
     timer: Callable[[], Coroutine[None, None, None]]
+    timer_ticks: bool
     timer_delays_ns: list[int]
 
 
@@ -106,7 +116,8 @@ def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
             finally:
                 delays_ns.append(time.perf_counter_ns() - due_ns)
 
-    return Job(CANDIDATES[int(parameters["skip"]) :], work, surroundings.cores, timer, delays_ns)
+    numbers = CANDIDATES[int(parameters["skip"]) :]
+    return Job(numbers, work, surroundings.cores, timer, bool(parameters["timer"]), delays_ns)
 
 
 def at_once(job: Job) -> dict[str, int]:
@@ -123,6 +134,8 @@ def judge(job: Job, returned: list[Answer]) -> Outcome:
     for answer in returned:
         if answer.prime != (answer.number in PRIMES):
             wrong = f"{answer.number} is {'not ' if answer.prime else ''}prime"
+    if job.timer_ticks and not job.timer_delays_ns:
+        wrong = "the timer never began to tick"
     durations = [answer.span.ended_ns - answer.span.started_ns for answer in returned]
     values["longest_job_ns"] = max(durations, default=0)
     values["all_jobs_ns"] = sum(durations)

@@ -15,7 +15,7 @@ async def main(job: Job) -> list[Answer]:
     with ThreadPoolExecutor(max_workers=job.workers) as pool:
         futures = [loop.run_in_executor(pool, job.work, number) for number in job.numbers]
         answers = [await done for done in asyncio.as_completed(futures)]
-    timer.cancel()
+        timer.cancel()
     return answers
 
 

@@ -123,6 +123,11 @@ def test_a_request_without_an_answer_ends_at_its_time_limit() -> None:
     assert 0.06e9 <= measured.elapsed_ns < 0.2e9
 
 
+def test_a_load_that_is_not_over_by_its_deadline_is_given_up() -> None:
+    with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
+        load.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01, seed=1), time.monotonic() + 0.03)
+
+
 def test_failed_requests_do_not_stop_the_others() -> None:
     turns = iter([RIGHT, b"", RIGHT, b"HTTP/1.0 503 Busy\r\n\r\n", RIGHT])
     with server(lambda connection: connection.sendall(next(turns))) as port:
@@ -194,6 +199,7 @@ def test_percentiles_can_be_had_back_from_the_columns() -> None:
     assert quantiles(latencies_us(columns), n=100) == quantiles(expected, n=100)
     assert columns["connect_steps_us"] == [0] + [400] * 119
     assert (columns["completed_count"], columns["failed_count"], columns["timed_out_count"]) == (120, 2, 2)
+    assert columns["latency_all_us"] == sum(latencies_us(columns))
     assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
 
 

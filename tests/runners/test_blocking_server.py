@@ -61,7 +61,12 @@ def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
 
 
 def test_metrics_are_reckoned_from_the_raw_columns() -> None:
-    columns: dict[str, Value] = {"completed_count": 4, "elapsed_ns": 2 * 10**9, "latency_steps_us": [10, 0, 20, 30]}
+    columns: dict[str, Value] = {
+        "completed_count": 4,
+        "elapsed_ns": 2 * 10**9,
+        "latency_steps_us": [10, 0, 20, 30],
+        "latency_all_us": 110,
+    }
     by_name = {metric.name: metric.compute(columns) for metric in blocking_server.METRICS if metric.compute}
     assert blocking_server.latencies_us(columns) == [10, 10, 30, 60]
     assert by_name == {"requests_per_s": 2.0, "mean_latency_us": 27.5, "median_latency_us": 20.0}
@@ -69,7 +74,7 @@ def test_metrics_are_reckoned_from_the_raw_columns() -> None:
 
 
 def test_a_sample_without_answers_has_no_latency_and_no_rate() -> None:
-    nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": []}
+    nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": [], "latency_all_us": 0}
     assert blocking_server.mean_latency_us(nothing) is None
     assert blocking_server.median_latency_us(nothing) is None
     assert blocking_server.requests_per_s(nothing) is None

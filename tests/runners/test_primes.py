@@ -1,0 +1,134 @@
+"""Every runner on small numbers: right answers, as many at once as it says, and a timer that ticks where it should."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import apart
+import pytest
+
+from runners import primes
+from runners.harness import catalogue
+from runners.harness.contract import Surroundings, peak_in_flight, span_since
+from runners.primes import asyncio_naive, asyncio_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SCENARIO = catalogue.find()["primes"]
+SMALL: Parameters = {"size": "tiny", "skip": 5, "timer": 0}
+"""Without the five that take long."""
+
+
+def answered(job: primes.Job) -> list[primes.Answer]:
+    return [job.work(number) for number in job.numbers]
+
+
+def small_job(**changes: int) -> primes.Job:
+    return primes.prepare({**SMALL, **changes}, Surroundings(2, 1))
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_it_answers_rightly_and_keeps_to_its_limit(runner: catalogue.Runner) -> None:
+    apart.skip_unless_supported(runner)
+    assert runner.problem is None
+    outcome = apart.run("primes", runner.name, SMALL, [])
+    assert outcome["wrong"] == ""
+    assert 1 <= outcome["peak"] <= outcome["at_most"]
+    assert 0 < outcome["values"]["longest_job_ns"] <= outcome["values"]["all_jobs_ns"]
+    assert outcome["values"]["timer_worst_delay_ns"] is None
+
+
+@pytest.mark.parametrize("name", ["asyncio_naive", "asyncio_threads", "asyncio_processes"])
+def test_the_timer_ticks_beside_the_work(name: str) -> None:
+    outcome = apart.run("primes", name, {**SMALL, "timer": 1}, [])
+    assert outcome["wrong"] == ""
+    assert outcome["values"]["timer_worst_delay_ns"] is not None
+
+
+def block(number: int) -> primes.Answer:
+    started_ns = time.perf_counter_ns()
+    time.sleep(0.03)
+    return primes.Answer(number, number in primes.PRIMES, span_since(started_ns))
+
+
+def test_coroutines_that_block_keep_the_timer_waiting_for_all_of_the_work() -> None:
+    job = small_job(timer=1)._replace(work=block)
+    asyncio_naive.run(job)
+    assert max(job.timer_delays_ns) >= (3 * 0.03 - primes.TIMER_INTERVAL_S) * 1e9
+
+
+def test_an_executor_lets_the_timer_tick_during_the_work() -> None:
+    job = small_job(timer=1)._replace(work=block, workers=1)
+    asyncio_threads.run(job)
+    assert len(job.timer_delays_ns) > 3
+
+
+def test_only_runners_with_an_event_loop_take_part_with_the_timer() -> None:
+    with_timer = SCENARIO.cases["published, with a timer"]
+    for runner in SCENARIO.runners.values():
+        assert runner.takes_part(with_timer) == (runner.family == "asyncio")
+
+
+def test_a_timer_that_never_began_is_found_out() -> None:
+    job = small_job(timer=1)
+    assert primes.judge(job, answered(job)).wrong == "the timer never began to tick"
+
+
+def test_a_timer_that_is_ended_in_its_sleep_tells_how_late_it_was() -> None:
+    job = small_job(timer=1)
+
+    async def begin_and_end() -> None:
+        timer = asyncio.create_task(job.timer())
+        await asyncio.sleep(0)
+        timer.cancel()
+
+    asyncio.run(begin_and_end())
+    assert len(job.timer_delays_ns) == 1
+    assert primes.judge(job, answered(job)).wrong == ""
+
+
+def test_a_wrong_answer_is_found_out() -> None:
+    job = small_job()
+    right = answered(job)
+    assert primes.judge(job, right[::-1]).wrong == ""
+    assert primes.judge(job, [*right[:2], right[2]._replace(prime=True)]).wrong == "4 is not prime"
+
+
+def test_an_answer_too_few_or_twice_is_found_out() -> None:
+    job = small_job()
+    right = answered(job)
+    assert primes.judge(job, right[:2]).wrong == "the numbers answered are not the numbers asked"
+    assert primes.judge(job, [*right[:2], right[0]]).wrong == "the numbers answered are not the numbers asked"
+
+
+def test_two_at_once_are_seen_where_one_is_allowed() -> None:
+    job = small_job()
+    first, *rest = answered(job)
+    overlapping = [first, *(answer._replace(span=first.span) for answer in rest)]
+    assert peak_in_flight(primes.judge(job, overlapping).spans) == 3 > primes.at_once(job)["one"]
+
+
+@pytest.mark.parametrize(
+    ("number", "prime"), [(3, True), (4, False), (9, False), (17, True), (25, False), (7919, True)]
+)
+def test_trial_division_tells_primes_from_others(number: int, prime: bool) -> None:  # noqa: FBT001 - a table's column
+    assert primes.is_prime(number) is prime
+
+
+def test_the_timer_s_delay_is_told_in_times_of_the_work() -> None:
+    assert primes.timer_delay_share({"timer_worst_delay_ns": 9, "elapsed_ns": 10}) == 0.9
+    assert primes.timer_delay_share({"timer_worst_delay_ns": None, "elapsed_ns": 10}) is None
+    assert primes.timer_delay_share({}) is None
+
+
+def test_the_ideal_is_the_longest_number_or_an_even_share_and_none_beside_the_timer() -> None:
+    baseline: Mapping[str, Value] = {"longest_job_ns": 10, "all_jobs_ns": 100}
+    assert primes.ideal_ns(SMALL, 2, baseline) == 50
+    assert primes.ideal_ns(SMALL, 64, baseline) == 10
+    assert primes.ideal_ns(SMALL, 2, {}) is None
+    assert primes.ideal_ns({**SMALL, "timer": 1}, 2, baseline) is None
