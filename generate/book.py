@@ -13,29 +13,24 @@ from generate.load import SCHEMA_FILE
 from generate.nav import site_file
 from generate.pages import pages
 from generate.render import render
-from generate.site import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     import pandas as pd
 
-    from generate.load import Loaded
+    from generate.board import Board
     from generate.plotly_bundle import Bundle
-    from generate.tidy import Seen
+    from generate.site import Site
+    from generate.validation import Validation
     from generate.write import Content
-    from runners.harness.catalogue import Scenario
 
 ASSETS = Path(__file__).parent / "assets"
 
 
-def make_book(
-    scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame, bundle: Bundle
-) -> Book:
-    """Group what was loaded, and draw the charts of every case."""
-    site = Site.of(scenarios, loaded, seen, frame)
+def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -> Book:
+    """Draw the charts of every case."""
+    scenarios = site.scenarios
     drawn = {(name, case): charts(site, name, case) for name in scenarios for case in scenarios[name].cases}
-    return Book(site, drawn, f"assets/{bundle.name}")
+    return Book(site, board, drawn, f"assets/{bundle.name}", validated)
 
 
 def csv_of(frame: pd.DataFrame) -> dict[str, bytes]:
@@ -56,6 +51,7 @@ def everything(book: Book, bundle: Bundle, frame: pd.DataFrame, results: Path, d
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
     made |= {f"data/raw/{file.path}": results / file.path for file in book.site.files}
     made |= csv_of(frame)
+    made["data/verdicts.json"] = book.board.as_json()
     if schema:
         made[schema] = results / SCHEMA_FILE
     return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}

@@ -123,7 +123,7 @@ def compare(ours: Path, yours: Path) -> None:
 @main.command()
 @click.option("--python", default=None, help="a version or an interpreter; default: our own")
 def agree(*, python: str | None) -> None:
-    """Compare our load generator with Apache Bench, server by server."""
+    """Compare our load generator with Apache Bench and wrk, server by server."""
     from runners.harness import agreement, builds, converse, launch  # noqa: PLC0415 - few runs need them
 
     build = builds.prepare([python or runs.our_own_python()])[0]

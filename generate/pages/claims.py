@@ -1,0 +1,202 @@
+"""The board of verdicts, the cards behind its squares, and the tables of a source. Pure functions that return HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generate.fragments import fragment, root_of
+from generate.site import plain, slug
+from generate.sources import SOURCES
+from generate.values import Key
+from generate.verdict_words import (
+    SHORT,
+    SYMBOLS,
+    build_words,
+    command,
+    contradiction,
+    detectable_words,
+    expectation,
+    is_leaning,
+    noise_words,
+    sentence,
+)
+from generate.wording import NOT_MEASURED, counted, format_interval, format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markupsafe import Markup
+
+    from generate.board import Board, Difference, Square
+    from generate.claims import Claim, TableCell
+    from generate.fragments import Book
+    from generate.site import Cell
+    from generate.verdicts import Column, Judged
+
+
+def board_html(book: Book, page: str) -> Markup:
+    """Return the board: a table a machine, claims by builds, and before each where its builds differ."""
+    board = book.board
+    machines = [
+        _machine(board, board.of_machine(name, local), name, local=local) for name, local in board.machines()
+    ]
+    families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
+    sources = {claim.source for claim in board.claims.claims}
+    return fragment(
+        "verdict_board.html",
+        machines=machines,
+        sources=sorted(sources),
+        families=families,
+        verdicts=list(SYMBOLS),
+        symbols=SYMBOLS,
+        short=SHORT,
+        faults=board.faults,
+        root=root_of(page),
+    )
+
+
+def _machine(board: Board, columns: Sequence[Column], name: str, *, local: bool) -> dict[str, Any]:
+    rows = [
+        {
+            "claim": claim,
+            "families": _families(board, claim),
+            "squares": [_square(square) for square in board.row(claim, columns)],
+        }
+        for claim in board.claims.claims
+    ]
+    return {
+        "name": name,
+        "local": local,
+        "key": slug(name) + "-local" * local,
+        "builds": [build_words(column.build) for column in columns],
+        "rows": rows,
+        "differences": [_difference(found) for found in board.differences(columns)],
+    }
+
+
+def _families(board: Board, claim: Claim) -> list[str]:
+    """Name the families of the runners that a claim is about."""
+    questions = [asked.question for asked in board.asked[claim.id] if asked.question]
+    places = {
+        (question.scenario, place.runner)
+        for question in questions
+        for place in (*question.candidates, *([question.baseline] if question.baseline else []))
+    }
+    return sorted({scenario.runners[runner].family for scenario, runner in places})
+
+
+def _square(square: Square) -> dict[str, Any]:
+    verdict, leans = square.verdict, square.leans
+    return {
+        "verdict": verdict,
+        "leans": leans,
+        "symbol": SYMBOLS[verdict],
+        "words": SHORT[verdict],
+        "build": build_words(square.column.build),
+        "link": f"claims/{square.claim.source}.html#{square.anchor}",
+    }
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "claim": found.claim,
+        "builds": [
+            (SYMBOLS[verdict], verdict, ", ".join(map(build_words, builds))) for verdict, builds in found.builds
+        ],
+    }
+
+
+def source_verdicts(book: Book, source: str, page: str) -> Markup:
+    """Return every claim of a source: what it says, its bounds, and a card for each cell."""
+    board = book.board
+    claims = [
+        {
+            "claim": claim,
+            "parts": [
+                {"asked": asked, "expected": expectation(asked), "contradiction": contradiction(asked)}
+                for asked in board.asked[claim.id]
+            ],
+            "cards": [_card(square) for square in board.row(claim, board.columns)],
+        }
+        for claim in board.of_source(source)
+    ]
+    faults = [fault for fault in board.faults if fault.claim.partition(".")[0] in {source, ""}]
+    return fragment("source_verdicts.html", claims=claims, faults=faults, symbols=SYMBOLS, root=root_of(page))
+
+
+def _card(square: Square) -> dict[str, Any]:
+    return {
+        "square": _square(square),
+        "anchor": square.anchor,
+        "machine": square.column.machine,
+        "local": square.column.local,
+        "parts": [_part(part) for part in square.parts],
+    }
+
+
+def _part(judged: Judged) -> dict[str, Any]:
+    found, asked = judged.evidence, judged.asked
+    verdict = judged.leans if is_leaning(judged) and judged.leans else judged.verdict
+    shown = {
+        "name": asked.part.name,
+        "verdict": verdict,
+        "symbol": SYMBOLS[verdict],
+        "leans": is_leaning(judged),
+        "reason": judged.reason if found else "",
+        "sentence": sentence(judged),
+        "command": command(asked),
+        "facts": {},
+        "scenario": asked.question.scenario.name if asked.question else "",
+        "runners": [],
+        "file": found.seen.file.path if found else "",
+    }
+    if found and asked.question:
+        question = asked.question
+        shown["runners"] = list(dict.fromkeys([*(place.runner for place in question.candidates), *([question.baseline.runner] if question.baseline else [])]))
+        shown["facts"] = {
+            "Expected": expectation(asked),
+            "Interval": "; ".join(_bounds(each.low, each.high, question.is_of_ratios, question.metric.unit) for each in found.compared),
+            "Noise floor": noise_words(found),
+            "Smallest difference it could see": detectable_words(found),
+            "Samples": counted(min(each.count for each in found.compared), "pair" if question.is_of_ratios else "round"),
+        }
+    return shown
+
+
+def _bounds(low: float, high: float, is_ratio: bool, unit: str) -> str:  # noqa: FBT001 - a fact, not a switch
+    return format_interval(low, high, "ratio" if is_ratio else unit)
+
+
+def source_tables(book: Book, source: str, page: str) -> Markup:
+    """Return the tables of a source: what it printed, and what the leading result has beside it."""
+    tables = [
+        {
+            "title": table.title,
+            "columns": table.columns,
+            "note": table.note,
+            "rows": [{"name": row.name, "cells": [_figure(book, cell) for cell in row.cells]} for row in table.row],
+        }
+        for table in book.board.claims.tables.get(source, ())
+    ]
+    leads = {cell.scenario for table in book.board.claims.tables.get(source, ()) for row in table.row for cell in row.cells}
+    measured = [book.site.lead(name) for name in sorted(leads - {""}) if name in book.site.scenarios]
+    cell = next((found for found in measured if found), None)
+    return fragment("source_tables.html", tables=tables, cell=cell, cited=SOURCES[source], root=root_of(page))
+
+
+def _figure(book: Book, cell: TableCell) -> dict[str, str]:
+    measured = _measured(book, cell) if cell.scenario else ""
+    return {"printed": cell.printed, "measured": measured}
+
+
+def _measured(book: Book, cell: TableCell) -> str:
+    site = book.site
+    lead: Cell | None = site.lead(cell.scenario, cell.case)
+    if lead is None:
+        return NOT_MEASURED
+    metric = cell.metric or site.scenarios[cell.scenario].metrics[0].name
+    wanted = Key(cell.scenario, cell.case, cell.runner, "subject")
+    for row in site.rows_of(lead, cell.scenario, cell.case):
+        if Key(row.scenario, row.case, row.runner, row.role) == wanted and row.metric == metric:
+            return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
+    return NOT_MEASURED
