@@ -48,6 +48,10 @@ class ClaimHelpers:
         ]
         return fragment("verdict_list.html", entries=entries, root=root_of(self._page))
 
+    def differences(self) -> Markup:
+        """Return the claims that the builds of the leading machine decide differently."""
+        return claims.differences_html(self._book, self._page)
+
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source with its verdicts."""
         select(SOURCES, [source], "source")

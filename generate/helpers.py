@@ -10,6 +10,7 @@ code(scenario, runner, highlight=None)  the runner's file as a block of code; hi
 answer(scenario)                        the short answer that the scenario's page begins with
 board()                                 the verdicts: claims by builds, a table a machine
 verdict("S4.2c")                        "holds on CPython 3.10.13 and 3.11.7": of a claim, or of a part of it
+differences()                           the claims on which the builds of the leading machine differ
 verdict_list("S1")                      the claims of a source in short, with what is decided of each part
 verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
 remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it

@@ -106,6 +106,18 @@ def _difference(found: Difference) -> dict[str, Any]:
     }
 
 
+def differences_html(book: Book, page: str) -> Markup:
+    """Return the claims that the builds of the leading machine decide differently, and which builds there are."""
+    board = book.board
+    columns = board.of_machine(*board.machines()[0]) if board.columns else []
+    return fragment(
+        "differences.html",
+        builds=[build_words(column.build) for column in columns],
+        differences=[_difference(found) for found in board.differences(columns)],
+        root=root_of(page),
+    )
+
+
 def source_verdicts(book: Book, source: str, page: str) -> Markup:
     """Return every claim of a source: what it says, its bounds, and a card for each cell."""
     board = book.board
