@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from runners.harness import catalogue, plan, runs
+from runners.harness.actions import actions
 from runners.harness.errors import UserError
 from runners.harness.report import closing_lines, listing, listing_json, plan_json, plan_lines
 
@@ -41,6 +42,8 @@ def fail(message: str) -> NoReturn:
 def main() -> None:
     """Measure what articles claim about Python concurrency."""
 
+
+main.add_command(actions)
 
 def asked(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that say what is to be measured."""
