@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import shutil
 import sys
@@ -42,6 +43,7 @@ def plan(out: Path) -> None:
     (out / PLAN_FILE).write_bytes(msgspec.json.encode(made))
     _hand_on("matrix", matrix.matrix_json(made))
     _hand_on("publish", "true" if made.publish else "false")
+    _hand_on("date", dt.datetime.now(dt.UTC).date().isoformat())
     click.echo(f"{len(made.cells)} cells, {len(made.excluded)} excluded; {made.rounds} rounds of the {made.profile} profile")
     for one in made.excluded:
         click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
@@ -88,12 +90,12 @@ def collect(plan_file: Path, artifacts: Path, out: Path) -> None:
 
 @actions.command()
 @click.option("--files", type=FOLDER, required=True, help="a folder that stands for results/")
-@click.option("--remote", required=True)
 @click.option("--branch", required=True)
-def publish(files: Path, remote: str, branch: str) -> None:
-    """Put a run's files onto the branch."""
+def publish(files: Path, branch: str) -> None:
+    """Put a run's files onto the branch of the repository that this runs for."""
     from runners.harness import publish as publishing  # noqa: PLC0415 - few commands need it
 
+    remote = f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}"
     message = f"Results of run {run_id()}\n\n{run_url()}"
     head = publishing.publish(publishing.Publication(files, "results", remote, branch, message))
     click.echo(f"{branch} is at {head}")

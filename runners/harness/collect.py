@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from runners.harness.record import Record
 
 MOST_BYTES = 250_000
+PREFIX = "run-"
+"""Of the artifacts' names. The plan has it too: where a pattern matches one artifact alone, it comes without a folder."""
+PLAN_ARTIFACTS = frozenset({f"{PREFIX}plan", "plan.json"})
 OUTCOME_FILE = "cells.json"
 """What became of each cell. No result file: readers of results pass it over."""
 
@@ -78,9 +81,11 @@ def collect(plan: Plan, artifacts: Path, folder: Path, expected: Expected) -> Co
     outcomes = []
     for cell in plan.cells:
         kept: list[str] = []
-        reasons = [*_foreign(artifacts / cell.id, cell)]
+        artifact = artifacts / f"{PREFIX}{cell.id}"
+        reasons = [*_foreign(artifact, cell)]
         for name in file_names(cell):
-            reason = _take(artifacts / cell.id / name, folder / name, cell, plan, expected, is_own=name == f"{cell.id}.json")
+            is_own = name == f"{cell.id}.json"
+            reason = _take(artifact / name, folder / name, cell, plan, expected, is_own=is_own)
             if reason is None:
                 kept.append(name)
             else:
@@ -107,7 +112,7 @@ def _outcome(cell: Cell, kept: list[str], reasons: Sequence[str]) -> Outcome:
 
 
 def _unplanned(artifacts: Path, plan: Plan) -> Iterator[Path]:
-    known = {cell.id for cell in plan.cells}
+    known = {f"{PREFIX}{cell.id}" for cell in plan.cells} | PLAN_ARTIFACTS
     if artifacts.is_dir():
         yield from (path for path in sorted(artifacts.iterdir()) if path.name not in known)
 

@@ -40,12 +40,12 @@ def record(python: str, cell: str = CELL, **changes: Any) -> Record:  # noqa: AN
 
 def put(artifacts: Path) -> None:
     """Lay out what two good jobs bring."""
-    (artifacts / CELL).mkdir(parents=True)
-    (artifacts / CELL / f"{CELL}.json").write_bytes(encode(record("3.14t")))
-    (artifacts / CELL / f"{CELL}.reference.json").write_bytes(encode(record("3.13")))
+    (artifacts / f"run-{CELL}").mkdir(parents=True)
+    (artifacts / f"run-{CELL}" / f"{CELL}.json").write_bytes(encode(record("3.14t")))
+    (artifacts / f"run-{CELL}" / f"{CELL}.reference.json").write_bytes(encode(record("3.13")))
     other = "ubuntu-24.04--3.13"
-    (artifacts / other).mkdir()
-    (artifacts / other / f"{other}.json").write_bytes(encode(record("3.13", other)))
+    (artifacts / f"run-{other}").mkdir()
+    (artifacts / f"run-{other}" / f"{other}.json").write_bytes(encode(record("3.13", other)))
 
 
 def collected(tmp_path: Path) -> Collected:
@@ -68,12 +68,12 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     expected = {f"{CELL}.json", f"{CELL}.reference.json", "ubuntu-24.04--3.13.json", "cells.json"}
     assert files(tmp_path / "out" / "run") == expected
     kept = (tmp_path / "out" / "run" / f"{CELL}.json").read_bytes()
-    assert kept == (tmp_path / "artifacts" / CELL / f"{CELL}.json").read_bytes()
+    assert kept == (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").read_bytes()
 
 
 def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
-    (tmp_path / "artifacts" / CELL / f"{CELL}.json").unlink()
+    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").unlink()
     found = collected(tmp_path)
     assert statuses(found) == {CELL: "failed", "ubuntu-24.04--3.13": "measured"}
     told = json.loads((tmp_path / "out" / "run" / "cells.json").read_bytes())
@@ -135,7 +135,7 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Path, name: str) -> None:
     put(tmp_path / "artifacts")
     act, reason = HOSTILE[name]
-    act(tmp_path / "artifacts" / CELL / f"{CELL}.json")
+    act(tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json")
     found = collected(tmp_path)
     (refused,) = found.refused
     assert refused.startswith(f"{CELL}/{CELL}.json: ")
@@ -147,9 +147,9 @@ def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Pat
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / CELL / "extra.json").write_text("{}")
-    (artifacts / CELL / "deeper").mkdir()
-    (artifacts / CELL / "deeper" / f"{CELL}.json").write_text("{}")
+    (artifacts / f"run-{CELL}" / "extra.json").write_text("{}")
+    (artifacts / f"run-{CELL}" / "deeper").mkdir()
+    (artifacts / f"run-{CELL}" / "deeper" / f"{CELL}.json").write_text("{}")
     (artifacts / "evil--1").mkdir()
     found = collected(tmp_path)
     assert set(statuses(found).values()) == {"measured"}
@@ -162,8 +162,8 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
 def test_an_artifact_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / CELL).rename(tmp_path / "elsewhere")
-    os.symlink(tmp_path / "elsewhere", artifacts / CELL)
+    (artifacts / f"run-{CELL}").rename(tmp_path / "elsewhere")
+    os.symlink(tmp_path / "elsewhere", artifacts / f"run-{CELL}")
     found = collected(tmp_path)
     assert statuses(found)[CELL] == "failed"
     assert any("symbolic link" in reason for reason in found.refused)
