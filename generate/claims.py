@@ -206,9 +206,11 @@ def _stretches(name: str, content: str) -> Iterator[tuple[str, Text]]:
     """Cut a file where a claim begins. What comes before the first has no id."""
     lines = content.splitlines()
     starts = [number for number, line in enumerate(lines) if _CLAIM.match(line)]
-    for start, end in zip([0, *starts], [*starts, len(lines)], strict=True):
-        found = _CLAIM.match(lines[start]) if start in starts else None
-        yield f"{found[1]}.{found[2]}" if found else "", Text(name, start + 1, tuple(lines[start:end]))
+    ends = [*starts[1:], len(lines)]
+    yield "", Text(name, 1, tuple(lines[: starts[0] if starts else len(lines)]))
+    for start, end in zip(starts, ends, strict=False):
+        found = _CLAIM.match(lines[start])
+        yield ".".join(found.groups()) if found else "", Text(name, start + 1, tuple(lines[start:end]))
 
 
 def _parsed(text: Text) -> dict[str, Any]:

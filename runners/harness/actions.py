@@ -97,7 +97,8 @@ def publish(files: Path, branch: str) -> None:
 
     remote = f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}"
     message = f"Results of run {run_id()}\n\n{run_url()}"
-    head = publishing.publish(publishing.Publication(files, "results", remote, branch, message))
+    token = os.environ.get("GITHUB_TOKEN", "")
+    head = publishing.publish(publishing.Publication(files, "results", remote, branch, message, token))
     click.echo(f"{branch} is at {head}")
     _hand_on("commit", head)
 

@@ -36,7 +36,7 @@ def publication(tmp_path: Path, remote: Path, name: str, target: str = "results"
     folder = tmp_path / f"files-{name}" / "2026-01-01" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "a.json").write_text(name)
-    return Publication(tmp_path / f"files-{name}", target, f"file://{remote}", "main", f"Results of {name}", lambda _: None)
+    return Publication(tmp_path / f"files-{name}", target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None)
 
 
 def published(remote: Path) -> set[str]:
@@ -70,7 +70,7 @@ def test_a_refused_push_is_told_and_not_tried_for_ever(tmp_path: Path, remote: P
     hook.chmod(0o755)
     waits: list[float] = []
     wanted = publication(tmp_path, remote, "run-1")
-    wanted = Publication(wanted.files, wanted.target, wanted.remote, wanted.branch, wanted.message, waits.append)
+    wanted = Publication(wanted.files, wanted.target, wanted.remote, wanted.branch, wanted.message, wait=waits.append)
     with pytest.raises(PublishError, match="main did not take the results"):
         publish(wanted)
     assert waits == []
