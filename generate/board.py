@@ -43,7 +43,8 @@ class Square(NamedTuple):
     @property
     def anchor(self) -> str:
         """The id of its card."""
-        return f"{slug(self.claim.id)}-{slug(self.column.machine)}-{slug(self.column.build)}{'-local' * self.column.local}"
+        where = f"{slug(self.column.machine)}-{slug(self.column.build)}"
+        return f"{slug(self.claim.id)}-{where}{'-local' * self.column.local}"
 
 
 class Difference(NamedTuple):

@@ -1,4 +1,4 @@
-"""Turns what a claim says into a question to the measurements: which series, which metric, where it should lie. Pure."""
+"""Turns what a claim says into a question to the measurements: which series and metric, and where it should lie."""
 
 from __future__ import annotations
 
@@ -52,6 +52,12 @@ class Question(NamedTuple):
         if self.baseline is not None:
             return [(self.candidates[-1], self.baseline)]
         return [*zip(self.candidates[1:], self.candidates, strict=False)]
+
+    @property
+    def runners(self) -> list[str]:
+        """Name what is compared, the candidate first."""
+        baseline = [self.baseline] if self.baseline else []
+        return [*dict.fromkeys(place.runner for place in (*self.candidates, *baseline))]
 
     @property
     def is_contradicted(self) -> bool:

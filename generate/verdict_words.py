@@ -12,7 +12,7 @@ from generate.wording import difference, format_interval, format_ratio, format_r
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.questions import Judgeable, Place, Question
+    from generate.questions import Judgeable, Question
     from generate.statistics import Interval
     from generate.verdicts import Evidence, Judged, Verdict
 
@@ -132,13 +132,11 @@ def compared_words(judged: Judged) -> str:
 def _names(question: Question) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
     places = [question.candidates[0], *([question.baseline] if question.baseline else [])]
+    if len({place.case for place in places}) == 1:
+        return [place.runner for place in places]
     cases = [place.case.split(", ") for place in places]
-    shared = sum(1 for words in zip(*cases, strict=False) if len({*words}) == 1) if len({*map(tuple, cases)}) > 1 else -1
-    return [_name(place, words, shared) for place, words in zip(places, cases, strict=True)]
-
-
-def _name(place: Place, words: Sequence[str], shared: int) -> str:
-    return place.runner if shared < 0 else f"{place.runner} ({', '.join(words[shared:])})"
+    shared = sum(1 for words in zip(*cases, strict=False) if len({*words}) == 1)
+    return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
 
 
 def contradiction(asked: Judgeable) -> str:
@@ -175,6 +173,5 @@ def command(asked: Judgeable) -> str:
     question = asked.question
     if question is None:
         return ""
-    runners = dict.fromkeys([*(place.runner for place in question.candidates), *(b.runner for b in [question.baseline] if b)])
-    chosen = " ".join(f"--runner {runner}" for runner in runners)
+    chosen = " ".join(f"--runner {runner}" for runner in question.runners)
     return f"python -m runners run --scenario {question.scenario.name} {chosen} --profile full"

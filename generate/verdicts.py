@@ -1,7 +1,8 @@
 """Decides what measurements say of the claims: for every part of a claim, on every machine and build. Pure.
 
-A verdict is where an interval lies to what the claim expects, never where a median lies. Over all that one cell decides,
-at most 5 % of the decisions are wrong. What may not decide (a quick run, too few rounds, a round that failed) leans.
+A verdict is where an interval lies to what the claim expects, never where a median lies. Over all that one cell
+decides, at most 5 % of the decisions are wrong. What may not decide (a quick run, too few rounds, a round that failed)
+leans.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def _judged(asked: Judgeable, column: Column, found: Evidence | _Refusal, *, may
     if found.doubt:
         return Judged(asked, column, "not measured", found.doubt, verdict, found)
     if not may and verdict != "too close to call":
-        reason = "decided by itself, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+        reason = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
         return Judged(asked, column, "too close to call", reason, verdict, found)
     return Judged(asked, column, verdict, "", None, found)
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from generate.board import Board, Difference, Square
     from generate.claims import Claim, TableCell
     from generate.fragments import Book
+    from generate.questions import Judgeable, Question
     from generate.site import Cell
-    from generate.verdicts import Column, Judged
+    from generate.verdicts import Column, Evidence, Judged
 
 
 def board_html(book: Book, page: str) -> Markup:
@@ -77,12 +78,7 @@ def _machine(board: Board, columns: Sequence[Column], name: str, *, local: bool)
 def _families(board: Board, claim: Claim) -> list[str]:
     """Name the families of the runners that a claim is about."""
     questions = [asked.question for asked in board.asked[claim.id] if asked.question]
-    places = {
-        (question.scenario, place.runner)
-        for question in questions
-        for place in (*question.candidates, *([question.baseline] if question.baseline else []))
-    }
-    return sorted({scenario.runners[runner].family for scenario, runner in places})
+    return sorted({question.scenario.runners[name].family for question in questions for name in question.runners})
 
 
 def _square(square: Square) -> dict[str, Any]:
@@ -149,7 +145,7 @@ def _card(square: Square) -> dict[str, Any]:
 def _part(judged: Judged) -> dict[str, Any]:
     found, asked = judged.evidence, judged.asked
     verdict = judged.leans if is_leaning(judged) and judged.leans else judged.verdict
-    shown = {
+    return {
         "name": asked.part.name,
         "verdict": verdict,
         "symbol": SYMBOLS[verdict],
@@ -157,30 +153,28 @@ def _part(judged: Judged) -> dict[str, Any]:
         "reason": judged.reason if found else "",
         "sentence": sentence(judged),
         "command": command(asked),
-        "facts": {},
+        "facts": _facts(asked, asked.question, found) if found and asked.question else {},
         "scenario": asked.question.scenario.name if asked.question else "",
-        "runners": [],
+        "runners": asked.question.runners if asked.question else [],
         "file": found.seen.file.path if found else "",
     }
-    if found and asked.question:
-        question = asked.question
-        shown["runners"] = list(dict.fromkeys([*(place.runner for place in question.candidates), *([question.baseline.runner] if question.baseline else [])]))
-        shown["facts"] = {
-            "Expected": expectation(asked),
-            "Interval": "; ".join(_bounds(each.low, each.high, question.is_of_ratios, question.metric.unit) for each in found.compared),
-            "Noise floor": noise_words(found),
-            "Smallest difference it could see": detectable_words(found),
-            "Samples": counted(min(each.count for each in found.compared), "pair" if question.is_of_ratios else "round"),
-        }
-    return shown
 
 
-def _bounds(low: float, high: float, is_ratio: bool, unit: str) -> str:  # noqa: FBT001 - a fact, not a switch
-    return format_interval(low, high, "ratio" if is_ratio else unit)
+def _facts(asked: Judgeable, question: Question, found: Evidence) -> dict[str, str]:
+    unit = "ratio" if question.is_of_ratios else question.metric.unit
+    what = "pair" if question.is_of_ratios else "round"
+    return {
+        "Expected": expectation(asked),
+        "Interval": "; ".join(format_interval(each.low, each.high, unit) for each in found.compared),
+        "Noise floor": noise_words(found),
+        "Smallest difference it could see": detectable_words(found),
+        "Samples": counted(min(each.count for each in found.compared), what),
+    }
 
 
 def source_tables(book: Book, source: str, page: str) -> Markup:
     """Return the tables of a source: what it printed, and what the leading result has beside it."""
+    of_source = book.board.claims.tables.get(source, ())
     tables = [
         {
             "title": table.title,
@@ -188,10 +182,10 @@ def source_tables(book: Book, source: str, page: str) -> Markup:
             "note": table.note,
             "rows": [{"name": row.name, "cells": [_figure(book, cell) for cell in row.cells]} for row in table.row],
         }
-        for table in book.board.claims.tables.get(source, ())
+        for table in of_source
     ]
-    leads = {cell.scenario for table in book.board.claims.tables.get(source, ()) for row in table.row for cell in row.cells}
-    measured = [book.site.lead(name) for name in sorted(leads - {""}) if name in book.site.scenarios]
+    scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
+    measured = [book.site.lead(name) for name in sorted(scenarios) if name in book.site.scenarios]
     cell = next((found for found in measured if found), None)
     return fragment("source_tables.html", tables=tables, cell=cell, cited=SOURCES[source], root=root_of(page))
 

@@ -1,4 +1,4 @@
-"""The commands that workflows call. They read what they are told from environment variables, never from their script."""
+"""The commands that workflows call. What they are told stands in environment variables, never in a script."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def plan(out: Path) -> None:
     _hand_on("matrix", matrix.matrix_json(made))
     _hand_on("publish", "true" if made.publish else "false")
     _hand_on("date", dt.datetime.now(dt.UTC).date().isoformat())
-    click.echo(f"{len(made.cells)} cells, {len(made.excluded)} excluded; {made.rounds} rounds of the {made.profile} profile")
+    of = f"{made.rounds} rounds of the {made.profile} profile"
+    click.echo(f"{len(made.cells)} cells, {len(made.excluded)} excluded; {of}")
     for one in made.excluded:
         click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
 
@@ -52,7 +53,7 @@ def plan(out: Path) -> None:
 @actions.command()
 @click.option("--plan", "plan_file", type=FOLDER, required=True)
 @click.option("--out", type=FOLDER, required=True, help="the artifact's folder")
-@click.option("--minutes", type=click.IntRange(1, 350), default=330, show_default=True, help="after this no sample is begun")
+@click.option("--minutes", type=click.IntRange(1, 350), default=330, help="after this no sample is begun")
 def measure(plan_file: Path, out: Path, minutes: int) -> None:
     """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
     made = _plan(plan_file)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 250_000
 PREFIX = "run-"
-"""Of the artifacts' names. The plan has it too: where a pattern matches one artifact alone, it comes without a folder."""
+"""Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone unpacks it without a
+folder."""
 PLAN_ARTIFACTS = frozenset({f"{PREFIX}plan", "plan.json"})
 OUTCOME_FILE = "cells.json"
 """What became of each cell. No result file: readers of results pass it over."""
@@ -185,12 +186,12 @@ def _python_of(record: Record) -> str:
 
 def summary(found: Collected) -> str:
     """Return what became of the cells, as Markdown for the run's page."""
-    rows = [f"| {one.machine} | {one.python} | {one.status} | {_plain(one.reason or '')} |" for one in found.outcomes.cells]
+    rows = [f"| {one.machine} | {one.python} | {one.status} | {_plain(one.reason)} |" for one in found.outcomes.cells]
     refused = [f"- {_plain(reason)}" for reason in found.refused]
     lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
     return "\n".join([*lines, *(["## Refused", "", *refused, ""] if refused else [])])
 
 
-def _plain(text: str) -> str:
+def _plain(text: str | None) -> str:
     """Return text without what Markdown or HTML would act on: reasons quote what artifacts hold."""
-    return re.sub(r"[^\w .,:;'/()=%-]", " ", text)[:300]
+    return re.sub(r"[^\w .,:;'/()=%-]", " ", text or "")[:300]

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 40
 LONGEST_WAIT_S = 3.0
-AUTHOR = ("-c", "user.name=github-actions[bot]", "-c", "user.email=41898282+github-actions[bot]@users.noreply.github.com")
+BOT = "github-actions[bot]"
+AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 
 
 class PublishError(UserError):
@@ -49,7 +50,7 @@ class Publication:
 
 
 def publish(wanted: Publication) -> str:
-    """Publish; return the branch's commit that has the files. Publishing them again changes nothing. Raises PublishError."""
+    """Publish; return the branch's commit that has the files. Doing it again changes nothing. Raises PublishError."""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "clone")
         git = _Git(wanted.token)
@@ -93,7 +94,8 @@ def _commit(git: _Git, clone: Path, message: str) -> bool:
 
 def _is_refused(complaint: str) -> bool:
     """Tell whether trying again is useless: the branch is protected, or the token may not write."""
-    return any(word in complaint.lower() for word in ("protected branch", "permission", "denied", "rule violations", "hook declined"))
+    words = ("protected branch", "permission", "denied", "rule violations", "hook declined")
+    return any(word in complaint.lower() for word in words)
 
 
 class _Git:

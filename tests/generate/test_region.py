@@ -88,7 +88,7 @@ def test_discoveries_are_those_of_benjamini_and_hochberg() -> None:
 
 
 def test_of_discoveries_about_nothing_few_are_made() -> None:
-    """Twenty claims whose truth lies on the bound: whatever is decided is wrong, in at most 5 % of cells anything is."""
+    """Twenty claims whose truth lies on the bound: any decision is wrong, and at most 5 % of cells make one."""
     draw = random.Random(1)
     wrong = 0
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Taking in artifacts: what is as planned is kept, whatever else is refused by name, and nothing is written elsewhere."""
+"""Taking in artifacts: what is as planned is kept, the rest is refused by name, and nothing is written elsewhere."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Tally:
 def tally(
     found: Sequence[Block], times: int, seed: int = 1, rounds: Sequence[int] = ROUNDS
 ) -> dict[tuple[str, int, float], Tally]:
-    """Simulate *times* comparisons of each block by (scenario, rounds, slowdown); a slowdown of 0 compares like with like."""
+    """Simulate *times* comparisons of each block, by (scenario, rounds, slowdown); 0 compares like with like."""
     draw = random.Random(seed)  # noqa: S311 - a simulation
     made: dict[tuple[str, int, float], Tally] = defaultdict(Tally)
     for block in found:

@@ -1,4 +1,4 @@
-"""The simulations that the statistics are tried on: their truth is what they say it is, and their noise is that of the samples."""
+"""The simulations that the statistics are tried on: their truth is as told, and their noise is that of the samples."""
 
 from __future__ import annotations
 
