@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import msgspec
 
 from generate.questions import questions
 from generate.site import slug
@@ -132,7 +133,7 @@ class Board:
     def as_json(self) -> str:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
         made = [_entry(part) for square in self.squares.values() for part in square.parts]
-        return json.dumps({"schema_version": 1, "verdicts": made}, indent=1, ensure_ascii=False) + "\n"
+        return msgspec.json.encode({"schema_version": 1, "verdicts": made}).decode() + "\n"
 
 
 def _entry(judged: Judged) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.fragments import fragment, root_of
-from generate.pages import claims
+from generate.pages import claims, comparing
 from generate.sources import SOURCES
 from generate.validation import validation_html
 from generate.verdict_words import build_words
@@ -61,6 +61,10 @@ class ClaimHelpers:
         """Return the tables of a source, printed and measured."""
         select(SOURCES, [source], "source")
         return claims.source_tables(self._book, source, self._page)
+
+    def compare_form(self) -> Markup:
+        """Return the form that compares two cells."""
+        return comparing.form(self._book, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

@@ -14,6 +14,7 @@ differences()                           the claims on which the builds of the le
 verdict_list("S1")                      the claims of a source in short, with what is decided of each part
 verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
 remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it
+compare_form()                          the form that compares two cells, and its result
 validation()                            what the statistics were tried on, and what came of it
 measured_board()                        scenarios by builds: what was measured
 link(scenario)                          a link to the scenario's page
