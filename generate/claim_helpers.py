@@ -8,7 +8,7 @@ from generate.fragments import fragment, root_of
 from generate.pages import claims, comparing
 from generate.sources import SOURCES
 from generate.validation import validation_html
-from generate.verdict_words import build_words
+from generate.verdict_words import build_words, name_of
 from generate.wording import NOT_MEASURED
 from runners.harness.catalogue import select
 
@@ -42,7 +42,7 @@ class ClaimHelpers:
         entries = [
             {
                 "claim": claim,
-                "parts": [(asked.part.name, _told(board.by_verdict(asked.id))) for asked in board.asked[claim.id]],
+                "parts": [(name_of(asked.part), _told(board.by_verdict(asked.id))) for asked in board.asked[claim.id]],
             }
             for claim in board.of_source(source)
         ]

@@ -12,6 +12,7 @@ from generate.wording import difference, format_interval, format_ratio, format_r
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from generate.claims import Part
     from generate.questions import Judgeable, Question
     from generate.statistics import Interval
     from generate.verdicts import Evidence, Judged, Verdict
@@ -48,9 +49,10 @@ def build_words(build: str) -> str:
 def whole(parts: Sequence[Judged]) -> tuple[Whole, bool]:
     """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
 
-    Parts that do not apply say nothing; where the others differ, the claim holds in part, or not at all in part.
+    Parts that are our own questions or do not apply say nothing; where the others differ, the claim holds in part.
     """
-    applicable = [part for part in parts if part.verdict != "not applicable"]
+    theirs = [part for part in parts if not part.asked.part.ours] or parts
+    applicable = [part for part in theirs if part.verdict != "not applicable"]
     if not applicable:
         return "not applicable", False
     found: set[Whole] = {part.leans if is_leaning(part) and part.leans else part.verdict for part in applicable}
@@ -61,6 +63,11 @@ def whole(parts: Sequence[Judged]) -> tuple[Whole, bool]:
 def is_leaning(judged: Judged) -> bool:
     """Tell whether something was measured that may not decide."""
     return judged.verdict == "not measured" and judged.leans is not None
+
+
+def name_of(part: Part) -> str:
+    """Name a part of a claim; empty where the claim has no other."""
+    return f"{part.name} (our question)" if part.ours else part.name
 
 
 def expectation(asked: Judgeable) -> str:

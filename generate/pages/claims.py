@@ -17,6 +17,7 @@ from generate.verdict_words import (
     detectable_words,
     expectation,
     is_leaning,
+    name_of,
     noise_words,
     sentence,
 )
@@ -121,7 +122,7 @@ def source_verdicts(book: Book, source: str, page: str) -> Markup:
         {
             "claim": claim,
             "parts": [
-                {"asked": asked, "expected": expectation(asked), "contradiction": contradiction(asked)}
+                {"asked": asked, "name": name_of(asked.part), "expected": expectation(asked), "contradiction": contradiction(asked)}
                 for asked in board.asked[claim.id]
             ],
             "cards": [_card(square) for square in board.row(claim, board.columns)],
@@ -146,7 +147,7 @@ def _part(judged: Judged) -> dict[str, Any]:
     found, asked = judged.evidence, judged.asked
     verdict = judged.leans if is_leaning(judged) and judged.leans else judged.verdict
     return {
-        "name": asked.part.name,
+        "name": name_of(asked.part),
         "verdict": verdict,
         "symbol": SYMBOLS[verdict],
         "leans": is_leaning(judged),

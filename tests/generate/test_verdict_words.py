@@ -22,7 +22,7 @@ from test_verdicts import (
 
 from factory import make
 from generate.claims import Expect, Part, Printed
-from generate.verdict_words import build_words, command, contradiction, expectation, sentence, whole
+from generate.verdict_words import build_words, command, contradiction, expectation, name_of, sentence, whole
 from generate.verdicts import Column, Judged
 
 if TYPE_CHECKING:
@@ -166,6 +166,16 @@ def parts(*verdicts: Verdict | tuple[Verdict]) -> list[Judged]:
 )
 def test_a_claim_is_what_its_parts_are_where_they_agree(found: list[Judged], said: tuple[str, bool]) -> None:
     assert whole(found) == said
+
+
+def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
+    theirs, ours = changed(FASTER), changed(FASTER, ours=True)
+    asked = asked_of(theirs, ours)
+    column = Column("m", local=False, build="b")
+    both = [Judged(asked[0], column, "holds", "", None, None), Judged(asked[1], column, "does not hold", "", None, None)]
+    assert whole(both) == ("holds", False)
+    assert whole(both[1:]) == ("does not hold", False)
+    assert name_of(ours).endswith("(our question)")
 
 
 def test_the_command_measures_both_that_are_compared() -> None:
