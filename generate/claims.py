@@ -221,9 +221,13 @@ def _parsed(text: Text) -> dict[str, Any]:
 
 def _claim(key: str, text: Text) -> Claim:
     source, _, number = key.partition(".")
-    table: dict[str, Any] = _parsed(text)[source][number]
+    tree = _parsed(text)
+    if tree.keys() != {source} or tree[source].keys() != {number}:
+        msg = f"this table holds more than {key}: a claim is [S1.2], a part of it [[S1.2.part]]"
+        raise msgspec.ValidationError(msg)
+    table: dict[str, Any] = tree[source][number]
     says = msgspec.convert(table.pop("says", None), str)
-    parts = table.pop("part", [{}])
+    parts = msgspec.convert(table.pop("part", [{}]), list[dict[str, Any]])
     made = msgspec.convert({"part": [{**table, **part} for part in parts]}, _Parts)
     return Claim(key, says, made.part, text)
 

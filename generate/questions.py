@@ -89,7 +89,7 @@ class Judgeable(NamedTuple):
 class QuestionError(Exception):
     """A part of a claim asks for what can't be; `field` is the one at fault."""
 
-    def __init__(self, field: str, message: str) -> None:
+    def __init__(self, *, field: str, message: str) -> None:
         """Keep the field."""
         super().__init__(message)
         self.field = field
@@ -121,9 +121,11 @@ def _question(part: Part, scenarios: Mapping[str, Scenario]) -> Question:
     baseline = _baseline(scenario, part) if part.baseline else None
     _check_blocks(scenario, [*candidates, *([baseline] if baseline else [])])
     if not part.why:
-        raise QuestionError("expect", "says nothing of why that bound: add `why`")
+        raise QuestionError(field="expect", message="says nothing of why that bound: add `why`")
     if part.expect is None:
-        raise QuestionError("candidate", "expects nothing: add `expect`")
+        raise QuestionError(field="candidate", message="expects nothing: add `expect`")
+    if not re.fullmatch(r"3\.\d+", part.needs.python):
+        raise QuestionError(field="needs", message=f"python = {part.needs.python!r} is no version like '3.12'")
     kind = _kind(part.expect)
     _check_shape(kind, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, of_ratio=kind.startswith("ratio"))
@@ -134,14 +136,14 @@ def _known(field: str, name: str, names: Mapping[str, object]) -> str:
     try:
         return select(names, [name], field)[0]
     except UnknownNameError as error:
-        raise QuestionError(field, f"{error}") from error
+        raise QuestionError(field=field, message=f"{error}") from error
 
 
 def _place(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> Place:
     _known(case_field, case, scenario.cases)
     _known(field, runner, scenario.runners)
     if not scenario.runners[runner].takes_part(scenario.cases[case]):
-        raise QuestionError(field, f"{runner} takes no part in case {case!r} of {scenario.name}")
+        raise QuestionError(field=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
     return Place(case, runner)
 
 
@@ -153,25 +155,25 @@ def _baseline(scenario: Scenario, part: Part) -> Place:
 def _check_blocks(scenario: Scenario, places: list[Place]) -> None:
     blocks = {scenario.block_of(place.case) for place in places}
     if len(blocks) > 1:
-        raise QuestionError("baseline", f"compares what is not measured in one block: {' and '.join(sorted(blocks))}")
+        raise QuestionError(field="baseline", message=f"compares what is not measured in one block: {' and '.join(sorted(blocks))}")
 
 
 def _kind(expect: Expect) -> str:
     try:
         return expect.kind()
     except ValueError as error:
-        raise QuestionError("expect", f"{error}") from error
+        raise QuestionError(field="expect", message=f"{error}") from error
 
 
 def _check_shape(kind: str, candidates: int, *, has_baseline: bool) -> None:
     """Refuse an expectation that does not fit what is compared."""
     if kind == "never_falls":
         if candidates < 2 or has_baseline:  # noqa: PLR2004 - one and the next
-            raise QuestionError("expect", "never_falls takes two or more `cases` and no baseline")
+            raise QuestionError(field="expect", message="never_falls takes two or more `cases` and no baseline")
     elif candidates > 1:
-        raise QuestionError("cases", f"{kind} takes one case")
+        raise QuestionError(field="cases", message=f"{kind} takes one case")
     elif kind.startswith("ratio") is not has_baseline:
-        raise QuestionError("expect", f"{kind} takes {'a' if not has_baseline else 'no'} baseline")
+        raise QuestionError(field="expect", message=f"{kind} takes {'a' if not has_baseline else 'no'} baseline")
 
 
 def _printed(printed: Printed | None, unit: str, *, of_ratio: bool) -> float | None:
@@ -189,7 +191,7 @@ def amount(text: str, unit: str, field: str) -> float:
     signs = {scale.sign: scale.size for scale in SCALES[unit]}
     if found is None or found[2] not in signs:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in signs)
-        raise QuestionError(field, f"{text!r} is no amount of this metric; write it like {known}")
+        raise QuestionError(field=field, message=f"{text!r} is no amount of this metric; write it like {known}")
     return float(found[1]) * signs[found[2]]
 
 
@@ -208,15 +210,15 @@ def _region(expect: Expect, kind: str, unit: str, printed: float | None) -> Regi
     bounds = [bound for bound in region if math.isfinite(bound)]
     is_ratio = not kind.startswith("value")
     if not bounds or min(bounds) < 0 or (is_ratio and min(bounds) == 0) or region.low > region.high:
-        raise QuestionError("expect", f"{kind} = {getattr(expect, kind)!r} is no possible bound")
+        raise QuestionError(field="expect", message=f"{kind} = {getattr(expect, kind)!r} is no possible bound")
     if region.low == region.high and unit != "count":
-        raise QuestionError("expect", f"{kind} = {getattr(expect, kind)!r}: only a count can be met exactly")
+        raise QuestionError(field="expect", message=f"{kind} = {getattr(expect, kind)!r}: only a count can be met exactly")
     return region
 
 
 def _near(printed: float | None, times: float) -> Region:
     if printed is None:
-        raise QuestionError("expect", "ratio_near_printed takes `printed` with a candidate and a baseline")
+        raise QuestionError(field="expect", message="ratio_near_printed takes `printed` with a candidate and a baseline")
     if times <= 1:
-        raise QuestionError("expect", f"ratio_near_printed = {times} is no possible bound; it must be above 1")
+        raise QuestionError(field="expect", message=f"ratio_near_printed = {times} is no possible bound; it must be above 1")
     return Region(printed / times, printed * times)

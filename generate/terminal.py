@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from generate.verdict_words import SYMBOLS, build_words
@@ -18,13 +19,13 @@ def show(board: Board, console: Console | None = None) -> None:
     screen = console or Console(highlight=False)
     for machine, local in board.machines():
         columns = board.of_machine(machine, local)
-        table = Table(title=f"{machine}{' (this machine)' if local else ''}", title_justify="left")
+        table = Table(title=escape(f"{machine}{' (this machine)' if local else ''}"), title_justify="left")
         table.add_column("claim")
         table.add_column("says", ratio=1)
         for column in columns:
             table.add_column(build_words(column.build), justify="center")
         for claim in board.claims.claims:
-            table.add_row(claim.id, claim.says, *(_mark(square) for square in board.row(claim, columns)))
+            table.add_row(claim.id, escape(claim.says), *(_mark(square) for square in board.row(claim, columns)))
         screen.print(table)
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
     counts = board.counts()

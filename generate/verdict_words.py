@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
 from generate.site import plain
@@ -10,10 +11,11 @@ from generate.statistics import Comparison, smallest_detectable
 from generate.wording import difference, format_interval, format_ratio, format_ratio_interval, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from generate.claims import Part
     from generate.questions import Judgeable, Question
+    from generate.region import Region
     from generate.statistics import Interval
     from generate.verdicts import Evidence, Judged, Verdict
 
@@ -25,7 +27,7 @@ SYMBOLS: Mapping[Whole, str] = {
     "does not hold": "✗",
     "too close to call": "≈",
     "not measured": "?",
-    "not applicable": "–",
+    "not applicable": "\N{EN DASH}",
     "in part": "◐",
 }
 SHORT: Mapping[Whole, str] = {
@@ -75,25 +77,22 @@ def expectation(asked: Judgeable) -> str:
     question, expect = asked.question, asked.part.expect
     if question is None or expect is None:
         return ""
-    low, high = question.expected
     if expect.never_falls is not None:
-        return f"no step's ratio below {format_ratio(low)}"
+        return f"no step's ratio below {format_ratio(question.expected.low)}"
     if question.is_of_ratios:
         near = "" if expect.ratio_near_printed is None else f", which is within {expect.ratio_near_printed:g} times of"
         printed = f"{near} the printed {format_ratio(question.printed)}" if near else ""
-        return f"a ratio {_bounds(format_ratio(low), format_ratio(high), low, high)}{printed}"
+        return f"a ratio {_bounds(question.expected, format_ratio, ('above', 'below'))}{printed}"
     unit = question.metric.unit
-    return _bounds(format_value(low, unit), format_value(high, unit), low, high, least="at least", most="at most")
+    return _bounds(question.expected, lambda value: format_value(value, unit), ("at least", "at most"))
 
 
-def _bounds(
-    low_words: str, high_words: str, low: float, high: float, *, least: str = "above", most: str = "below"
-) -> str:
-    if low == high:
-        return f"exactly {low_words}"
-    if math.isinf(low):
-        return f"{most} {high_words}"
-    return f"{least} {low_words}" if math.isinf(high) else f"from {low_words} to {high_words}"
+def _bounds(of: Region, words: Callable[[float], str], least_and_most: tuple[str, str]) -> str:
+    if of.low == of.high:
+        return f"exactly {words(of.low)}"
+    if math.isinf(of.low):
+        return f"{least_and_most[1]} {words(of.high)}"
+    return f"{least_and_most[0]} {words(of.low)}" if math.isinf(of.high) else f"from {words(of.low)} to {words(of.high)}"
 
 
 def sentence(judged: Judged) -> str:
@@ -142,7 +141,7 @@ def _names(question: Question) -> list[str]:
     if len({place.case for place in places}) == 1:
         return [place.runner for place in places]
     cases = [place.case.split(", ") for place in places]
-    shared = sum(1 for words in zip(*cases, strict=False) if len({*words}) == 1)
+    shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
     return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
 
 

@@ -89,7 +89,7 @@ class Judged:
 
 
 class _Refusal(Exception):  # noqa: N818 - not an error: why there is no evidence
-    def __init__(self, reason: str, verdict: Verdict = "not measured") -> None:
+    def __init__(self, *, reason: str, verdict: Verdict = "not measured") -> None:
         super().__init__(reason)
         self.verdict = verdict
 
@@ -105,7 +105,8 @@ def _columns(seen: Iterable[Seen]) -> dict[Column, dict[str, Seen]]:
     for one in sorted(seen, key=_weight):
         record = one.file.record
         column = Column(record.machine.label, one.file.local, build_name(record.build))
-        found[column] |= dict.fromkeys({series.scenario for series in record.series}, one)
+        if names := {series.scenario for series in record.series}:
+            found[column] |= dict.fromkeys(names, one)
     return found
 
 
@@ -135,24 +136,29 @@ def _judged(asked: Judgeable, column: Column, found: Evidence | _Refusal, *, may
 
 def _evidence(asked: Judgeable, files: Mapping[str, Seen]) -> Evidence | _Refusal:
     try:
-        if asked.question is None:
-            raise _Refusal(asked.reason)
-        _check_needs(asked, next(iter(files.values())).file.record)
-        if asked.question.scenario.name not in files:
-            raise _Refusal(f"no run here has the scenario {asked.question.scenario.name}")
-        return _measured(asked.question, files[asked.question.scenario.name])
+        return _found(asked, files)
     except _Refusal as refusal:
         return refusal
+
+
+def _found(asked: Judgeable, files: Mapping[str, Seen]) -> Evidence:
+    """Return the evidence. Raises _Refusal."""
+    if asked.question is None:
+        raise _Refusal(reason=asked.reason)
+    _check_needs(asked, next(iter(files.values())).file.record)
+    if asked.question.scenario.name not in files:
+        raise _Refusal(reason=f"no run here has the scenario {asked.question.scenario.name}")
+    return _measured(asked.question, files[asked.question.scenario.name])
 
 
 def _check_needs(asked: Judgeable, record: Record) -> None:
     needs, machine, build = asked.part.needs, record.machine, record.build
     if machine.usable_cores < needs.cores:
-        raise _Refusal(f"needs {needs.cores} cores; here are {machine.usable_cores}", "not applicable")
+        raise _Refusal(reason=f"needs {needs.cores} cores; here are {machine.usable_cores}", verdict="not applicable")
     if _version(build.version) < _version(needs.python):
-        raise _Refusal(f"needs Python {needs.python} or later", "not applicable")
+        raise _Refusal(reason=f"needs Python {needs.python} or later", verdict="not applicable")
     if needs.gil is not None and needs.gil is build.free_threaded:
-        raise _Refusal(f"is about a build {'with' if needs.gil else 'without'} the GIL", "not applicable")
+        raise _Refusal(reason=f"is about a build {'with' if needs.gil else 'without'} the GIL", verdict="not applicable")
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -165,13 +171,13 @@ def _measured(question: Question, seen: Seen) -> Evidence:
     values = {place: seen.by_round(one, question.metric) for place, one in series.items()}
     for place, by_round in values.items():
         if not by_round:
-            raise _Refusal(f"{place.runner} in “{place.case}” has no {question.metric.name}")
+            raise _Refusal(reason=f"{place.runner} in “{place.case}” has no {question.metric.name}")
     if question.is_of_ratios:
         held = [paired_ratios(values[candidate], values[base]) for candidate, base in question.pairs]
     else:
         held = [list(values[question.candidates[0]].values())]
     if not all(held):
-        raise _Refusal("a baseline of 0, or no common round: there is no ratio")
+        raise _Refusal(reason="a baseline of 0, or no common round: there is no ratio")
     compared = tuple(median_interval(each) for each in held)
     candidate, base = question.candidates[-1], question.baseline
     return Evidence(
@@ -192,15 +198,15 @@ def _series(question: Question, place: Place, seen: Seen) -> Series:
     series = seen.view.series.get(key)
     if series is None:
         left_out = record.run.profile == "quick" and not question.scenario.cases[place.case].quick
-        raise _Refusal(f"{'a quick' if left_out else 'this'} run has no {place.runner} in “{place.case}”")
+        raise _Refusal(reason=f"{'a quick' if left_out else 'this'} run has no {place.runner} in “{place.case}”")
     if key in seen.refused:
-        raise _Refusal(f"{place.runner} in “{place.case}”: {seen.refused[key]}")
+        raise _Refusal(reason=f"{place.runner} in “{place.case}”: {seen.refused[key]}")
     if series.status not in {"ok", "partial"}:
-        raise _Refusal(f"{place.runner} in “{place.case}”: {series.status.replace('_', ' ')}: {series.reason}")
+        raise _Refusal(reason=f"{place.runner} in “{place.case}”: {series.status.replace('_', ' ')}: {series.reason}")
     is_runner = question.scenario.runners[place.runner].source_sha256 == series.source_sha256
     if not is_runner or record.scenario_sha256.get(series.scenario) != question.scenario.scenario_sha256:
         what = place.runner if not is_runner else f"the scenario {question.scenario.name}"
-        raise _Refusal(f"{what} has changed since it was measured; measure again")
+        raise _Refusal(reason=f"{what} has changed since it was measured; measure again")
     return series
 
 

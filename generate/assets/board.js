@@ -97,7 +97,8 @@
 
   /* A card on its own page is inside a folded part: open that one when the address names it. */
   const unfold = () => {
-    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const id = location.hash.slice(1);
+    const named = id ? document.getElementById(decodeURIComponent(id)) : null;
     const fold = named?.closest("details");
     if (!fold) return;
     fold.open = true;

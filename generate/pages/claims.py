@@ -22,9 +22,10 @@ from generate.verdict_words import (
     sentence,
 )
 from generate.wording import NOT_MEASURED, counted, format_interval, format_value
+from runners.harness.catalogue import select
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from generate.questions import Judgeable, Question
     from generate.site import Cell
     from generate.verdicts import Column, Evidence, Judged
+    from runners.harness.catalogue import Scenario
 
 
 def board_html(book: Book, page: str) -> Markup:
@@ -198,12 +200,22 @@ def _figure(book: Book, cell: TableCell) -> dict[str, str]:
 
 def _measured(book: Book, cell: TableCell) -> str:
     site = book.site
+    metric = _checked(site.scenarios, cell)
     lead: Cell | None = site.lead(cell.scenario, cell.case)
     if lead is None:
         return NOT_MEASURED
-    metric = cell.metric or site.scenarios[cell.scenario].metrics[0].name
     wanted = Key(cell.scenario, cell.case, cell.runner, "subject")
     for row in site.rows_of(lead, cell.scenario, cell.case):
         if Key(row.scenario, row.case, row.runner, row.role) == wanted and row.metric == metric:
             return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
     return NOT_MEASURED
+
+
+def _checked(scenarios: Mapping[str, Scenario], cell: TableCell) -> str:
+    """Return the metric that a cell of a source's table asks for. Raises UnknownNameError."""
+    select(scenarios, [cell.scenario], "scenario")
+    scenario = scenarios[cell.scenario]
+    select(scenario.cases, [cell.case], f"case of {scenario.name}")
+    select(scenario.runners, [cell.runner], f"runner of {scenario.name}")
+    metrics = [metric.name for metric in scenario.metrics]
+    return select(metrics, [cell.metric] if cell.metric else [], f"metric of {scenario.name}")[0]

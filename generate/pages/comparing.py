@@ -13,7 +13,7 @@ from generate.statistics import FEWEST_PAIRS, ranks
 from generate.verdict_words import build_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from markupsafe import Markup
 
@@ -29,7 +29,15 @@ MOST_ROUNDS = 100
 
 def pages(book: Book) -> dict[str, str]:
     """Return the values of each leading cell, by path below docs/."""
-    return {f"{FOLDER}/{cell_key(cell)}.json": values_json(cell) for cell in book.site.cells()}
+    return {f"{FOLDER}/{key}.json": values_json(cell) for key, cell in _cells(book).items()}
+
+
+def _cells(book: Book) -> dict[str, Cell]:
+    """Return the leading file of each machine and build: others lead for some scenario alone."""
+    found: dict[str, Cell] = {}
+    for cell in book.site.cells():
+        found.setdefault(cell_key(cell), cell)
+    return found
 
 
 def cell_key(cell: Cell) -> str:
@@ -81,7 +89,7 @@ def _why(cell: Cell, series: Series) -> str:
 
 def form(book: Book, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
-    cells: Sequence[Cell] = sorted(book.site.cells(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    cells = sorted(_cells(book).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
     options = [(cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{_own(cell)}") for cell in cells]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
     return fragment("compare.html", options=options, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page))

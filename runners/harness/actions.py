@@ -5,18 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import os
 import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from uv import find_uv_bin
 
 from runners.harness import catalogue, matrix, runs
 from runners.harness.errors import UserError
 from runners.harness.plan import Selection
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from runners.harness.matrix import Cell, Plan
 
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
@@ -60,6 +65,7 @@ def measure(plan_file: Path, out: Path, minutes: int) -> None:
     cell = _cell(made, _told("CELL"))
     pythons = (cell.reference, cell.python) if cell.reference else (cell.python,)
     wanted = runs.Wanted(Selection(made.profile, tuple(made.scenarios)), made.rounds, runs.drawn_seed(), pythons)
+    _install(pythons)
     origin = runs.Origin(f"{run_id()}.{cell.id}", _trigger(), run_url())
     session = runs.begun(wanted, catalogue.find(), out.parent / "measuring", cell.machine, origin)
     runs.carry_out(session, minutes=minutes)
@@ -68,6 +74,20 @@ def measure(plan_file: Path, out: Path, minutes: int) -> None:
     shutil.copy(own, out / f"{cell.id}.json")
     if cell.reference:
         shutil.copy(session.paths()[0], out / f"{cell.id}.reference.json")
+
+
+@actions.command("try")
+@click.option("--python", required=True, help="a version")
+def try_(python: str) -> None:
+    """Run every runner of the quick profile once on a build; fail where one fails."""
+    _install([python])
+    wanted = runs.Wanted(Selection("quick"), 1, runs.drawn_seed(), (python,))
+    with tempfile.TemporaryDirectory() as folder:
+        session = runs.begun(wanted, catalogue.find(), Path(folder), None)
+        faults = runs.carry_out(session)
+    for (series, status), reason in faults.items():
+        click.echo(f"{series}: {status}: {reason}")
+    sys.exit(1 if any(status in {"failed", "timed_out"} for _, status in faults) else 0)
 
 
 @actions.command()
@@ -102,6 +122,16 @@ def publish(files: Path, branch: str) -> None:
     head = publishing.publish(publishing.Publication(files, "results", remote, branch, message, token))
     click.echo(f"{branch} is at {head}")
     _hand_on("commit", head)
+
+
+def _install(pythons: Sequence[str]) -> None:
+    """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
+    for python in pythons:
+        done = subprocess.run(  # noqa: S603 - uv itself; the names are those of matrix.toml
+            [find_uv_bin(), "python", "install", python], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            click.echo(f"uv brought no {python}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
 
 
 def run_id() -> str:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
-from generate.load import ResultFile, load_paths
-from runners.harness.matrix import Cell, Plan
+from generate.load import OUTCOME_FILE, load_paths
 from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
+    from generate.load import ResultFile
+    from runners.harness.matrix import Cell, Plan
     from runners.harness.record import Record
 
 MOST_BYTES = 250_000
@@ -27,8 +28,6 @@ PREFIX = "run-"
 """Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone unpacks it without a
 folder."""
 PLAN_ARTIFACTS = frozenset({f"{PREFIX}plan", "plan.json"})
-OUTCOME_FILE = "cells.json"
-"""What became of each cell. No result file: readers of results pass it over."""
 
 
 class Expected(NamedTuple):
@@ -37,6 +36,14 @@ class Expected(NamedTuple):
     run_id: str
     commit: str
     url: str
+
+
+class Wanted(NamedTuple):
+    """What a file is held to."""
+
+    cell: Cell
+    plan: Plan
+    expected: Expected
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,8 +92,7 @@ def collect(plan: Plan, artifacts: Path, folder: Path, expected: Expected) -> Co
         artifact = artifacts / f"{PREFIX}{cell.id}"
         reasons = [*_foreign(artifact, cell)]
         for name in file_names(cell):
-            is_own = name == f"{cell.id}.json"
-            reason = _take(artifact / name, folder / name, cell, plan, expected, is_own=is_own)
+            reason = _take(artifact / name, folder / name, Wanted(cell, plan, expected))
             if reason is None:
                 kept.append(name)
             else:
@@ -127,7 +133,7 @@ def _foreign(artifact: Path, cell: Cell) -> Iterator[str]:
             yield f"{cell.id}/{path.relative_to(artifact).as_posix()}: not a file that the plan expects"
 
 
-def _take(source: Path, target: Path, cell: Cell, plan: Plan, expected: Expected, *, is_own: bool) -> str | None:
+def _take(source: Path, target: Path, wanted: Wanted) -> str | None:
     """Copy one file; return why not, where it can't be trusted."""
     reason = _not_a_plain_file(source)
     if reason is not None:
@@ -136,7 +142,7 @@ def _take(source: Path, target: Path, cell: Cell, plan: Plan, expected: Expected
     if loaded.problems:
         problem = loaded.problems[0]
         return f"{problem.field + ': ' if problem.field else ''}{problem.message}"
-    if (reason := _not_as_planned(loaded.files[0], cell, plan, expected, is_own=is_own)) is not None:
+    if (reason := _not_as_planned(loaded.files[0], source.name, wanted)) is not None:
         return reason
     target.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(target, source.read_bytes())
@@ -157,10 +163,11 @@ def _not_a_plain_file(source: Path) -> str | None:
     return None
 
 
-def _not_as_planned(file: ResultFile, cell: Cell, plan: Plan, expected: Expected, *, is_own: bool) -> str | None:
+def _not_as_planned(file: ResultFile, name: str, wanted: Wanted) -> str | None:
     """Hold what a file says of itself to what the plan asked for."""
     record, run = file.record, file.record.run
-    python = cell.python if is_own else cell.reference
+    cell, plan, expected = wanted
+    python = cell.python if name == f"{cell.id}.json" else cell.reference
     facts = {
         "the run's id": (run.id, f"{expected.run_id}.{cell.id}"),
         "the commit": (run.commit, expected.commit),
@@ -173,7 +180,7 @@ def _not_as_planned(file: ResultFile, cell: Cell, plan: Plan, expected: Expected
         "the build": (_python_of(record), python),
         "whether it is complete": (record.complete, True),
     }
-    wrong = next(((what, said, wanted) for what, (said, wanted) in facts.items() if said != wanted), None)
+    wrong = next(((what, said, right) for what, (said, right) in facts.items() if said != right), None)
     return wrong and f"{wrong[0]} is {str(wrong[1])[:60]!r}, not {wrong[2]!r}"
 
 

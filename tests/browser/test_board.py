@@ -54,12 +54,12 @@ def test_an_address_with_an_unknown_filter_shows_everything(browser: Browser, si
 def test_a_square_opens_its_card_from_the_keyboard_and_gives_the_focus_back(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open("index.html")
-        square = page.locator("a.square").first
+        square = page.locator("tr[data-source]", has_text="S1.2").locator("a.square").first
         square.focus()
         page.keyboard.press("Enter")
         card = page.get_by_role("dialog")
         card.wait_for()
-        assert "S1.1" in card.inner_text()
+        assert "S1.2" in card.inner_text()
         assert card.get_by_text("Noise floor").first.is_visible()
         link = card.get_by_role("link", name="Raw data").first.get_attribute("href")
         assert link is not None

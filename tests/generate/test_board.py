@@ -45,7 +45,9 @@ def book_of(*records: Record, local: tuple[int, ...] = ()) -> Book:
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return book_of(make(SCENARIOS), make(SCENARIOS, Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5})))
+    with_gil = Plan(speed={"process_pool": 0.7})
+    without = Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5})
+    return book_of(make(SCENARIOS, with_gil), make(SCENARIOS, without))
 
 
 def test_every_claim_is_on_the_board_for_every_cell(book: Book) -> None:

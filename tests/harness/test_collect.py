@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -163,7 +162,7 @@ def test_an_artifact_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path)
     artifacts = tmp_path / "artifacts"
     put(artifacts)
     (artifacts / f"run-{CELL}").rename(tmp_path / "elsewhere")
-    os.symlink(tmp_path / "elsewhere", artifacts / f"run-{CELL}")
+    (artifacts / f"run-{CELL}").symlink_to(tmp_path / "elsewhere")
     found = collected(tmp_path)
     assert statuses(found)[CELL] == "failed"
     assert any("symbolic link" in reason for reason in found.refused)

@@ -15,6 +15,7 @@ from runners.harness.runs import Wanted, begun, our_own_python
 if TYPE_CHECKING:
     from runners.harness.launch import Taken
     from runners.harness.plan import Step
+    from runners.harness.record import Role
 
 FOLDER = Path(__file__).with_name("planted")
 PACKAGE = "tests.validate.planted"
@@ -49,8 +50,8 @@ def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
         view = View(codec.decode(session.paths()[0].read_bytes()), scenarios)
     case, metric = next(iter(scenarios[scenario].cases)), scenarios[scenario].metrics[0]
     baseline = scenarios[scenario].baseline
+    wanted_series: tuple[tuple[str, Role], ...] = ((candidate, "subject"), (baseline, "subject"), (baseline, "control"))
     subject, base, control = (
-        view.by_round(view.series[Key(scenario, case, name, role)], metric)
-        for name, role in ((candidate, "subject"), (baseline, "subject"), (baseline, "control"))
+        view.by_round(view.series[Key(scenario, case, name, role)], metric) for name, role in wanted_series
     )
     return Ratios(paired_ratios(subject, base), paired_ratios(control, base), spent_s)
