@@ -52,5 +52,11 @@ def _type(facts: Mapping[str, Any]) -> str:
         return f"list of {_type(facts.get('items', {}))}"
     if facts.get("type") == "object":
         return f"names to {_type(facts.get('additionalProperties', {}))}"
-    words = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "null": "null"}
+    words = {
+        "string": "text",
+        "integer": "whole number",
+        "number": "number",
+        "boolean": "true or false",
+        "null": "null",
+    }
     return words.get(str(facts.get("type")), "anything")

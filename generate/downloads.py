@@ -32,7 +32,10 @@ def downloads(seen: Sequence[Seen], made: Mapping[str, bytes]) -> dict[str, byte
     found = {INDEX: index([one.file for one in seen]), **sample_tables(seen), **parquets(seen)}
     found |= {f"{FOLDER}/pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     everything = {**made, **found}
-    lines = [f"{hashlib.sha256(everything[path]).hexdigest()}  {path.removeprefix(f'{FOLDER}/')}" for path in sorted(everything)]
+    lines = [
+        f"{hashlib.sha256(everything[path]).hexdigest()}  {path.removeprefix(f'{FOLDER}/')}"
+        for path in sorted(everything)
+    ]
     return {**found, SUMS: ("\n".join(lines) + "\n").encode()}
 
 
@@ -41,7 +44,9 @@ def index(files: Sequence[ResultFile]) -> bytes:
     runs: dict[str, list[ResultFile]] = defaultdict(list)
     for file in files:
         runs[file.record.run.id].append(file)
-    newest_first = sorted(runs.values(), key=lambda of_run: (of_run[0].record.run.started, of_run[0].path), reverse=True)
+    newest_first = sorted(
+        runs.values(), key=lambda of_run: (of_run[0].record.run.started, of_run[0].path), reverse=True
+    )
     told = {"schema_version": 1, "runs": [_run(of_run) for of_run in newest_first]}
     return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
 

@@ -155,7 +155,9 @@ def _baseline(scenario: Scenario, part: Part) -> Place:
 def _check_blocks(scenario: Scenario, places: list[Place]) -> None:
     blocks = {scenario.block_of(place.case) for place in places}
     if len(blocks) > 1:
-        raise QuestionError(field="baseline", message=f"compares what is not measured in one block: {' and '.join(sorted(blocks))}")
+        raise QuestionError(
+            field="baseline", message=f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
+        )
 
 
 def _kind(expect: Expect) -> str:
@@ -212,13 +214,19 @@ def _region(expect: Expect, kind: str, unit: str, printed: float | None) -> Regi
     if not bounds or min(bounds) < 0 or (is_ratio and min(bounds) == 0) or region.low > region.high:
         raise QuestionError(field="expect", message=f"{kind} = {getattr(expect, kind)!r} is no possible bound")
     if region.low == region.high and unit != "count":
-        raise QuestionError(field="expect", message=f"{kind} = {getattr(expect, kind)!r}: only a count can be met exactly")
+        raise QuestionError(
+            field="expect", message=f"{kind} = {getattr(expect, kind)!r}: only a count can be met exactly"
+        )
     return region
 
 
 def _near(printed: float | None, times: float) -> Region:
     if printed is None:
-        raise QuestionError(field="expect", message="ratio_near_printed takes `printed` with a candidate and a baseline")
+        raise QuestionError(
+            field="expect", message="ratio_near_printed takes `printed` with a candidate and a baseline"
+        )
     if times <= 1:
-        raise QuestionError(field="expect", message=f"ratio_near_printed = {times} is no possible bound; it must be above 1")
+        raise QuestionError(
+            field="expect", message=f"ratio_near_printed = {times} is no possible bound; it must be above 1"
+        )
     return Region(printed / times, printed * times)

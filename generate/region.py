@@ -66,7 +66,7 @@ class Region(NamedTuple):
 @functools.cache
 def _tail(successes: int, count: int) -> float:
     """Return the probability of at least *successes* heads in *count* throws of a fair coin."""
-    return sum(math.comb(count, heads) for heads in range(successes, count + 1)) / 2**count
+    return sum(math.comb(count, heads) for heads in range(successes, count + 1)) / (1 << count)
 
 
 def all_of(each: Sequence[Signs]) -> Signs:

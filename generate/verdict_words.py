@@ -92,7 +92,9 @@ def _bounds(of: Region, words: Callable[[float], str], least_and_most: tuple[str
         return f"exactly {words(of.low)}"
     if math.isinf(of.low):
         return f"{least_and_most[1]} {words(of.high)}"
-    return f"{least_and_most[0]} {words(of.low)}" if math.isinf(of.high) else f"from {words(of.low)} to {words(of.high)}"
+    return (
+        f"{least_and_most[0]} {words(of.low)}" if math.isinf(of.high) else f"from {words(of.low)} to {words(of.high)}"
+    )
 
 
 def sentence(judged: Judged) -> str:

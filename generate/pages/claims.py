@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from generate.fragments import fragment, root_of
 from generate.site import plain, slug
 from generate.sources import SOURCES
-from generate.values import Key
 from generate.verdict_words import (
     SHORT,
     SYMBOLS,
@@ -41,9 +40,7 @@ if TYPE_CHECKING:
 def board_html(book: Book, page: str) -> Markup:
     """Return the board: a table a machine, claims by builds, and before each where its builds differ."""
     board = book.board
-    machines = [
-        _machine(board, board.of_machine(name, local), name, local=local) for name, local in board.machines()
-    ]
+    machines = [_machine(board, board.of_machine(name, local), name, local=local) for name, local in board.machines()]
     families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
     sources = {claim.source for claim in board.claims.claims}
     return fragment(
@@ -124,7 +121,12 @@ def source_verdicts(book: Book, source: str, page: str) -> Markup:
         {
             "claim": claim,
             "parts": [
-                {"asked": asked, "name": name_of(asked.part), "expected": expectation(asked), "contradiction": contradiction(asked)}
+                {
+                    "asked": asked,
+                    "name": name_of(asked.part),
+                    "expected": expectation(asked),
+                    "contradiction": contradiction(asked),
+                }
                 for asked in board.asked[claim.id]
             ],
             "cards": [_card(square) for square in board.row(claim, board.columns)],
@@ -204,9 +206,9 @@ def _measured(book: Book, cell: TableCell) -> str:
     lead: Cell | None = site.lead(cell.scenario, cell.case)
     if lead is None:
         return NOT_MEASURED
-    wanted = Key(cell.scenario, cell.case, cell.runner, "subject")
+    wanted = (cell.runner, "subject", metric)
     for row in site.rows_of(lead, cell.scenario, cell.case):
-        if Key(row.scenario, row.case, row.runner, row.role) == wanted and row.metric == metric:
+        if (row.runner, row.role, row.metric) == wanted:
             return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
     return NOT_MEASURED
 

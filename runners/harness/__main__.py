@@ -45,6 +45,7 @@ def main() -> None:
 
 main.add_command(actions)
 
+
 def asked(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that say what is to be measured."""
     for option in (

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 import msgspec
@@ -35,7 +35,7 @@ class ToldError(UserError):
 
 @click.group("actions")
 def actions() -> None:
-    """What the workflows call."""
+    """Do what the workflows ask for."""
 
 
 @actions.command()
@@ -144,7 +144,7 @@ def run_url() -> str:
     return f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}/actions/runs/{_told('GITHUB_RUN_ID')}"
 
 
-def _trigger() -> str:
+def _trigger() -> Literal["dispatch", "schedule"]:
     return "schedule" if os.environ.get("GITHUB_EVENT_NAME") == "schedule" else "dispatch"
 
 

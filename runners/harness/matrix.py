@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import tomllib
 
 from runners.harness.catalogue import select
 from runners.harness.errors import UserError

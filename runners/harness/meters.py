@@ -59,7 +59,7 @@ def with_ab(port: int, asked: Load) -> float:
 
 
 def with_wrk(port: int, asked: Load) -> float:
-    """Measure with wrk, a new connection for each request. Raises MeterError where it ends badly or answers were wrong."""
+    """Measure with wrk, a new connection a request. Raises MeterError where it ends badly or answers were wrong."""
     options = ["-t", "1", "-c", str(asked.at_once), "-d", f"{WRK_S}s", "--timeout", f"{round(asked.timeout_s)}s"]
     return wrk_rate(_output("wrk", *options, "-H", "Connection: close", f"http://127.0.0.1:{port}/"))
 

@@ -1,4 +1,4 @@
-"""The built site in a real browser: every kind of page, narrow and wide, light and dark, with and without JavaScript."""
+"""The built site in a real browser: every kind of page, narrow and wide, light and dark, with JavaScript or not."""
 
 from __future__ import annotations
 

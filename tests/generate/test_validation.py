@@ -20,7 +20,10 @@ FOUND = Validation(
     commit="f" * 40,
     simulated=Simulated(200, 8, 800, 960),
     controls=Controls(64, 2),
-    power=[Power("primes", 2, 0.012, {"9": {"0.1": 0.9}, "12": {"0.1": 1.0}}, 12), Power("gil_wait", 1, 0.3, {"9": {"0.1": 0.2}, "12": {"0.1": 0.3}}, None)],
+    power=[
+        Power("primes", 2, 0.012, {"9": {"0.1": 0.9}, "12": {"0.1": 1.0}}, 12),
+        Power("gil_wait", 1, 0.3, {"9": {"0.1": 0.2}, "12": {"0.1": 0.3}}, None),
+    ],
     slowdown=Slowdown(20, 12, 19, 1.101),
     pyperf=[Beside("additions", 0.9, 5, 0.004, 0.02, 3.1, 12.0)],
     agreement={"tornado_awaiting": {"ab": 0.99, "wrk": 1.01}},

@@ -172,7 +172,10 @@ def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
     theirs, ours = changed(FASTER), changed(FASTER, ours=True)
     asked = asked_of(theirs, ours)
     column = Column("m", local=False, build="b")
-    both = [Judged(asked[0], column, "holds", "", None, None), Judged(asked[1], column, "does not hold", "", None, None)]
+    both = [
+        Judged(asked[0], column, "holds", "", None, None),
+        Judged(asked[1], column, "does not hold", "", None, None),
+    ]
     assert whole(both) == ("holds", False)
     assert whole(both[1:]) == ("does not hold", False)
     assert name_of(ours).endswith("(our question)")

@@ -61,7 +61,10 @@ def asked_of(*parts: Part) -> list[Judgeable]:
 
 
 def files_of(*records: Record) -> list[ResultFile]:
-    return [ResultFile(f"{number}.json", record, f"{number}", local=False, size_bytes=1) for number, record in enumerate(records)]
+    return [
+        ResultFile(f"{number}.json", record, f"{number}", local=False, size_bytes=1)
+        for number, record in enumerate(records)
+    ]
 
 
 def judged(record: Record, *parts: Part) -> list[Judged]:
@@ -73,7 +76,9 @@ def one(record: Record, part: Part) -> Judged:
     return found
 
 
-def with_values(runner: str, values: Sequence[float], *, column: str = "elapsed_ns", case: str = "published") -> Callable[[Record], Record]:
+def with_values(
+    runner: str, values: Sequence[float], *, column: str = "elapsed_ns", case: str = "published"
+) -> Callable[[Record], Record]:
     def change(series: dict[str, Any]) -> None:
         series["samples"]["values"][column] = [*values]
 
@@ -89,7 +94,11 @@ def record_with(ratios: list[float], **plan: Any) -> Record:  # noqa: ANN401 - a
     return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
 
 
-FAST, SLOW, EVEN = [0.8 + n / 1000 for n in range(12)], [1.2 + n / 1000 for n in range(12)], [0.97 + n / 200 for n in range(12)]
+FAST, SLOW, EVEN = (
+    [0.8 + n / 1000 for n in range(12)],
+    [1.2 + n / 1000 for n in range(12)],
+    [0.97 + n / 200 for n in range(12)],
+)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +258,10 @@ def test_the_newest_full_run_speaks_and_not_a_newer_quick_one() -> None:
     newer = replace_started(quick, "2026-02-02T00:00:00Z")
     (found,) = verdicts(asked_of(FASTER), look(files_of(full, newer), SCENARIOS))
     assert found.verdict == "holds"
-    (newest,) = verdicts(asked_of(FASTER), look(files_of(full, replace_started(record_with(SLOW, run_id="b"), "2026-03-03T00:00:00Z")), SCENARIOS))
+    (newest,) = verdicts(
+        asked_of(FASTER),
+        look(files_of(full, replace_started(record_with(SLOW, run_id="b"), "2026-03-03T00:00:00Z")), SCENARIOS),
+    )
     assert newest.verdict == "does not hold"
 
 

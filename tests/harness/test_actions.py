@@ -39,7 +39,10 @@ def test_a_plan_is_written_and_its_matrix_handed_on(told: Path, monkeypatch: pyt
     done = CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
     assert done.exit_code == 0, done.output
     outputs = dict(line.split("=", 1) for line in (told / "output").read_text().splitlines())
-    assert [cell["id"] for cell in json.loads(outputs["matrix"])["include"]] == ["ubuntu-24.04--3.13", "ubuntu-24.04--3.14t"]
+    assert [cell["id"] for cell in json.loads(outputs["matrix"])["include"]] == [
+        "ubuntu-24.04--3.13",
+        "ubuntu-24.04--3.14t",
+    ]
     assert outputs["publish"] == "false"
     assert len(outputs["date"]) == len("2026-01-01")
     assert json.loads((told / "plan.json").read_bytes())["publish"] is False
@@ -72,13 +75,17 @@ def test_collecting_nothing_fails_and_still_tells_of_every_cell(told: Path, monk
 def test_a_missing_variable_is_named(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_SHA")
     (told / "plan.json").write_text("{}")
-    done = CliRunner().invoke(main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"])
+    done = CliRunner().invoke(
+        main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"]
+    )
     assert done.exit_code == 2
     assert "GITHUB_SHA is not set" in done.output
 
 
 def test_a_plan_that_is_none_is_named(told: Path) -> None:
     (told / "plan.json").write_text("{")
-    done = CliRunner().invoke(main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"])
+    done = CliRunner().invoke(
+        main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"]
+    )
     assert done.exit_code == 2
     assert "plan.json is no plan" in done.output

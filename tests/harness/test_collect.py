@@ -30,10 +30,14 @@ CELL = "ubuntu-24.04--3.14t"
 
 def record(python: str, cell: str = CELL, **changes: Any) -> Record:  # noqa: ANN401 - of the run
     builds = {"3.13": build("3.13.1"), "3.14t": build("3.14.0", free_threaded=True)}
-    facts = Plan(build=builds[python], reference=builds["3.13"], machine="ubuntu-24.04", run_id=f"{EXPECTED.run_id}.{cell}")
+    facts = Plan(
+        build=builds[python], reference=builds["3.13"], machine="ubuntu-24.04", run_id=f"{EXPECTED.run_id}.{cell}"
+    )
     made = make(SCENARIOS, facts)
     own = [series for series in made.series if series.role != "reference"]
-    run = msgspec.structs.replace(made.run, **{"scenarios": ["primes"], "url": EXPECTED.url, "trigger": "dispatch", **changes})
+    run = msgspec.structs.replace(
+        made.run, **{"scenarios": ["primes"], "url": EXPECTED.url, "trigger": "dispatch", **changes}
+    )
     return msgspec.structs.replace(made, run=run, series=own)
 
 
@@ -126,7 +130,10 @@ HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
         broken(lambda data: data.replace(b'"label":"ubuntu-24.04"', b'"label":"<script>alert(1)</script>"')),
         "the machine is",
     ),
-    "not complete": (broken(lambda data: data.replace(b'"complete":true', b'"complete":false')), "whether it is complete"),
+    "not complete": (
+        broken(lambda data: data.replace(b'"complete":true', b'"complete":false')),
+        "whether it is complete",
+    ),
 }
 
 

@@ -56,7 +56,7 @@ def test_an_excluded_cell_is_told_with_its_reason() -> None:
     made = planned(machines="windows-11-arm", pythons="3.10,3.14")
     assert [cell.python for cell in made.cells] == ["3.14"]
     assert [one.python for one in made.excluded] == ["3.10"]
-    with pytest.raises(MatrixError, match="no cell is left to measure: windows-11-arm with 3.10: there is no build"):
+    with pytest.raises(MatrixError, match=r"no cell is left to measure: windows-11-arm with 3\.10: there is no build"):
         planned(machines="windows-11-arm", pythons="3.10")
 
 
@@ -108,7 +108,5 @@ def test_the_matrix_is_one_line_of_json() -> None:
     text = matrix.matrix_json(planned(machines="ubuntu-24.04", pythons="3.14t"))
     assert "\n" not in text
     assert json.loads(text) == {
-        "include": [
-            {"id": "ubuntu-24.04--3.14t", "machine": "ubuntu-24.04", "python": "3.14t", "reference": "3.13"}
-        ]
+        "include": [{"id": "ubuntu-24.04--3.14t", "machine": "ubuntu-24.04", "python": "3.14t", "reference": "3.13"}]
     }

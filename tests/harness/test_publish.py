@@ -36,7 +36,9 @@ def publication(tmp_path: Path, remote: Path, name: str, target: str = "results"
     folder = tmp_path / f"files-{name}" / "2026-01-01" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "a.json").write_text(name)
-    return Publication(tmp_path / f"files-{name}", target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None)
+    return Publication(
+        tmp_path / f"files-{name}", target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None
+    )
 
 
 def published(remote: Path) -> set[str]:

@@ -12,7 +12,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 
 import lines
 
@@ -38,9 +38,7 @@ class Beside:
 
     def errors(self) -> tuple[float, float]:
         """Return the median distance from the reference, as a share of it: ours, pyperf's."""
-        ours, theirs = (
-            median(abs(ratio / self.reference - 1) for ratio in each) for each in (self.ours, self.pyperf)
-        )
+        ours, theirs = (median(abs(ratio / self.reference - 1) for ratio in each) for each in (self.ours, self.pyperf))
         return ours, theirs
 
 
@@ -67,10 +65,12 @@ def pyperf_of(work: str, runner: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
         command = [sys.executable, "-m", "pyperf", "timeit", "--quiet", "-o", str(out), "-s", setup, "run(job)"]
-        subprocess.run(command, check=True, capture_output=True, cwd=catalogue.ROOT, env={"PYTHONPATH": str(catalogue.ROOT)})  # noqa: S603 - our own command
+        subprocess.run(  # noqa: S603 - our own command
+            command, check=True, capture_output=True, cwd=catalogue.ROOT, env={"PYTHONPATH": str(catalogue.ROOT)}
+        )
         runs = json.loads(out.read_bytes())["benchmarks"][0]["runs"]
     values = [value for run in runs for value in run.get("values", ())]
-    return sum(values) / len(values)
+    return fmean(values)
 
 
 def _field(work: str) -> str:

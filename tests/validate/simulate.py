@@ -89,7 +89,7 @@ def compared(block: Block, rounds: int, slowdown: float, draw: random.Random) ->
     start = draw.randrange(len(block.drift))
     baseline, candidate = (_series(block, rounds, start, draw) for _ in range(2))
     found = statistics.comparison([b * (1 + slowdown) / a for a, b in zip(baseline, candidate, strict=True)])
-    assert found is not None  # noqa: S101 - there are rounds
+    assert found is not None
     return found
 
 

@@ -57,7 +57,7 @@ def test_a_square_opens_its_card_from_the_keyboard_and_gives_the_focus_back(brow
         square = page.locator("tr[data-source]", has_text="S1.2").locator("a.square").first
         square.focus()
         page.keyboard.press("Enter")
-        card = page.get_by_role("dialog")
+        card = page.get_by_role("dialog", name="Verdict")
         card.wait_for()
         assert "S1.2" in card.inner_text()
         assert card.get_by_text("Noise floor").first.is_visible()
@@ -74,7 +74,7 @@ def test_a_card_fits_a_phone(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=NARROW) as visit:
         page = visit.open("index.html")
         page.locator("a.square").first.click()
-        card = page.get_by_role("dialog")
+        card = page.get_by_role("dialog", name="Verdict")
         card.wait_for()
         assert card.evaluate("(box) => box.scrollWidth <= box.clientWidth")
         card.get_by_role("button", name="Close").click()
@@ -106,5 +106,5 @@ def test_verdicts_are_told_apart_without_colour(browser: Browser, site: str) -> 
         pairs = page.eval_on_selector_all(
             "a.square", "all => all.map((one) => [one.dataset.verdict, one.querySelector('.symbol').textContent])"
         )
-        by_verdict = {verdict: symbol for verdict, symbol in pairs}
+        by_verdict = dict(pairs)
         assert len({*by_verdict.values()}) == len(by_verdict) > 1
