@@ -20,10 +20,10 @@ def show(board: Board, console: Console | None = None) -> None:
     for machine, local in board.machines():
         columns = board.of_machine(machine, local)
         table = Table(title=escape(f"{machine}{' (this machine)' if local else ''}"), title_justify="left")
-        table.add_column("claim")
-        table.add_column("says", ratio=1)
+        table.add_column("claim", no_wrap=True, min_width=5)
+        table.add_column("says", ratio=1, no_wrap=True, overflow="ellipsis")
         for column in columns:
-            table.add_column(build_words(column.build), justify="center")
+            table.add_column(build_words(column.build).replace("free-threaded", "t"), justify="center", min_width=8)
         for claim in board.claims.claims:
             table.add_row(claim.id, escape(claim.says), *(_mark(square) for square in board.row(claim, columns)))
         screen.print(table)
