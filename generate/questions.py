@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims import Fault
@@ -65,14 +66,18 @@ class Question(NamedTuple):
         return self.printed is not None and not self.expected.holds(self.printed)
 
 
-class Judgeable(NamedTuple):
-    """A part of a claim, and its question; without one it is never measured, and `reason` says why."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgeable:
+    """A part of a claim, and its question. Each is one of its kind, so that what is said of it can be kept."""
 
     claim: Claim
+    """The claim."""
     number: int
     """Which part it is, from 0."""
     question: Question | None
+    """What it asks of the measurements; null where it is never measured."""
     reason: str
+    """Why it is never measured; else empty."""
 
     @property
     def part(self) -> Part:

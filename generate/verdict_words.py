@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
@@ -72,6 +73,7 @@ def name_of(part: Part) -> str:
     return f"{part.name} (our question)" if part.ours else part.name
 
 
+@functools.cache
 def expectation(asked: Judgeable) -> str:
     """Say what a part of a claim expects: "a ratio below 1", "at most 100 ms"; empty where it is never measured."""
     question, expect = asked.question, asked.part.expect
@@ -147,6 +149,7 @@ def _names(question: Question) -> list[str]:
     return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
 
 
+@functools.cache
 def contradiction(asked: Judgeable) -> str:
     """Say where the source's own figures are not what it claims; empty where they are, or there are none."""
     question, printed = asked.question, asked.part.printed
@@ -176,6 +179,7 @@ def decided_by(judged: Judged) -> Verdict | None:
     return judged.verdict if judged.verdict in {"holds", "does not hold"} else None
 
 
+@functools.cache
 def command(asked: Judgeable) -> str:
     """Return the command that measures what a part of a claim needs; empty where nothing can."""
     question = asked.question

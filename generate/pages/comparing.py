@@ -78,7 +78,7 @@ def _series(cell: Cell) -> Iterator[dict[str, Any]]:
 
 
 def _rounded(by_round: dict[int, float]) -> dict[str, float]:
-    return {str(number): float(f"{value:.{DIGITS}g}") for number, value in by_round.items()}
+    return {str(number): round(value, DIGITS) for number, value in by_round.items()}
 
 
 def _why(cell: Cell, series: Series) -> str:
