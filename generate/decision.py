@@ -10,15 +10,11 @@ if TYPE_CHECKING:
     from runners.harness.record import Record, Series
 
 
-def is_whole(series: Series) -> bool:
-    """Tell whether every sample of *series* is ok."""
-    return series.samples.status.count("ok") == len(series.samples.status)
-
-
 def decides(record: Record, *compared: Series | None) -> bool:
     """Tell whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
     # a round that timed out was a slow one: to leave it out would choose among the measurements
-    return record.run.profile == "full" and all(one is not None and is_whole(one) for one in compared)
+    whole = all(one is not None and one.samples.status.count("ok") == len(one.samples.status) for one in compared)
+    return whole and record.run.profile == "full"
 
 
 def held_back(found: Comparison | None, *, decides_too: bool) -> Comparison | None:

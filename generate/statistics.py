@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
-from operator import truediv
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -165,9 +164,6 @@ def paired_ratios(candidate_by_round: Mapping[int, float], baseline_by_round: Ma
     Empty when any of these rounds has a baseline that is not above 0 or a candidate below 0: leaving out only those
     rounds would choose among the measurements.
     """
-    if [*candidate_by_round] == [*baseline_by_round]:  # nearly always, and a quarter of the time
-        values, bases = candidate_by_round.values(), baseline_by_round.values()
-        return [*map(truediv, values, bases)] if min(bases, default=0) > 0 and min(values) >= 0 else []
     ratios = []
     for number, value in candidate_by_round.items():
         base = baseline_by_round.get(number)

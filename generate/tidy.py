@@ -215,18 +215,11 @@ def _compared(rows: Sequence[Row], others: Sequence[Series | None], name: str) -
         f"{name}_low": found.low,
         f"{name}_high": found.high,
         f"{name}_pairs": found.count,
-        f"{name}_decided": (found.count >= FEWEST_PAIRS) & _may_decide(rows, others),
+        f"{name}_decided": (found.count >= FEWEST_PAIRS)
+        & np.array(
+            [decides(row.seen.file.record, row.series, other) for row, other in zip(rows, others, strict=True)], bool
+        ),
     }
-
-
-def _may_decide(rows: Sequence[Row], others: Sequence[Series | None]) -> NDArray[np.bool_]:
-    """Tell for each row whether its comparison may decide; once for all metrics of a series."""
-    known: dict[tuple[int, int], bool] = {}
-    for row, other in zip(rows, others, strict=True):
-        pair = id(row.series), id(other)
-        if pair not in known:
-            known[pair] = decides(row.seen.file.record, row.series, other)
-    return np.array([known[id(row.series), id(other)] for row, other in zip(rows, others, strict=True)], bool)
 
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float64]:

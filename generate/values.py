@@ -9,7 +9,6 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.decision import is_whole
 from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
@@ -209,8 +208,6 @@ def _column(series: Series, name: str) -> ByRound:
     column = series.samples.values.get(name)
     if column is None:
         return {}
-    if is_whole(series) and {*map(type, column)} <= {int, float}:  # nearly always, and a fraction of the time
-        return dict(zip(series.samples.round, column, strict=True))  # type: ignore[arg-type]  # just seen
     rows = zip(series.samples.round, series.samples.status, column, strict=True)
     return {
         number: cell

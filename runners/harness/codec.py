@@ -29,14 +29,11 @@ def decode(data: bytes) -> Record:
 
     Raises msgspec.ValidationError, which names the field, and ForeignVersionError.
     """
-    try:
-        record = _decoder.decode(data)
-    except msgspec.ValidationError as error:
-        version = _version_decoder.decode(data).schema_version
-        if version is not UNSET and version != SCHEMA_VERSION:
-            msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
-            raise ForeignVersionError(msg) from error
-        raise
+    version = _version_decoder.decode(data).schema_version
+    if version is not UNSET and version != SCHEMA_VERSION:
+        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
+        raise ForeignVersionError(msg)
+    record = _decoder.decode(data)
     for index, series in enumerate(record.series):
         _check_lengths(series.samples, f"$.series[{index}].samples")
     return record

@@ -54,6 +54,15 @@ def run(scenario: str, runner: str, parameters: Parameters, sites: list[str]) ->
         return outcome
 
 
+def run_rightly(runner: Runner, parameters: Parameters) -> dict[str, Any]:
+    """Run *runner* as `run` does, and check what holds of each: it can be measured, and it answers rightly."""
+    skip_unless_supported(runner)
+    assert runner.problem is None
+    outcome = run(runner.scenario, runner.name, parameters, [])
+    assert outcome["wrong"] == ""
+    return outcome
+
+
 def skip_unless_supported(runner: Runner) -> None:
     """Skip the test, with the reason, where this Python or its packages can't run *runner*."""
     import pytest  # noqa: PLC0415 - the child has no need of it

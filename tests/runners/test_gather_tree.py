@@ -32,13 +32,9 @@ EAGER = [False, pytest.param(True, marks=pytest.mark.skipif(sys.version_info < (
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_every_leaf_is_reached_once(runner: catalogue.Runner, leaf: str) -> None:
-    apart.skip_unless_supported(runner)
-    assert runner.problem is None
     if leaf not in runner.only.get("leaf", LEAVES):
         pytest.skip(f"{runner.name} takes no part where leaves are {leaf}")
-    outcome = apart.run("gather_tree", runner.name, {**TINY, "leaf": leaf}, [])
-    assert outcome["wrong"] == ""
-    waits = outcome["values"]["waits_count"]
+    waits = apart.run_rightly(runner, {**TINY, "leaf": leaf})["values"]["waits_count"]
     expected = {"none": [0], "io": [125], "memoization": range(60, 110), "cpu_io_mixed": range(20, 70)}
     assert waits in expected[leaf]
 

@@ -36,11 +36,8 @@ def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
 
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_as_many_threads_as_asked_take_part(runner: catalogue.Runner) -> None:
-    apart.skip_unless_supported(runner)
-    assert runner.problem is None
-    outcome = apart.run("gil_wait", runner.name, {**TINY, **ASKED[runner.name]}, [])
+    outcome = apart.run_rightly(runner, {**TINY, **ASKED[runner.name]})
     values = outcome["values"]
-    assert outcome["wrong"] == ""
     assert outcome["peak"] == outcome["at_most"]
     delays_us = values["wake_up_delay_trace_us"]
     assert 0 < len(delays_us) == values["wake_ups_count"] <= 80

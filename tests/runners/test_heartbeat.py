@@ -25,12 +25,9 @@ MS = 1_000_000
 @pytest.mark.parametrize("await_s", [0.0, 0.004])
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_each_job_is_done_once_within_the_limit(runner: catalogue.Runner, await_s: float) -> None:
-    apart.skip_unless_supported(runner)
-    assert runner.problem is None
     jobs = 0 if runner.name == "idle" else 6
     tiny = {**TINY, "await_s": await_s, "jobs": jobs, "limit": LIMITS[runner.name]}
-    outcome = apart.run("heartbeat", runner.name, tiny, [])
-    assert outcome["wrong"] == ""
+    outcome = apart.run_rightly(runner, tiny)
     assert outcome["values"]["heartbeats_count"] >= 3
     assert outcome["peak"] == (min(1, jobs) if await_s == 0 else outcome["at_most"] or 0)
     if jobs:

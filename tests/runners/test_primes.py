@@ -34,10 +34,7 @@ def small_job(**changes: int) -> primes.Job:
 
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_it_answers_rightly_and_keeps_to_its_limit(runner: catalogue.Runner) -> None:
-    apart.skip_unless_supported(runner)
-    assert runner.problem is None
-    outcome = apart.run("primes", runner.name, SMALL, [])
-    assert outcome["wrong"] == ""
+    outcome = apart.run_rightly(runner, SMALL)
     assert 1 <= outcome["peak"] <= outcome["at_most"]
     assert 0 < outcome["values"]["longest_job_ns"] <= outcome["values"]["all_jobs_ns"]
     assert outcome["values"]["timer_worst_delay_ns"] is None

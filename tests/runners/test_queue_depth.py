@@ -28,11 +28,7 @@ def job_with(numbers: list[int]) -> queue_depth.Job:
 
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_items_arrive_in_order(runner: catalogue.Runner) -> None:
-    apart.skip_unless_supported(runner)
-    assert runner.problem is None
-    outcome = apart.run("queue_depth", runner.name, TINY, [])
-    values = outcome["values"]
-    assert outcome["wrong"] == ""
+    values = apart.run_rightly(runner, TINY)["values"]
     assert values["items_count"] == 1000
     assert values["depth_min_count"] == 0
     assert (len(values["depth_trace_count"]), len(values["latency_trace_us"])) == (200, 40)
