@@ -1,4 +1,7 @@
-"""`python -m generate`: results in, pages out. The site engine does the rest: `mkdocs build -f build/mkdocs.yml`."""
+"""`python -m generate`: results in, pages out; `python -m generate data`: what can be downloaded.
+
+The site engine does the rest: `mkdocs build -f build/mkdocs.yml`.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,13 @@ from generate.board import Board
 from generate.book import everything, make_book
 from generate.claims import read
 from generate.collector import held_off
+from generate.downloads import downloads
 from generate.load import load
 from generate.plotly_bundle import find_bundle
 from generate.site import Site
 from generate.terminal import show
 from generate.tidy import look, summaries
-from generate.write import write
+from generate.write import DATA_MANIFEST, write
 from runners.harness.catalogue import ROOT, find
 from runners.harness.errors import UserError
 from runners.harness.store import write_atomically
@@ -58,7 +62,7 @@ def main(context: click.Context, results: Path, out: Path, docs: Path) -> None:
             board = Board.of(read(docs), scenarios, seen)
             bundle = find_bundle(ROOT / ".cache")
             book = make_book(site, board, bundle, validation.read(docs))
-            written = write(out, everything(book, bundle, frame, results, docs), docs)
+            written = write(out, everything(book, bundle, docs), docs)
     except UserError as error:
         click.echo(error, err=True)
         sys.exit(2)
@@ -79,13 +83,35 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
             loaded = load(results)
             board = Board.of(read(docs), scenarios, look(loaded.files, scenarios))
             out.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / "verdicts.json", board.as_json().encode())
+            write_atomically(out / "verdicts.json", board.as_json())
     except UserError as error:
         click.echo(error, err=True)
         sys.exit(2)
     show(board)
     tell(loaded.problems)
     tell_faults(board.faults)
+
+
+@main.command()
+@RESULTS
+@OUT
+@DOCS
+def data(results: Path, out: Path, docs: Path) -> None:
+    """Make the files to download: raw results, tables, verdicts, checksums."""
+    try:
+        with held_off():
+            scenarios = find()
+            loaded = load(results)
+            seen = look(loaded.files, scenarios)
+            frame = summaries(seen, references=False)
+            site = Site.of(scenarios, loaded, seen, frame)
+            board = Board.of(read(docs), scenarios, seen)
+            written = write(out, downloads(site, board, seen, frame, results), docs, manifest=DATA_MANIFEST)
+    except UserError as error:
+        click.echo(error, err=True)
+        sys.exit(2)
+    click.echo(f"{len(loaded.files)} result files to download; in {out}: {written}")
+    sys.exit(max(tell(loaded.problems), tell_faults(board.faults)))
 
 
 def tell(problems: Sequence[Problem]) -> int:

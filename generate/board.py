@@ -44,8 +44,7 @@ class Square(NamedTuple):
     @property
     def anchor(self) -> str:
         """The id of its card."""
-        where = f"{slug(self.column.machine)}-{slug(self.column.build)}"
-        return f"{slug(self.claim.id)}-{where}{'-local' * self.column.local}"
+        return f"{slug(self.claim.id)}-{self.column.key}"
 
 
 class Difference(NamedTuple):
@@ -87,6 +86,10 @@ class Board:
         """Return the machines, one's own first."""
         return [*dict.fromkeys((column.machine, column.local) for column in self.columns)]
 
+    def leading(self) -> list[Column]:
+        """Return the cells of the first machine in order of build."""
+        return self.of_machine(*self.machines()[0]) if self.columns else []
+
     def of_machine(self, machine: str, local: bool) -> list[Column]:  # noqa: FBT001 - as `machines` gives it
         """Return the cells of a machine in order of build."""
         return [column for column in self.columns if (column.machine, column.local) == (machine, local)]
@@ -94,6 +97,10 @@ class Board:
     def row(self, claim: Claim, columns: Iterable[Column]) -> list[Square]:
         """Return a claim on some cells."""
         return [self.squares[claim.id, column] for column in columns]
+
+    def on(self, column: Column) -> list[Square]:
+        """Return all claims on a cell."""
+        return [self.squares[claim.id, column] for claim in self.claims.claims]
 
     def of_source(self, source: str) -> list[Claim]:
         """Return the claims of a source."""
@@ -119,7 +126,7 @@ class Board:
         parts = {asked.id: asked.claim.id for found in self.asked.values() for asked in found}
         select([*dict.fromkeys([*self.asked, *parts])], [name], "claim")
         found: dict[str, list[str]] = defaultdict(list)
-        for column in self.of_machine(*self.machines()[0]) if self.columns else ():
+        for column in self.leading():
             square = self.squares[parts.get(name, name), column]
             chosen = [part for part in square.parts if part.asked.id == name] or square.parts
             verdict, leans = whole(chosen)
@@ -130,10 +137,10 @@ class Board:
         """Count the parts on all cells by verdict."""
         return Counter(part.verdict for square in self.squares.values() for part in square.parts)
 
-    def as_json(self) -> str:
+    def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
         made = [_entry(part) for square in self.squares.values() for part in square.parts]
-        return msgspec.json.encode({"schema_version": 1, "verdicts": made}).decode() + "\n"
+        return msgspec.json.encode({"schema_version": 1, "verdicts": made}) + b"\n"
 
 
 def _entry(judged: Judged) -> dict[str, Any]:

@@ -1,42 +1,51 @@
-"""What can be downloaded beside the raw results: an index, checksums, samples as tables, files for pyperf. Pure."""
+"""What can be downloaded: the raw results and what is made of them for machines to read. Pure: paths and bytes."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from generate.export import FOLDER, sample_tables
-from generate.tidy import build_name, samples, summaries
-from generate.values import key_of
+from generate.export import summary_tables
+from generate.load import SCHEMA_FILE
+from generate.pages.claims import cards_json
+from generate.pages.comparing import leading_cells, values_json
+from generate.pyperf_export import pyperf_suite
+from generate.tidy import build_name
+from runners.harness.schema import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     import pandas as pd
 
+    from generate.board import Board
     from generate.load import ResultFile
+    from generate.site import Site
     from generate.tidy import Seen
-    from runners.harness.record import Series
 
-INDEX = f"{FOLDER}/index.json"
-SUMS = f"{FOLDER}/SHA256SUMS"
-PYPERF_VERSION = "1.0"
-NS_PER_S = 1e9
+FOLDER = "data"
+SUMS = "SHA256SUMS"
 
 
-def downloads(seen: Sequence[Seen], made: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return every download by its path below docs/. *made* are those that the pages' own generation has written."""
-    found = {INDEX: index([one.file for one in seen]), **sample_tables(seen), **parquets(seen)}
-    found |= {f"{FOLDER}/pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
-    everything = {**made, **found}
-    lines = [
-        f"{hashlib.sha256(everything[path]).hexdigest()}  {path.removeprefix(f'{FOLDER}/')}"
-        for path in sorted(everything)
-    ]
-    return {**found, SUMS: ("\n".join(lines) + "\n").encode()}
+def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFrame, results: Path) -> dict[str, bytes]:
+    """Return every file below data/ by its path below the folder to write to.
+
+    The reference build's rows are left out of the tables: most files repeat them, and what they are for stands in
+    `reference_ratio`.
+    """
+    made = {f"raw/{file.path}": (results / file.path).read_bytes() for file in site.files}
+    made |= summary_tables(frame[frame["role"] != "reference"])
+    made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
+    made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
+    made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
+    made["verdicts.json"] = board.as_json()
+    made["index.json"] = index(site.files)
+    made[SCHEMA_FILE] = _json(json_schema())
+    made[SUMS] = _sums(made)
+    return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
 
 
 def index(files: Sequence[ResultFile]) -> bytes:
@@ -47,8 +56,7 @@ def index(files: Sequence[ResultFile]) -> bytes:
     newest_first = sorted(
         runs.values(), key=lambda of_run: (of_run[0].record.run.started, of_run[0].path), reverse=True
     )
-    told = {"schema_version": 1, "runs": [_run(of_run) for of_run in newest_first]}
-    return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()
+    return _json({"schema_version": 1, "runs": [_run(of_run) for of_run in newest_first]})
 
 
 def _run(files: Sequence[ResultFile]) -> dict[str, Any]:
@@ -78,46 +86,11 @@ def _cell(file: ResultFile) -> dict[str, Any]:
     }
 
 
-def parquets(seen: Sequence[Seen]) -> dict[str, bytes]:
-    """Return the summaries and the samples of all results as Parquet, and the samples of each scenario."""
-    names = sorted({series.scenario for one in seen for series in one.file.record.series})
-    found = {f"{FOLDER}/summaries.parquet": _parquet(summaries(seen))} if names else {}
-    return found | {f"{FOLDER}/{name}-samples.parquet": _parquet(samples(seen, name)) for name in names}
+def _sums(made: Mapping[str, bytes]) -> bytes:
+    """Return what `sha256sum --check` reads in the folder of the data."""
+    lines = [f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in sorted(made.items())]
+    return "".join(lines).encode()
 
 
-def _parquet(frame: pd.DataFrame) -> bytes:
-    stream = io.BytesIO()
-    frame.to_parquet(stream, index=False, compression="zstd")
-    return stream.getvalue()
-
-
-def pyperf_suite(one: Seen) -> bytes | None:
-    """Return a file that `pyperf stats` and `pyperf compare_to` read: every series that is a time. None without any.
-
-    A benchmark is a series, named scenario/case/runner; a run of it is a sample, with one value in seconds.
-    """
-    benchmarks = [made for series in one.file.record.series for made in _benchmarks(one, series)]
-    if not benchmarks:
-        return None
-    record = one.file.record
-    facts = {
-        "cpu_model_name": record.machine.cpu,
-        "platform": record.machine.os,
-        "python_implementation": record.build.implementation.lower(),
-        "python_version": record.build.version,
-        "python_compiler": record.build.compiler,
-        "unit": "second",
-    }
-    suite = {"benchmarks": benchmarks, "metadata": facts, "version": PYPERF_VERSION}
-    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
-
-
-def _benchmarks(one: Seen, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or key_of(series) in one.refused:
-        return
-    metric = next((metric for metric in one.view.metrics(series) if metric.name == "elapsed_ns"), None)
-    values = one.by_round(series, metric) if metric else {}
-    if values:
-        name = f"{series.scenario}/{series.case}/{series.runner}"
-        runs = [{"values": [value / NS_PER_S]} for value in values.values()]
-        yield {"metadata": {"name": name}, "runs": runs}
+def _json(told: object) -> bytes:
+    return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()

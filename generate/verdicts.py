@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from generate.decision import decides
 from generate.region import Place as Lie
 from generate.region import Signs, all_of, discoveries
+from generate.site import slug
 from generate.statistics import FEWEST_PAIRS, Comparison, Interval, compare, median_interval, paired_ratios
 from generate.tidy import build_name
 from generate.values import Key
@@ -39,6 +40,11 @@ class Column(NamedTuple):
     local: bool
     """Whether it is somebody's own: not the machine of the same name whose results are published."""
     build: str
+
+    @property
+    def key(self) -> str:
+        """Its name in addresses."""
+        return f"{slug(self.machine)}-{slug(self.build)}{'-local' * self.local}"
 
     @property
     def order(self) -> tuple[bool, str, str, list[int], bool]:

@@ -65,6 +65,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
     run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
+    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
     run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
     yield from serve(folder / "build/site")
 

@@ -1,6 +1,6 @@
 /* The board of verdicts: filters that live in the address, and cards that open in place.
  *
- * Without this script every machine's table is there, and a square leads to its card on the source's page.
+ * Without this script every machine's table is there, and a square leads to the claim on the source's page.
  */
 (() => {
   "use strict";
@@ -55,27 +55,62 @@
     return made;
   };
 
-  const pages = new Map();
-  const fetched = (url) => {
-    if (!pages.has(url)) {
-      const page = fetch(url).then(async (answer) => {
-        if (!answer.ok) throw new Error(`${answer.status}`);
-        return new DOMParser().parseFromString(await answer.text(), "text/html");
-      });
-      page.catch(() => pages.delete(url));
-      pages.set(url, page);
-    }
-    return pages.get(url);
+  const element = (tag, attributes, ...children) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children.filter(Boolean));
+    return made;
   };
 
-  /* The card as it stands on the source's page. Its links are relative to that page. */
-  const cardOf = async (link) => {
-    const [url, id] = link.href.split("#");
-    const card = (await fetched(url)).getElementById(decodeURIComponent(id))?.cloneNode(true);
-    if (!card) throw new Error("no such card");
-    card.removeAttribute("id");
-    for (const anchor of card.querySelectorAll("a[href]")) anchor.href = new URL(anchor.getAttribute("href"), url).href;
-    return card;
+  const cells = new Map();
+  const cardsOf = (url) => {
+    if (!cells.has(url)) {
+      const cards = fetch(url).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))));
+      cards.catch(() => cells.delete(url));
+      cells.set(url, cards);
+    }
+    return cells.get(url);
+  };
+
+  const square = (part) => {
+    const symbol = element("span", { class: "symbol", "aria-hidden": "true" }, part.symbol);
+    const leaning = part.leans ? { "data-leans": "" } : {};
+    const words = (part.leans ? "leans to: " : "") + part.verdict;
+    return element("span", { class: "square", "data-verdict": part.verdict, ...leaning }, symbol, words);
+  };
+
+  const links = (part, root) => {
+    const page = `${root}scenarios/${part.scenario}.html`;
+    const named = part.runners.map((runner) => element("a", { href: `${page}#code-${runner}` }, runner));
+    named.push(element("a", { href: page }, "all of it"));
+    if (part.file) named.unshift(element("a", { href: `${root}data/raw/${encodeURI(part.file)}` }, "Raw data"));
+    return element("p", { class: "note" }, ...named.flatMap((link, index) => (index ? [" · ", link] : [link])));
+  };
+
+  const facts = (part) =>
+    element("dl", { class: "facts" }, ...Object.entries(part.facts).map(([name, fact]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, fact))));
+
+  const partOf = (part, root) => {
+    const doubt = part.reason && element("span", { class: "caution" }, `Not decided: ${part.reason}.`);
+    const command = part.scenario && element("p", { class: "note" }, "Repeat it: ", element("code", {}, part.command));
+    return element("div", { class: "part" },
+      element("p", {}, square(part), part.name && " ", part.name && element("b", {}, part.name)),
+      element("p", {}, part.sentence, doubt && " ", doubt),
+      Object.keys(part.facts).length && facts(part),
+      part.scenario && links(part, root),
+      command);
+  };
+
+  /* The card of a square: as the source's page has it for the leading machine. */
+  const cardOf = async ({ claim, cell }, root) => {
+    const { build, machine, local, cards } = await cardsOf(`${root}data/verdicts/${cell}.json`);
+    const where = element("p", { class: "note" },
+      element("bdi", {}, build), ", ", element("bdi", {}, machine), local && " (this machine)");
+    return element("div", { class: "card" },
+      element("p", { class: "card__title" }, `${claim} · ${cards[claim].says}`),
+      where,
+      ...cards[claim].parts.map((part) => partOf(part, root)));
   };
 
   const open = async (event, box) => {
@@ -87,7 +122,7 @@
       close.type = "button";
       close.textContent = "Close";
       close.addEventListener("click", () => box.close());
-      box.replaceChildren(await cardOf(link), close);
+      box.replaceChildren(await cardOf(link.dataset, event.currentTarget.dataset.root), close);
       box.showModal();
       close.focus();
     } catch {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.pages import cells, comparing, data, scenario
+from generate.pages import cells, data, scenario
 
 if TYPE_CHECKING:
     from generate.fragments import Book
 
 
-def pages(book: Book, schema: str) -> dict[str, str]:
-    """Return every generated page by its path below docs/. *schema* is where the JSON Schema lies there, or empty."""
+def pages(book: Book) -> dict[str, str]:
+    """Return every generated page by its path below docs/."""
     made = {f"scenarios/{name}.md": scenario.page(book, name) for name in book.site.scenarios}
     made["scenarios/index.md"] = scenario.index(book)
-    return {**made, **cells.pages(book), **data.pages(book, schema), **comparing.pages(book)}
+    return {**made, **cells.pages(book), **data.pages(book)}

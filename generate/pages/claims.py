@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from generate.fragments import fragment, root_of
 from generate.site import plain, slug
 from generate.sources import SOURCES
@@ -24,7 +26,7 @@ from generate.wording import NOT_MEASURED, counted, format_interval, format_valu
 from runners.harness.catalogue import select
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from markupsafe import Markup
 
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 def board_html(book: Book, page: str) -> Markup:
     """Return the board: a table a machine, claims by builds, and before each where its builds differ."""
     board = book.board
-    machines = [_machine(board, board.of_machine(name, local), name, local=local) for name, local in board.machines()]
+    machines = [_machine(board, name, local=local) for name, local in board.machines()]
     families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
     sources = {claim.source for claim in board.claims.claims}
     return fragment(
@@ -56,12 +58,13 @@ def board_html(book: Book, page: str) -> Markup:
     )
 
 
-def _machine(board: Board, columns: Sequence[Column], name: str, *, local: bool) -> dict[str, Any]:
+def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
+    columns, leading = board.of_machine(name, local), board.leading()
     rows = [
         {
             "claim": claim,
             "families": _families(board, claim),
-            "squares": [_square(square) for square in board.row(claim, columns)],
+            "squares": [_square(square, has_card=square.column in leading) for square in board.row(claim, columns)],
         }
         for claim in board.claims.claims
     ]
@@ -81,7 +84,8 @@ def _families(board: Board, claim: Claim) -> list[str]:
     return sorted({question.scenario.runners[name].family for question in questions for name in question.runners})
 
 
-def _square(square: Square) -> dict[str, Any]:
+def _square(square: Square, *, has_card: bool = True) -> dict[str, Any]:
+    """Return what a square shows. Its link is for readers without JavaScript: not every machine has cards on a page."""
     verdict, leans = square.verdict, square.leans
     return {
         "verdict": verdict,
@@ -89,7 +93,8 @@ def _square(square: Square) -> dict[str, Any]:
         "symbol": SYMBOLS[verdict],
         "words": SHORT[verdict],
         "build": build_words(square.column.build),
-        "link": f"claims/{square.claim.source}.html#{square.anchor}",
+        "cell": square.column.key,
+        "link": f"claims/{square.claim.source}.html#{square.anchor if has_card else slug(square.claim.id)}",
     }
 
 
@@ -105,7 +110,7 @@ def _difference(found: Difference) -> dict[str, Any]:
 def differences_html(book: Book, page: str) -> Markup:
     """Return the claims that the builds of the leading machine decide differently, and which builds there are."""
     board = book.board
-    columns = board.of_machine(*board.machines()[0]) if board.columns else []
+    columns = board.leading()
     return fragment(
         "differences.html",
         builds=[build_words(column.build) for column in columns],
@@ -115,7 +120,7 @@ def differences_html(book: Book, page: str) -> Markup:
 
 
 def source_verdicts(book: Book, source: str, page: str) -> Markup:
-    """Return every claim of a source: what it says, its bounds, and a card for each cell."""
+    """Return every claim of a source: what it says, its bounds, and a card for each build of the leading machine."""
     board = book.board
     claims = [
         {
@@ -129,12 +134,22 @@ def source_verdicts(book: Book, source: str, page: str) -> Markup:
                 }
                 for asked in board.asked[claim.id]
             ],
-            "cards": [_card(square) for square in board.row(claim, board.columns)],
+            "cards": [_card(square) for square in board.row(claim, board.leading())],
         }
         for claim in board.of_source(source)
     ]
     faults = [fault for fault in board.faults if fault.claim.partition(".")[0] in {source, ""}]
     return fragment("source_verdicts.html", claims=claims, faults=faults, symbols=SYMBOLS, root=root_of(page))
+
+
+def cards_json(board: Board, column: Column) -> bytes:
+    """Return the cards of a cell, by claim, for the board to open."""
+    cards = {
+        square.claim.id: {"says": square.claim.says, "parts": [*map(_part, square.parts)]}
+        for square in board.on(column)
+    }
+    told = {"build": build_words(column.build), "machine": plain(column.machine), "local": column.local, "cards": cards}
+    return msgspec.json.encode(told)
 
 
 def _card(square: Square) -> dict[str, Any]:

@@ -18,24 +18,18 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell
+    from generate.site import Cell, Site
     from runners.harness.record import Series
 
-FOLDER = "data/values"
 DIGITS = 6
 MOST_ROUNDS = 100
 """Ranks are handed to the page for so many pairs."""
 
 
-def pages(book: Book) -> dict[str, str]:
-    """Return the values of each leading cell, by path below docs/."""
-    return {f"{FOLDER}/{key}.json": values_json(cell) for key, cell in _cells(book).items()}
-
-
-def _cells(book: Book) -> dict[str, Cell]:
-    """Return the leading file of each machine and build: others lead for some scenario alone."""
+def leading_cells(site: Site) -> dict[str, Cell]:
+    """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
     found: dict[str, Cell] = {}
-    for cell in book.site.cells():
+    for cell in site.cells():
         found.setdefault(cell_key(cell), cell)
     return found
 
@@ -45,7 +39,7 @@ def cell_key(cell: Cell) -> str:
     return f"{slug(cell.machine)}-{slug(cell.build)}{'-local' * cell.file.local}"
 
 
-def values_json(cell: Cell) -> str:
+def values_json(cell: Cell) -> bytes:
     """Return the first metric of every series by round, and beside each the reference build's."""
     record = cell.record
     told = {
@@ -56,7 +50,7 @@ def values_json(cell: Cell) -> str:
         "reference": msgspec.to_builtins(record.reference_build),
         "series": [*_series(cell)],
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(told)
 
 
 def _series(cell: Cell) -> Iterator[dict[str, Any]]:
@@ -89,7 +83,7 @@ def _why(cell: Cell, series: Series) -> str:
 
 def form(book: Book, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
-    cells = sorted(_cells(book).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
     options = [(cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{_own(cell)}") for cell in cells]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
     return fragment("compare.html", options=options, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page))

@@ -61,12 +61,30 @@ def test_a_square_opens_its_card_from_the_keyboard_and_gives_the_focus_back(brow
         card.wait_for()
         assert "S1.2" in card.inner_text()
         assert card.get_by_text("Noise floor").first.is_visible()
-        link = card.get_by_role("link", name="Raw data").first.get_attribute("href")
-        assert link is not None
-        assert page.request.get(link).status == 200
+        for link in card.get_by_role("link").evaluate_all("all => all.map((one) => one.href)"):
+            assert page.request.get(link).status == 200
         page.keyboard.press("Escape")
         assert not card.is_visible()
         assert page.evaluate("document.activeElement.matches('a.square')")
+        assert not visit.complaints
+
+
+def test_a_card_says_what_the_source_s_page_says(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        square = page.locator("tr[data-source]", has_text="S4.2").locator("a.square").first
+        link = square.get_attribute("href")
+        assert link is not None
+        square.click()
+        opened = page.get_by_role("dialog", name="Verdict").locator(".card")
+        words, links = (
+            opened.inner_text().partition("\n\n")[2],
+            opened.locator("a").evaluate_all("all => all.map((one) => one.href)"),
+        )
+        page = visit.open(link)
+        card = page.locator(f"[id='{link.partition('#')[2]}']")
+        assert words == card.inner_text()
+        assert links == card.locator("a").evaluate_all("all => all.map((one) => one.href)")
         assert not visit.complaints
 
 

@@ -10,6 +10,7 @@ from factory import make
 from generate.board import Board
 from generate.book import everything, make_book
 from generate.claims import read
+from generate.downloads import downloads
 from generate.load import load
 from generate.plotly_bundle import Bundle
 from generate.site import Site
@@ -52,10 +53,17 @@ def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE)
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
     loaded = load(results)
     seen = look(loaded.files, scenarios)
-    frame = summaries(seen)
-    site = Site.of(scenarios, loaded, seen, frame)
+    site = Site.of(scenarios, loaded, seen, summaries(seen))
     book = make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
-    return everything(book, BUNDLE, frame, results, docs)
+    return everything(book, BUNDLE, docs)
+
+
+def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
+    loaded = load(results)
+    seen = look(loaded.files, scenarios)
+    frame = summaries(seen, references=False)
+    site = Site.of(scenarios, loaded, seen, frame)
+    return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)
 
 
 def text_of(files: Mapping[str, Content], path: str) -> str:

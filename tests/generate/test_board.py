@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,7 @@ from generate.board import Board
 from generate.book import make_book
 from generate.claims import read
 from generate.load import Loaded, ResultFile
-from generate.pages.claims import board_html, source_tables, source_verdicts
+from generate.pages.claims import board_html, cards_json, source_tables, source_verdicts
 from generate.site import Site
 from generate.sources import SOURCES
 from generate.terminal import show
@@ -101,8 +102,11 @@ def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first() -> None:
     both = book_of(make(SCENARIOS), make(SCENARIOS, Plan(run_id="mine")), local=(1,))
     page = board_html(both, "index.md")
     assert re.findall(r'data-machine="([^"]+)"', page) == ["fixture-host-local", "fixture-host"]
-    anchors = re.findall(r'<div class="card" id="([^"]+)"', source_verdicts(both, "S1", "claims/S1.md"))
-    assert len(anchors) == len(set(anchors)) == 10
+    cards = source_verdicts(both, "S1", "claims/S1.md")
+    anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
+    assert anchors == [f"s1.{number}-fixture-host-cpython-3.13.1-local" for number in range(1, 6)]
+    links = re.findall(r'data-cell="fixture-host-cpython-3.13.1" href="claims/S1.html#([^"]+)"', page)
+    assert links == re.findall(r'<h3 id="([^"]+)"', cards)
 
 
 def test_a_card_has_what_a_verdict_is_worth(book: Book) -> None:
@@ -124,6 +128,18 @@ def test_a_source_s_table_has_what_was_printed_and_what_was_measured(book: Book)
     assert page.count('data-label="measured"') == 5
     nothing = source_tables(book_of(), "S1", "claims/S1.md")
     assert nothing.count("not measured yet") == 5
+
+
+def test_the_cards_that_the_board_opens_say_what_the_page_says(book: Book) -> None:
+    page = unescape(source_verdicts(book, "S1", "claims/S1.md"))
+    for column in book.board.leading():
+        told = json.loads(cards_json(book.board, column))
+        assert f"<bdi>{told['build']}</bdi>, <bdi>{told['machine']}</bdi>" in page
+        for claim in book.board.of_source("S1"):
+            for part in told["cards"][claim.id]["parts"]:
+                assert part["sentence"] in page
+                assert part["command"] in page
+                assert all(f"<dt>{name}</dt><dd>{fact}</dd>" in page for name, fact in part["facts"].items())
 
 
 def test_without_results_the_board_says_so() -> None:
