@@ -82,7 +82,7 @@ def samples_of(one: record.Record) -> int:
 
 def generator() -> None:
     """Time loading, tidying and writing on synthetic files of different cells, in a process of its own."""
-    console.rule(f"generate on {FILES} result files of different cells (pages and downloads, each at most 5 s and 500 MB)")
+    console.rule(f"generate on {FILES} result files of different cells (the pages: at most 5 s and 500 MB)")
     with tempfile.TemporaryDirectory() as folder:
         files, out = Path(folder, "results"), f"{folder}/build"
         write_synthetic(files)
