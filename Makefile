@@ -10,10 +10,10 @@ RUNNER_PINS := $(wildcard requirements/runners/*.txt)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help report measure site serve test lint bench pins clean
+.PHONY: help report measure site serve test lint bench validate validate-long pins clean
 
 help: ## list the commands
-	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 10
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
 
 report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is
 	@echo "The site is in build/site; to browse it: make serve"
@@ -24,6 +24,7 @@ measure: .venv/site.done
 # Status 1 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
 	$(BIN)/python -m generate || test $$? -eq 1
+	$(BIN)/python -m generate data || test $$? -eq 1
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 serve: ## browse the built site on this machine (PORT=8000)
@@ -38,11 +39,17 @@ lint: .venv/dev.done ## lint, types, and a check of the committed results
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty
+	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 	$(BIN)/python -m runners check results
 
 bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 6 minutes)
 	$(BIN)/python tests/bench.py
+
+validate: .venv/dev.done ## try the statistics on known truths, and keep the figures (about 25 minutes, idle machine)
+	$(BIN)/python tests/validate
+
+validate-long: .venv/dev.done ## measure one build five times and compare the verdicts (about two and a half hours)
+	$(BIN)/python tests/validate --long
 
 pins: .venv/site.done ## pin every requirement anew, with hashes
 	PATH="$(CURDIR)/$(BIN):$$PATH" requirements/pin.sh

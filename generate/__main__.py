@@ -1,4 +1,7 @@
-"""`python -m generate`: results in, pages out. The site engine does the rest: `mkdocs build -f build/mkdocs.yml`."""
+"""`python -m generate`: results in, pages out; `python -m generate data`: what can be downloaded.
+
+The site engine does the rest: `mkdocs build -f build/mkdocs.yml`.
+"""
 
 from __future__ import annotations
 
@@ -8,45 +11,107 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generate import validation
+from generate.board import Board
 from generate.book import everything, make_book
+from generate.claims import read
 from generate.collector import held_off
+from generate.downloads import downloads
 from generate.load import load
 from generate.plotly_bundle import find_bundle
+from generate.site import Site
+from generate.terminal import show
 from generate.tidy import look, summaries
-from generate.write import write
+from generate.write import DATA_MANIFEST, write
 from runners.harness.catalogue import ROOT, find
 from runners.harness.errors import UserError
+from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from generate.claims import Fault
     from generate.load import Problem
 
+FOLDER = click.Path(path_type=Path)
+RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
+OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
+DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
 
-@click.command(context_settings={"show_default": True})
-@click.option("--results", type=click.Path(path_type=Path), default=ROOT / "results", help="Folder of result files.")
-@click.option("--out", type=click.Path(path_type=Path), default=ROOT / "build", help="Folder to write to.")
-@click.option("--docs", type=click.Path(path_type=Path), default=ROOT / "docs", help="Folder of hand-written pages.")
-def main(results: Path, out: Path, docs: Path) -> None:
+
+@click.group(invoke_without_command=True, context_settings={"show_default": True})
+@RESULTS
+@OUT
+@DOCS
+@click.pass_context
+def main(context: click.Context, results: Path, out: Path, docs: Path) -> None:
     """Make the site's pages of the result files.
 
-    Files that cannot be used are told, and the site is made without them; the exit status is then 1.
+    Result files that cannot be used are told, and the site is made without them; the exit status is then 1. So it is
+    with mistakes in the claims; the exit status is then 2.
     """
+    if context.invoked_subcommand is not None:
+        return
     try:
         with held_off():
             scenarios = find()
             loaded = load(results)
             seen = look(loaded.files, scenarios)
             frame = summaries(seen, references=False)
+            site = Site.of(scenarios, loaded, seen, frame)
+            board = Board.of(read(docs), scenarios, seen)
             bundle = find_bundle(ROOT / ".cache")
-            book = make_book(scenarios, loaded, seen, frame, bundle)
-            written = write(out, everything(book, bundle, frame, results, docs), docs)
+            book = make_book(site, board, bundle, validation.read(docs))
+            written = write(out, everything(book, bundle, docs), docs)
     except UserError as error:
         click.echo(error, err=True)
         sys.exit(2)
     click.echo(f"charts: {bundle.origin}")
     click.echo(f"{len(loaded.files)} result files; in {out}: {written}")
-    sys.exit(tell(loaded.problems))
+    sys.exit(max(tell(loaded.problems), tell_faults(board.faults)))
+
+
+@main.command()
+@RESULTS
+@OUT
+@DOCS
+def verdicts(results: Path, out: Path, docs: Path) -> None:
+    """Print the verdicts on all claims, and write them to verdicts.json."""
+    try:
+        with held_off():
+            scenarios = find()
+            loaded = load(results)
+            board = Board.of(read(docs), scenarios, look(loaded.files, scenarios))
+            out.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / "verdicts.json", board.as_json())
+    except UserError as error:
+        click.echo(error, err=True)
+        sys.exit(2)
+    show(board)
+    tell(loaded.problems)
+    tell_faults(board.faults)
+
+
+@main.command()
+@RESULTS
+@OUT
+@DOCS
+def data(results: Path, out: Path, docs: Path) -> None:
+    """Make the files to download: raw results, tables, verdicts, checksums."""
+    try:
+        with held_off():
+            scenarios = find()
+            loaded = load(results)
+            seen = look(loaded.files, scenarios)
+            frame = summaries(seen, references=False)
+            site = Site.of(scenarios, loaded, seen, frame)
+            board = Board.of(read(docs), scenarios, seen)
+            written = write(out, downloads(site, board, seen, frame, results), docs, manifest=DATA_MANIFEST)
+    except UserError as error:
+        click.echo(error, err=True)
+        sys.exit(2)
+    click.echo(f"{len(loaded.files)} result files to download; in {out}: {written}")
+    sys.exit(max(tell(loaded.problems), tell_faults(board.faults)))
 
 
 def tell(problems: Sequence[Problem]) -> int:
@@ -56,6 +121,15 @@ def tell(problems: Sequence[Problem]) -> int:
     if problems:
         click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
     return 1 if problems else 0
+
+
+def tell_faults(faults: Sequence[Fault]) -> int:
+    """Print what is wrong with the claims; return the exit status."""
+    for fault in faults:
+        click.echo(fault, err=True)
+    if faults:
+        click.echo(f"{len(faults)} mistake(s) in the claims: those are shown as not measured", err=True)
+    return 2 if faults else 0
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from generate.tidy import Seen
 
-FOLDER = "data"
 SAMPLE_COLUMNS = [
     *("path", "cell", "build", "run_id", "scenario", "block", "case", "runner", "role", "status", "reason"),
     *("round", "position", "sample_status", "sample_reason", "metric", "unit", "value"),
@@ -27,18 +26,18 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
-    """Return the summaries as CSV, data/<scenario>.csv for each scenario. *frame* is that of `tidy.summaries`."""
+    """Return the summaries as CSV, <scenario>.csv for each scenario. *frame* is that of `tidy.summaries`."""
     safe = _without_formulas(frame, TEXT)
-    return {f"{FOLDER}/{name}.csv": _csv(rows) for name, rows in safe.groupby("scenario", sort=True)}
+    return {f"{name}.csv": _csv(rows) for name, rows in safe.groupby("scenario", sort=True)}
 
 
 def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
-    """Return the samples as CSV, data/<scenario>-samples.csv for each scenario: one row a sample and metric.
+    """Return the samples as CSV, <scenario>-samples.csv for each scenario: one row a sample and metric.
 
     This is large, some hundred bytes a row: ask for it when it will be written.
     """
     names = sorted({series.scenario for one in seen for series in one.file.record.series})
-    return {f"{FOLDER}/{name}-samples.csv": _csv(_sample_rows(seen, name)) for name in names}
+    return {f"{name}-samples.csv": _csv(_sample_rows(seen, name)) for name in names}
 
 
 def _sample_rows(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:

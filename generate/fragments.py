@@ -18,8 +18,10 @@ from generate.wording import counted, format_value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from generate.board import Board
     from generate.chart import Chart
     from generate.site import Site
+    from generate.validation import Validation
     from runners.harness.catalogue import Runner
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -39,10 +41,13 @@ class Book:
     """What every page of one generation shares."""
 
     site: Site
+    board: Board
     charts: Mapping[tuple[str, str], list[Chart]]
     """By scenario and case."""
     plotly: str
     """Where the chart library lies below docs/."""
+    validated: Validation
+    """What the statistics were tried on."""
 
 
 def root_of(page: str) -> str:

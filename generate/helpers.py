@@ -5,9 +5,18 @@ times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (
                                         baseline is a runner of the same case, or "case/runner" of the same block
 table(scenario, case)                   the tables of a case, as on the scenario's page
 chart(scenario, case, kind="bars")      a chart of a case: bars, builds, sweep, latencies, depth
+extras(scenario, case)                  what a case has in the shape of its source: ab's tables, before and after
 code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
 answer(scenario)                        the short answer that the scenario's page begins with
-board()                                 scenarios by builds: what was measured
+board()                                 the verdicts: claims by builds, a table a machine
+verdict("S4.2c")                        "holds on CPython 3.10.13 and 3.11.7": of a claim, or of a part of it
+differences()                           the claims on which the builds of the leading machine differ
+verdict_list("S1")                      the claims of a source in short, with what is decided of each part
+verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
+remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it
+compare_form()                          the form that compares two cells, and its result
+validation()                            what the statistics were tried on, and what came of it
+measured_board()                        scenarios by builds: what was measured
 link(scenario)                          a link to the scenario's page
 link_list()                             links to all scenarios' pages
 measured_on(scenario=None)              which machine, build and run the leading results are of
@@ -26,9 +35,11 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from generate.claim_helpers import ClaimHelpers
 from generate.decision import decides, held_back
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
 from generate.pages import parts
+from generate.pages.special import extras
 from generate.site import plain
 from generate.sources import citation
 from generate.statistics import compare
@@ -54,12 +65,13 @@ class NotComparableError(UserError):
     """A page compares what was not measured in one block."""
 
 
-class Helpers:
+class Helpers(ClaimHelpers):
     """The helpers for one page. Every public method is one word of the page's language."""
 
     def __init__(self, book: Book, page: str) -> None:
         """Make the helpers for *page*, a path below docs/."""
-        self._book, self._site, self._page = book, book.site, page
+        super().__init__(book, page)
+        self._site = book.site
 
     def names(self) -> dict[str, Callable[..., Any]]:
         """Return the helpers by name."""
@@ -107,6 +119,11 @@ class Helpers:
                     return chart_html(self._book, chart, self._page)
         return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
 
+    def extras(self, scenario: str, case: str) -> Markup:
+        """Return what a case has beyond tables and charts, in the shape that its source prints."""
+        self._scenario(scenario, case)
+        return Markup("\n\n").join(extras(self._site, scenario, case))
+
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, and say where the file has changed since it was measured."""
         chosen = self._scenario(scenario, None, runner).runners[runner]
@@ -126,7 +143,7 @@ class Helpers:
         """Return the short answer of a scenario."""
         return parts.answer(self._site, self._scenario(scenario).name)
 
-    def board(self) -> Markup:
+    def measured_board(self) -> Markup:
         """Return the table of scenarios by builds."""
         return parts.board(self._site, self._page)
 

@@ -28,6 +28,9 @@ MOST_BYTES = 5_000_000
 """A file above this is not read: a record has at most 250 KB."""
 LARGEST_NUMBER = 2**63 - 1
 SCHEMA_FILE = "result.schema.json"
+OUTCOME_FILE = "cells.json"
+"""What became of each cell of a run on hosted machines."""
+NO_RESULTS = frozenset({SCHEMA_FILE, OUTCOME_FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
 
@@ -83,7 +86,7 @@ class _UnusableError(Exception):
 
 
 def load(folder: Path) -> Loaded:
-    """Read every *.json below *folder*, save the schema. Raises nothing: what is wrong is among the problems."""
+    """Read every *.json below *folder*, save what is no result. Raises nothing: what is wrong is among the problems."""
     return load_paths([folder])
 
 
@@ -119,7 +122,7 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
         return
     found = []
     for folder, subfolders, names in os.walk(root, onerror=unreadable):
-        found += [Path(folder, name) for name in names if name.endswith(".json") and name != SCHEMA_FILE]
+        found += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
         found += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
     yield from sorted(found, key=lambda path: path.as_posix())
 

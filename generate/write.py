@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     """Text, bytes, or a file to copy."""
 
 MANIFEST = ".generated.json"
-"""What the last generation wrote. Only that may be removed: whatever else lies there belongs to somebody."""
+"""What the last generation of pages wrote. Only that may be removed: whatever else lies there belongs to somebody."""
+DATA_MANIFEST = ".generated-data.json"
+"""The same of the downloads."""
 
 
 class OutputError(UserError):
@@ -40,19 +42,21 @@ class Written:
         return f"{self.written} files written, {self.unchanged} unchanged, {self.removed} removed"
 
 
-def write(folder: Path, files: Mapping[str, Content], sources: Path) -> Written:
+def write(folder: Path, files: Mapping[str, Content], sources: Path, *, manifest: str = MANIFEST) -> Written:
     """Make *folder* hold *files* (path -> content), and remove what an earlier call wrote and this one does not.
+
+    Earlier calls are those with the same *manifest*, the name of the file that lists what was written.
 
     Raises OutputError where that would overwrite *sources*, the hand-written pages.
     """
     _refuse_sources(folder, sources)
-    before = _manifest(folder)
+    before = _manifest(folder / manifest)
     changed = [path for path, content in files.items() if _replace(_inside(folder, path), _bytes(content))]
     stale = sorted(before - files.keys())
     for path in stale:
         _inside(folder, path).unlink(missing_ok=True)
     _remove_empty(folder, stale)
-    _replace(folder / MANIFEST, json.dumps(sorted(files), indent=0).encode())
+    _replace(folder / manifest, json.dumps(sorted(files), indent=0).encode())
     return Written(len(changed), len(files) - len(changed), len(stale))
 
 
@@ -85,9 +89,9 @@ def _replace(path: Path, data: bytes) -> bool:
     return True
 
 
-def _manifest(folder: Path) -> set[str]:
+def _manifest(path: Path) -> set[str]:
     try:
-        return set(json.loads((folder / MANIFEST).read_bytes()))
+        return set(json.loads(path.read_bytes()))
     except (OSError, ValueError):
         return set()
 

@@ -82,14 +82,16 @@ def samples_of(one: record.Record) -> int:
 
 def generator() -> None:
     """Time loading, tidying and writing on synthetic files of different cells, in a process of its own."""
-    console.rule(f"generate on {FILES} result files of different cells (at most 5 s and 500 MB)")
+    console.rule(f"generate on {FILES} result files of different cells (the pages: at most 5 s and 500 MB)")
     with tempfile.TemporaryDirectory() as folder:
         files, out = Path(folder, "results"), f"{folder}/build"
         write_synthetic(files)
         size_kb = sum(path.stat().st_size for path in files.glob("*.json")) / FILES / 1000
-        spent_s = timed("generating", sys.executable, "-m", "generate", "--results", str(files), "--out", out)
-    peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    console.print(f"{spent_s / FILES * 1000:.1f} ms a file of {size_kb:.0f} KB; at most {peak_mb:.0f} MB")
+        for what, command in (("pages", []), ("downloads", ["data"])):
+            options = ["--results", str(files), "--out", out]
+            spent_s = timed(what, sys.executable, "-m", "generate", *command, *options)
+            peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            console.print(f"{spent_s / FILES * 1000:.1f} ms a file of {size_kb:.0f} KB; at most {peak_mb:.0f} MB")
 
 
 def write_synthetic(folder: Path) -> None:

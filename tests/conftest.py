@@ -1,1 +1,89 @@
-"""What all tests share."""
+"""What the browser tests share: a Chromium, and the real pages over synthetic results.
+
+Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan, make
+
+from runners.harness import catalogue
+from runners.harness.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")  # no longer: while it is open an event loop runs in this thread, which others need
+def browser() -> Iterator[Browser]:
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
+    except ImportError:
+        absent("Playwright is not installed")
+    if CHROMIUM is None:
+        absent("no Chromium is installed")
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield opened
+        opened.close()
+
+
+def absent(reason: str) -> None:
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Build the real pages over synthetic results, serve them, and give their address."""
+    folder = tmp_path_factory.mktemp("site")
+    scenarios = catalogue.find()
+    plans = {
+        "a": Plan(build=REFERENCE, speed={"process_pool": 0.02}),
+        "b": Plan(status={"thread_pool": "timed_out", "gevent_pywsgi": "unsupported"}),
+    }
+    (folder / "results").mkdir()
+    for name, plan in plans.items():
+        (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
+    (folder / "results" / "broken.json").write_text("{")
+    shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
+    run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
+    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
+    run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
+    yield from serve(folder / "build/site")
+
+
+def run(module: str, *arguments: str | Path, expected: int) -> None:
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, cwd=catalogue.ROOT, capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == expected, done.stderr
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_arguments: object) -> None:
+        pass
+
+
+def serve(folder: Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()

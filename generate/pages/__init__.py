@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from generate.fragments import Book
 
 
-def pages(book: Book, schema: str) -> dict[str, str]:
-    """Return every generated page by its path below docs/. *schema* is where the JSON Schema lies there, or empty."""
+def pages(book: Book) -> dict[str, str]:
+    """Return every generated page by its path below docs/."""
     made = {f"scenarios/{name}.md": scenario.page(book, name) for name in book.site.scenarios}
     made["scenarios/index.md"] = scenario.index(book)
-    return {**made, **cells.pages(book), **data.pages(book, schema)}
+    return {**made, **cells.pages(book), **data.pages(book)}

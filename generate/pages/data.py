@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 PROBLEMS = "data-problems.md"
 
 
-def pages(book: Book, schema: str) -> dict[str, str]:
-    """Return the data page; and the page of problems where there are any. *schema* is where the JSON Schema lies."""
+def pages(book: Book) -> dict[str, str]:
+    """Return the data page; and the page of problems where there are any."""
     site = book.site
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
     files = [{"file": file, "record": file.record, "build": build_name(file.record.build)} for file in newest_first]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
     table = fragment("files.html", files=files, root="")
-    facts = {"measured": measured, "problems": len(site.problems), "schema": schema}
+    facts = {"measured": measured, "problems": len(site.problems)}
     made = {"data.md": markdown("data.md", table=table, **facts)}
     if site.problems:
         problems = fragment("problems.html", problems=site.problems)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from runners.harness import catalogue, plan, runs
+from runners.harness.actions import actions
 from runners.harness.errors import UserError
 from runners.harness.report import closing_lines, listing, listing_json, plan_json, plan_lines
 
@@ -40,6 +41,9 @@ def fail(message: str) -> NoReturn:
 @click.group(cls=Commands)
 def main() -> None:
     """Measure what articles claim about Python concurrency."""
+
+
+main.add_command(actions)
 
 
 def asked(command: click.decorators.FC) -> click.decorators.FC:
@@ -123,7 +127,7 @@ def compare(ours: Path, yours: Path) -> None:
 @main.command()
 @click.option("--python", default=None, help="a version or an interpreter; default: our own")
 def agree(*, python: str | None) -> None:
-    """Compare our load generator with Apache Bench, server by server."""
+    """Compare our load generator with Apache Bench and wrk, server by server."""
     from runners.harness import agreement, builds, converse, launch  # noqa: PLC0415 - few runs need them
 
     build = builds.prepare([python or runs.our_own_python()])[0]

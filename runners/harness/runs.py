@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
@@ -49,9 +51,14 @@ class Wanted:
         return cls(
             selection=plan.Selection(profile, options["scenarios"], options["runners_"]),
             rounds=options["rounds"] or plan.ROUNDS[profile],
-            seed=random.randrange(LARGEST_SEED) if options["seed"] is None else options["seed"],  # noqa: S311 - recorded
+            seed=drawn_seed() if options["seed"] is None else options["seed"],
             pythons=options["pythons"] or (our_own_python(),),
         )
+
+
+def drawn_seed() -> int:
+    """Draw a seed; it is recorded."""
+    return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
 
 
 def our_own_python() -> str:
@@ -65,14 +72,25 @@ def planned(wanted: Wanted, scenarios: Mapping[str, Scenario]) -> list[Step]:
     return plan.steps(scenarios, series, wanted.rounds, wanted.seed)
 
 
-def begun(wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: str | None) -> Session:
+@dataclass(frozen=True)
+class Origin:
+    """Where a run comes from that nobody started by hand on this machine."""
+
+    run_id: str
+    trigger: Literal["dispatch", "schedule"]
+    url: str
+
+
+def begun(
+    wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
+) -> Session:
     """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
     host = machine.look(label)
     ready = builds.prepare(wanted.pythons)
     started = timestamp()
     head, dirty = commit()
     run = record.Run(
-        id=f"{started.replace('-', '').replace(':', '')}-{wanted.seed:08x}",
+        id=origin.run_id if origin else f"{started.replace('-', '').replace(':', '')}-{wanted.seed:08x}",
         started=started,
         finished=None,
         commit=head,
@@ -80,8 +98,8 @@ def begun(wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: s
         profile=wanted.selection.profile,
         rounds=wanted.rounds,
         seed=wanted.seed,
-        trigger="local",
-        url=None,
+        trigger=origin.trigger if origin else "local",
+        url=origin.url if origin else None,
         scenarios=list(wanted.selection.scenarios),
         runners=list(wanted.selection.runners),
         wall_ns={},
@@ -171,10 +189,13 @@ def _read(path: Path) -> record.Record:
         raise UserError(msg) from None
 
 
-def carry_out(session: Session) -> dict[tuple[str, str], str]:
-    """Measure, showing progress; return the first reason of each series and status that went wrong."""
+def carry_out(session: Session, minutes: float = math.inf) -> dict[tuple[str, str], str]:
+    """Measure, showing progress; return the first reason of each series and status that went wrong.
+
+    After *minutes* no further sample is begun: what is left is recorded as not reached.
+    """
     for build in session.builds:
         environments.compile_runners(build.python)
     with Display(session.builds, session.steps) as display:
-        session.measure(display)
+        session.measure(display, time.monotonic() + 60 * minutes)
     return display.faults

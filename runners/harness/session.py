@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 import subprocess
+import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, Self
@@ -89,13 +91,18 @@ class Session:
                     ledger.restore(entry, series)
             ledger.wall_ns.update(old.run.wall_ns)
 
-    def measure(self, progress: Progress) -> None:
-        """Take every sample that is not there yet. A cut leaves valid files that say they are not complete."""
+    def measure(self, progress: Progress, deadline_s: float = math.inf) -> None:
+        """Take every sample that is not there yet. A cut leaves valid files that say they are not complete.
+
+        Once time.monotonic() has passed *deadline_s* no sample is begun; what is left was then not reached.
+        """
         for build in range(len(self.builds)):
             self.write(build)
         remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
         with launch.Launcher() as launcher, Origin() as origin:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
+                if time.monotonic() > deadline_s:
+                    break
                 ledger = self.ledgers[step.entry.build]
                 progress.begin(step, done, len(self.steps))
                 given_up = ledger.columns[step.entry].given_up()

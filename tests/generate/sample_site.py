@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
+from generate.board import Board
 from generate.book import everything, make_book
+from generate.claims import read
+from generate.downloads import downloads
 from generate.load import load
 from generate.plotly_bundle import Bundle
+from generate.site import Site
 from generate.tidy import look, summaries
+from generate.validation import Validation
 from runners.harness.catalogue import find
 from runners.harness.codec import encode
 
@@ -38,17 +43,27 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
         path.write_bytes(encode(make(scenarios, plan)))
 
 
-def book_of(results: Path, scenarios: Mapping[str, Scenario]) -> Book:
+def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> Book:
     loaded = load(results)
     seen = look(loaded.files, scenarios)
-    return make_book(scenarios, loaded, seen, summaries(seen), BUNDLE)
+    site = Site.of(scenarios, loaded, seen, summaries(seen))
+    return make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
     loaded = load(results)
     seen = look(loaded.files, scenarios)
-    frame = summaries(seen)
-    return everything(make_book(scenarios, loaded, seen, frame, BUNDLE), BUNDLE, frame, results, docs)
+    site = Site.of(scenarios, loaded, seen, summaries(seen))
+    book = make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
+    return everything(book, BUNDLE, docs)
+
+
+def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
+    loaded = load(results)
+    seen = look(loaded.files, scenarios)
+    frame = summaries(seen, references=False)
+    site = Site.of(scenarios, loaded, seen, frame)
+    return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)
 
 
 def text_of(files: Mapping[str, Content], path: str) -> str:

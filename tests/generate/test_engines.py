@@ -30,18 +30,16 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scenarios = catalogue.find()
     put(folder / "results", {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, scenarios)
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    command: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "generate",
-        "--results",
-        folder / "results",
-        "--out",
-        folder / "build",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
-    assert done.returncode == 0, done.stderr
+    for kind in ([], ["data"]):
+        done = generate(folder, *kind)
+        assert done.returncode == 0, done.stderr
     return folder
+
+
+def generate(folder: Path, *kind: str) -> subprocess.CompletedProcess[str]:
+    options = ["--results", folder / "results", "--out", folder / "build"]
+    command = [sys.executable, "-m", "generate", *kind, *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -95,16 +93,7 @@ def leads_somewhere(target: str, page: Path, site: Path, ids: set[str]) -> bool:
 def test_a_broken_result_ends_with_status_1_and_a_site(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results/broken.json").write_text("{")
-    command: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "generate",
-        "--results",
-        tmp_path / "results",
-        "--out",
-        tmp_path / "build",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+    done = generate(tmp_path)
     assert done.returncode == 1
     assert "broken.json" in done.stderr
     assert "the site was made without 1 result file(s)" in done.stderr

@@ -35,9 +35,9 @@ def read(table: bytes) -> pd.DataFrame:
 def test_each_scenario_has_its_summaries(seen: list[Seen]) -> None:
     frame = summaries(seen)
     tables = summary_tables(frame)
-    assert list(tables) == ["data/blocking_server.csv", "data/primes.csv"]
+    assert list(tables) == ["blocking_server.csv", "primes.csv"]
     assert sum(len(read(table)) for table in tables.values()) == len(frame)
-    assert list(read(tables["data/primes.csv"]).columns) == list(frame.columns)
+    assert list(read(tables["primes.csv"]).columns) == list(frame.columns)
 
 
 def test_a_table_is_what_pandas_would_write(seen: list[Seen]) -> None:
@@ -45,32 +45,32 @@ def test_a_table_is_what_pandas_would_write(seen: list[Seen]) -> None:
     own = frame[frame["scenario"] == "blocking_server"]
     assert not own["reason"].dropna().str.startswith("@").any()
     expected = own.assign(machine=own["machine"].map("'{}".format)).to_csv(index=False, lineterminator="\n")
-    assert summary_tables(frame)["data/blocking_server.csv"] == expected.encode()
+    assert summary_tables(frame)["blocking_server.csv"] == expected.encode()
 
 
 def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[Seen]) -> None:
     frame = summaries(seen)
-    back = read(summary_tables(frame)["data/primes.csv"])
+    back = read(summary_tables(frame)["primes.csv"])
     own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
     for name in ("median", "ratio_low", "efficiency", "ratio_pairs"):
         pd.testing.assert_series_equal(back[name], own[name])
-    assert b"None" not in summary_tables(frame)["data/primes.csv"]
-    assert b"nan" not in summary_tables(frame)["data/primes.csv"].lower()
+    assert b"None" not in summary_tables(frame)["primes.csv"]
+    assert b"nan" not in summary_tables(frame)["primes.csv"].lower()
 
 
 def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[Seen]) -> None:
-    back = read(summary_tables(summaries(seen))["data/primes.csv"])
+    back = read(summary_tables(summaries(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
-    samples = read(sample_tables(seen)["data/primes-samples.csv"])
+    samples = read(sample_tables(seen)["primes-samples.csv"])
     assert '\'=cmd|"/c calc"!A1, or\nworse' in set(samples["sample_reason"])
     assert samples["value"].dtype == float
 
 
 def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Seen]) -> None:
     tables = sample_tables(seen)
-    assert list(tables) == ["data/blocking_server-samples.csv", "data/primes-samples.csv"]
-    rows = read(tables["data/primes-samples.csv"])
+    assert list(tables) == ["blocking_server-samples.csv", "primes-samples.csv"]
+    rows = read(tables["primes-samples.csv"])
     series = [one for one in seen[0].file.record.series if one.scenario == "primes"]
     assert len(rows) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
     failed = rows[(rows["sample_status"] == "failed") & (rows["metric"] == "elapsed_ns")]

@@ -51,7 +51,7 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
         ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
-        ("board()", "4 of 6"),
+        ("measured_board()", "4 of 6"),
     ],
 )
 def test_a_word_says_what_the_data_says(tmp_path: Path, words: str, expected: str) -> None:

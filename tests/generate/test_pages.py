@@ -130,14 +130,6 @@ def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:
             assert " role=" in tag
 
 
-def test_the_data_page_links_the_schema_where_there_is_one(tmp_path: Path) -> None:
-    assert "result.schema.json" not in text_of(made(tmp_path, PLANS), "docs/data.md")
-    (tmp_path / "results" / "result.schema.json").write_text("{}")
-    files = made(tmp_path, PLANS)
-    assert '<a href="data/result.schema.json">' in text_of(files, "docs/data.md")
-    assert "docs/data/result.schema.json" in files
-
-
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
@@ -158,9 +150,3 @@ def test_the_code_on_the_page_is_the_file_to_the_byte(tmp_path: Path) -> None:
     for runner in letters()["letters"].runners.values():
         assert f"\n{runner.code.rstrip()}\n```" in page
         assert f"sha256 {runner.source_sha256[:12]}`, the file that was measured." in page
-
-
-def test_every_raw_file_can_be_downloaded(tmp_path: Path) -> None:
-    files = made(tmp_path, PLANS)
-    assert {f"docs/data/raw/{path}" for path in PLANS} <= files.keys()
-    assert "docs/data/letters.csv" in files

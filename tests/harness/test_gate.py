@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, build, make, some_scenarios
 
 from runners.harness.contract import Case
-from runners.harness.gate import SAMPLE_RULES, Fault, faults, refusals
+from runners.harness.gate import Fault, faults, refusals
+from runners.harness.sample_rules import SAMPLE_RULES
 
 if TYPE_CHECKING:
     from runners.harness.record import Record, Series
@@ -38,6 +40,14 @@ def is_pool(series: Series) -> bool:
 def set_to(name: str, cell: object) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
         series["samples"]["values"][name][ROUND - 1] = cell
+
+    return change
+
+
+def latencies(steps: list[int]) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        set_to("latency_steps_us", steps)(series)
+        set_to("latency_all_us", sum(accumulate(steps)))(series)
 
     return change
 
@@ -72,6 +82,8 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
         ("elapsed_ns", 0, "clock", "it took 0 ns"),
         ("latency_steps_us", [10, 20, -5, *[1] * 117], "percentiles in order", "fall by 5 us"),
+        ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, where they run from"),
+        ("latency_all_us", 1, "mean inside", "a mean latency of 0.00833333 us"),
         ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
         ("latency_steps_us", [90_000] + [0] * 119, "Little's law", "in flight on average where at most 12"),
     ],
@@ -91,8 +103,8 @@ def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
 def test_latencies_may_be_as_many_and_as_long_as_the_law_allows() -> None:
     clean = record()
     longest_us = column(clean, "elapsed_ns") * 12 / 120 / 1e3
-    just_inside = altered(clean, is_server, set_to("latency_steps_us", [int(longest_us * 1.04)] + [0] * 119))
-    beyond = altered(clean, is_server, set_to("latency_steps_us", [int(longest_us * 1.06)] + [0] * 119))
+    just_inside = altered(clean, is_server, latencies([int(longest_us * 1.04)] + [0] * 119))
+    beyond = altered(clean, is_server, latencies([int(longest_us * 1.06)] + [0] * 119))
     assert faults(just_inside, SCENARIOS) == []
     assert [fault.rule for fault in faults(beyond, SCENARIOS)] == ["Little's law"]
 
@@ -102,7 +114,7 @@ def test_failed_requests_count_as_ended_and_may_leave_slots_empty() -> None:
         values = series["samples"]["values"]
         values["completed_count"][ROUND - 1] = 20
         values["failed_count"][ROUND - 1] = 100
-        values["latency_steps_us"][ROUND - 1] = values["latency_steps_us"][ROUND - 1][:20]
+        latencies(values["latency_steps_us"][ROUND - 1][:20])(series)
         values["load_peak_in_flight_count"][ROUND - 1] = 5
 
     assert faults(altered(record(), is_server, fail_most), SCENARIOS) == []
@@ -113,7 +125,7 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
     tenth = server.cases["tenth"]
     open_loop = {"tenth": Case({**tenth.parameters, "rate_per_s": 40.0}, tenth.warm_up)}
     scenarios = {"blocking_server": replace(server, cases=open_loop)}
-    broken = altered(record(), is_server, set_to("latency_steps_us", [90_000] + [0] * 119))
+    broken = altered(record(), is_server, latencies([90_000] + [0] * 119))
     assert faults(broken, scenarios) == []
 
 

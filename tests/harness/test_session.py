@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -186,3 +187,18 @@ def test_a_label_with_odd_characters_stays_inside_the_folder(tmp_path: Path) -> 
     run.write(0)
     assert [path.parent for path in run.paths()] == [tmp_path]
     assert read(run).machine.label == label
+
+
+def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_reached(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runners.harness.session.time", SimpleNamespace(monotonic=lambda: float(len(fake.requests))))
+    run = session(tmp_path, NAMES, rounds=2)
+    run.measure(Quiet(), deadline_s=2.5)
+    assert len(fake.requests) == 3
+    made = read(run)
+    assert made.complete
+    assert samples_in(run) == 3
+    missing = [series for series in made.series if series.status == "not_reached"]
+    assert missing
+    assert {series.reason for series in missing} == {"the run ended before it"}

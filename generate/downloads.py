@@ -1,0 +1,96 @@
+"""What can be downloaded: the raw results and what is made of them for machines to read. Pure: paths and bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from generate.export import summary_tables
+from generate.load import SCHEMA_FILE
+from generate.pages.claims import cards_json
+from generate.pages.comparing import leading_cells, values_json
+from generate.pyperf_export import pyperf_suite
+from generate.tidy import build_name
+from runners.harness.schema import json_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from generate.board import Board
+    from generate.load import ResultFile
+    from generate.site import Site
+    from generate.tidy import Seen
+
+FOLDER = "data"
+SUMS = "SHA256SUMS"
+
+
+def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFrame, results: Path) -> dict[str, bytes]:
+    """Return every file below data/ by its path below the folder to write to.
+
+    The reference build's rows are left out of the tables: most files repeat them, and what they are for stands in
+    `reference_ratio`.
+    """
+    made = {f"raw/{file.path}": (results / file.path).read_bytes() for file in site.files}
+    made |= summary_tables(frame[frame["role"] != "reference"])
+    made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
+    made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
+    made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
+    made["verdicts.json"] = board.as_json()
+    made["index.json"] = index(site.files)
+    made[SCHEMA_FILE] = _json(json_schema())
+    made[SUMS] = _sums(made)
+    return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
+
+
+def index(files: Sequence[ResultFile]) -> bytes:
+    """Return all runs with their cells and the address, size and hash of each file."""
+    runs: dict[str, list[ResultFile]] = defaultdict(list)
+    for file in files:
+        runs[file.record.run.id].append(file)
+    newest_first = sorted(
+        runs.values(), key=lambda of_run: (of_run[0].record.run.started, of_run[0].path), reverse=True
+    )
+    return _json({"schema_version": 1, "runs": [_run(of_run) for of_run in newest_first]})
+
+
+def _run(files: Sequence[ResultFile]) -> dict[str, Any]:
+    run = files[0].record.run
+    return {
+        "id": run.id,
+        "started": run.started,
+        "profile": run.profile,
+        "rounds": run.rounds,
+        "commit": run.commit,
+        "trigger": run.trigger,
+        "url": run.url,
+        "cells": [_cell(file) for file in sorted(files, key=lambda file: file.path)],
+    }
+
+
+def _cell(file: ResultFile) -> dict[str, Any]:
+    record = file.record
+    return {
+        "machine": record.machine.label,
+        "build": build_name(record.build),
+        "reference_build": build_name(record.reference_build),
+        "complete": record.complete,
+        "raw": f"raw/{file.path}",
+        "sha256": file.sha256,
+        "size_bytes": file.size_bytes,
+    }
+
+
+def _sums(made: Mapping[str, bytes]) -> bytes:
+    """Return what `sha256sum --check` reads in the folder of the data."""
+    lines = [f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in sorted(made.items())]
+    return "".join(lines).encode()
+
+
+def _json(told: object) -> bytes:
+    return (json.dumps(told, indent=1, ensure_ascii=False) + "\n").encode()

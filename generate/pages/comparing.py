@@ -1,0 +1,93 @@
+"""What the page that compares two cells needs: the values of each cell by round, and the form. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from generate.decision import decides
+from generate.fragments import fragment, root_of
+from generate.site import plain, slug
+from generate.statistics import FEWEST_PAIRS, ranks
+from generate.verdict_words import build_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markupsafe import Markup
+
+    from generate.fragments import Book
+    from generate.site import Cell, Site
+    from runners.harness.record import Series
+
+DIGITS = 6
+MOST_ROUNDS = 100
+"""Ranks are handed to the page for so many pairs."""
+
+
+def leading_cells(site: Site) -> dict[str, Cell]:
+    """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
+    found: dict[str, Cell] = {}
+    for cell in site.cells():
+        found.setdefault(cell_key(cell), cell)
+    return found
+
+
+def cell_key(cell: Cell) -> str:
+    """Name a cell in addresses."""
+    return f"{slug(cell.machine)}-{slug(cell.build)}{'-local' * cell.file.local}"
+
+
+def values_json(cell: Cell) -> bytes:
+    """Return the first metric of every series by round, and beside each the reference build's."""
+    record = cell.record
+    told = {
+        "machine": plain(cell.machine),
+        "build": build_words(cell.build),
+        "run": record.run.id,
+        "started": record.run.started[:10],
+        "reference": msgspec.to_builtins(record.reference_build),
+        "series": [*_series(cell)],
+    }
+    return msgspec.json.encode(told)
+
+
+def _series(cell: Cell) -> Iterator[dict[str, Any]]:
+    view, seen = cell.seen.view, cell.seen
+    for series in cell.record.series:
+        if series.role != "subject" or view.unknown(series):
+            continue
+        metric = view.metrics(series)[0]
+        yield {
+            "name": [series.scenario, series.case, series.runner],
+            "title": metric.title,
+            "unit": metric.unit,
+            "better": metric.better,
+            "values": _rounded(seen.by_round(series, metric)),
+            "reference": _rounded(seen.by_round(view.reference(series), metric)),
+            "decides": decides(cell.record, series),
+            "why": _why(cell, series),
+        }
+
+
+def _rounded(by_round: dict[int, float]) -> dict[str, float]:
+    return {str(number): round(value, DIGITS) for number, value in by_round.items()}
+
+
+def _why(cell: Cell, series: Series) -> str:
+    refused = {(key.scenario, key.case, key.runner, key.role): reason for key, reason in cell.seen.refused.items()}
+    reason = refused.get((series.scenario, series.case, series.runner, series.role))
+    return plain(reason or series.reason or "")
+
+
+def form(book: Book, page: str) -> Markup:
+    """Return the form that chooses two cells, and the place for what comes of it."""
+    cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    options = [(cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{_own(cell)}") for cell in cells]
+    lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
+    return fragment("compare.html", options=options, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page))
+
+
+def _own(cell: Cell) -> str:
+    return " (this machine)" if cell.file.local else ""

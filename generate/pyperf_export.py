@@ -1,0 +1,49 @@
+"""Results as files that `pyperf stats` and `pyperf compare_to` read. Pure."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from generate.values import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generate.tidy import Seen
+    from runners.harness.record import Series
+
+PYPERF_VERSION = "1.0"
+NS_PER_S = 1e9
+
+
+def pyperf_suite(one: Seen) -> bytes | None:
+    """Return a file that `pyperf stats` and `pyperf compare_to` read: every series that is a time. None without any.
+
+    A benchmark is a series, named scenario/case/runner; a run of it is a sample, with one value in seconds.
+    """
+    benchmarks = [made for series in one.file.record.series for made in _benchmarks(one, series)]
+    if not benchmarks:
+        return None
+    record = one.file.record
+    facts = {
+        "cpu_model_name": record.machine.cpu,
+        "platform": record.machine.os,
+        "python_implementation": record.build.implementation.lower(),
+        "python_version": record.build.version,
+        "python_compiler": record.build.compiler,
+        "unit": "second",
+    }
+    suite = {"benchmarks": benchmarks, "metadata": facts, "version": PYPERF_VERSION}
+    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+
+
+def _benchmarks(one: Seen, series: Series) -> Iterator[dict[str, Any]]:
+    if series.role != "subject" or key_of(series) in one.refused:
+        return
+    metric = next((metric for metric in one.view.metrics(series) if metric.name == "elapsed_ns"), None)
+    values = one.by_round(series, metric) if metric else {}
+    if values:
+        name = f"{series.scenario}/{series.case}/{series.runner}"
+        runs = [{"values": [value / NS_PER_S]} for value in values.values()]
+        yield {"metadata": {"name": name}, "runs": runs}

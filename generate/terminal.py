@@ -1,0 +1,37 @@
+"""Prints the board of verdicts in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from generate.verdict_words import SYMBOLS, build_words
+
+if TYPE_CHECKING:
+    from generate.board import Board, Square
+
+
+def show(board: Board, console: Console | None = None) -> None:
+    """Print a table a machine, then what the symbols mean and how many verdicts of each kind there are."""
+    screen = console or Console(highlight=False)
+    for machine, local in board.machines():
+        columns = board.of_machine(machine, local)
+        table = Table(title=escape(f"{machine}{' (this machine)' if local else ''}"), title_justify="left")
+        table.add_column("claim", no_wrap=True, min_width=5)
+        table.add_column("says", ratio=1, no_wrap=True, overflow="ellipsis")
+        for column in columns:
+            table.add_column(build_words(column.build).replace("free-threaded", "t"), justify="center", min_width=8)
+        for claim in board.claims.claims:
+            table.add_row(claim.id, escape(claim.says), *(_mark(square) for square in board.row(claim, columns)))
+        screen.print(table)
+    screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
+    counts = board.counts()
+    screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
+
+
+def _mark(square: Square) -> str:
+    symbol = SYMBOLS[square.verdict]
+    return f"({symbol})" if square.leans else symbol

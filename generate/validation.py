@@ -1,0 +1,126 @@
+"""What the statistics were tried on, and what came of it: the figures of docs/validation.json, for the method page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from generate.fragments import fragment
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from markupsafe import Markup
+
+FILE = "validation.json"
+
+
+class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Simulated comparisons of like with like."""
+
+    comparisons: int
+    differ: int
+    """Told apart, wrongly."""
+    slowed: int
+    """Simulated comparisons with a slowdown put on."""
+    covered: int
+    """Of all, those whose interval holds the true ratio."""
+
+
+class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Real comparisons of like with like: the controls of the committed full runs, and those of the planted loops."""
+
+    comparisons: int
+    differ: int
+
+
+class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How often a slowdown is seen in one scenario."""
+
+    scenario: str
+    blocks: int
+    spread: float
+    """Median distance of a pair of like with like from 1."""
+    seen: dict[str, dict[str, float]]
+    """By rounds and slowdown, as "12" and "0.1": the share of comparisons that saw it."""
+    rounds_for_a_tenth: int | None
+    """Fewest rounds of those tried in which a slowdown of 10 % is seen 95 times in 100; null: more than all of them."""
+
+
+class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A real slowdown, planted in a runner and measured through the whole line."""
+
+    times: int
+    rounds: int
+    seen: int
+    ratio: float
+    """Median of the medians."""
+
+
+class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Our way of measuring a ratio beside pyperf's."""
+
+    work: str
+    reference: float
+    times: int
+    our_error: float
+    pyperf_error: float
+    """Median distance from the reference, as a share of it."""
+    our_s: float
+    pyperf_s: float
+    """Median wall time of one ratio."""
+
+
+class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One cell measured several times."""
+
+    build: str
+    times: int
+    parts: int
+    """Parts of claims that any of the runs decided."""
+    flipped: list[str]
+    """Those decided as holding by one run and as not holding by another."""
+
+
+class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All figures; each part stays as it was until it is validated anew."""
+
+    date: str | None = None
+    machine: str | None = None
+    commit: str | None = None
+    simulated: Simulated | None = None
+    controls: Controls | None = None
+    power: list[Power] = []
+    slowdown: Slowdown | None = None
+    pyperf: list[Beside] = []
+    agreement: dict[str, dict[str, float]] = {}
+    """By server and meter: our requests per second divided by its."""
+    stability: Stability | None = None
+
+
+class ValidationError(UserError):
+    """The record of the validation is not what it must be."""
+
+
+def read(docs: Path) -> Validation:
+    """Return what was validated so far: nothing where there is no record. Raises ValidationError."""
+    path = docs / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
+    except msgspec.DecodeError as error:
+        msg = f"{docs.name}/{FILE}: {error}; make it anew with: make validate"
+        raise ValidationError(msg) from error
+
+
+def validation_html(found: Validation) -> Markup:
+    """Return the figures as tables; that there are none yet where nothing was validated."""
+    return fragment("validation.html", found=found, **_reckoned(found))
+
+
+def _reckoned(found: Validation) -> dict[str, Any]:
+    rounds = sorted({count for power in found.power for count in power.seen}, key=int)
+    slowdowns = sorted({share for power in found.power for by in power.seen.values() for share in by}, key=float)
+    meters = sorted({meter for ratios in found.agreement.values() for meter in ratios})
+    return {"rounds": rounds, "slowdowns": slowdowns, "meters": meters}

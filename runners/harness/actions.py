@@ -1,0 +1,184 @@
+"""The commands that workflows call. What they are told stands in environment variables, never in a script."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+import msgspec
+from uv import find_uv_bin
+
+from runners.harness import catalogue, matrix, runs
+from runners.harness.errors import UserError
+from runners.harness.plan import Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from runners.harness.matrix import Cell, Plan
+
+INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
+PLAN_FILE = "plan.json"
+FOLDER = click.Path(path_type=Path)
+
+
+class ToldError(UserError):
+    """An environment variable that a command needs is not there, or not what it must be."""
+
+
+@click.group("actions")
+def actions() -> None:
+    """Do what the workflows ask for."""
+
+
+@actions.command()
+@click.option("--out", type=FOLDER, required=True, help="where plan.json is written")
+def plan(out: Path) -> None:
+    """Plan a run from the inputs (INPUT_PROFILE and so on), and hand the matrix on."""
+    inputs = {name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}
+    made = matrix.planned(inputs, catalogue.find())
+    out.mkdir(parents=True, exist_ok=True)
+    (out / PLAN_FILE).write_bytes(msgspec.json.encode(made))
+    _hand_on("matrix", matrix.matrix_json(made))
+    _hand_on("publish", "true" if made.publish else "false")
+    _hand_on("date", dt.datetime.now(dt.UTC).date().isoformat())
+    of = f"{made.rounds} rounds of the {made.profile} profile"
+    click.echo(f"{len(made.cells)} cells, {len(made.excluded)} excluded; {of}")
+    for one in made.excluded:
+        click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
+
+
+@actions.command()
+@click.option("--plan", "plan_file", type=FOLDER, required=True)
+@click.option("--out", type=FOLDER, required=True, help="the artifact's folder")
+@click.option("--minutes", type=click.IntRange(1, 350), default=330, help="after this no sample is begun")
+def measure(plan_file: Path, out: Path, minutes: int) -> None:
+    """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
+    made = _plan(plan_file)
+    cell = _cell(made, _told("CELL"))
+    pythons = (cell.reference, cell.python) if cell.reference else (cell.python,)
+    wanted = runs.Wanted(Selection(made.profile, tuple(made.scenarios)), made.rounds, runs.drawn_seed(), pythons)
+    _install(pythons)
+    origin = runs.Origin(f"{run_id()}.{cell.id}", _trigger(), run_url())
+    session = runs.begun(wanted, catalogue.find(), out.parent / "measuring", cell.machine, origin)
+    runs.carry_out(session, minutes=minutes)
+    out.mkdir(parents=True, exist_ok=True)
+    own = session.paths()[-1]
+    shutil.copy(own, out / f"{cell.id}.json")
+    if cell.reference:
+        shutil.copy(session.paths()[0], out / f"{cell.id}.reference.json")
+
+
+@actions.command("try")
+@click.option("--python", required=True, help="a version")
+def try_(python: str) -> None:
+    """Run every runner of the quick profile once on a build; fail where one fails."""
+    _install([python])
+    wanted = runs.Wanted(Selection("quick"), 1, runs.drawn_seed(), (python,))
+    with tempfile.TemporaryDirectory() as folder:
+        session = runs.begun(wanted, catalogue.find(), Path(folder), None)
+        faults = runs.carry_out(session)
+    for (series, status), reason in faults.items():
+        click.echo(f"{series}: {status}: {reason}")
+    sys.exit(1 if any(status in {"failed", "timed_out"} for _, status in faults) else 0)
+
+
+@actions.command()
+@click.option("--plan", "plan_file", type=FOLDER, required=True)
+@click.option("--artifacts", type=FOLDER, required=True)
+@click.option("--out", type=FOLDER, required=True, help="a folder that stands for results/")
+def collect(plan_file: Path, artifacts: Path, out: Path) -> None:
+    """Take in what the cells measured, as far as it can be trusted."""
+    from runners.harness import collect as collecting  # noqa: PLC0415 - it loads numpy, which `plan` does without
+
+    expected = collecting.Expected(run_id(), _told("GITHUB_SHA"), run_url())
+    folder = out / run_id()[:10] / run_id()
+    found = collecting.collect(_plan(plan_file), artifacts, folder, expected)
+    for reason in found.refused:
+        click.echo(f"refused: {reason}")
+    measured = [outcome for outcome in found.outcomes.cells if outcome.status == "measured"]
+    _summarise(collecting.summary(found))
+    click.echo(f"{len(measured)} of {len(found.outcomes.cells)} cells measured")
+    sys.exit(0 if measured else 1)
+
+
+@actions.command()
+@click.option("--files", type=FOLDER, required=True, help="a folder that stands for results/")
+@click.option("--branch", required=True)
+def publish(files: Path, branch: str) -> None:
+    """Put a run's files onto the branch of the repository that this runs for."""
+    from runners.harness import publish as publishing  # noqa: PLC0415 - few commands need it
+
+    remote = f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}"
+    message = f"Results of run {run_id()}\n\n{run_url()}"
+    token = os.environ.get("GITHUB_TOKEN", "")
+    head = publishing.publish(publishing.Publication(files, "results", remote, branch, message, token))
+    click.echo(f"{branch} is at {head}")
+    _hand_on("commit", head)
+
+
+def _install(pythons: Sequence[str]) -> None:
+    """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
+    for python in pythons:
+        done = subprocess.run(  # noqa: S603 - uv itself; the names are those of matrix.toml
+            [find_uv_bin(), "python", "install", python], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            click.echo(f"uv brought no {python}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
+
+
+def run_id() -> str:
+    """Name the run: the day it was begun, Actions' number, and the attempt that first measured."""
+    return f"{_told('RUN_DATE')}-gh{_told('GITHUB_RUN_ID')}"
+
+
+def run_url() -> str:
+    """Return the address of the run's page."""
+    return f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}/actions/runs/{_told('GITHUB_RUN_ID')}"
+
+
+def _trigger() -> Literal["dispatch", "schedule"]:
+    return "schedule" if os.environ.get("GITHUB_EVENT_NAME") == "schedule" else "dispatch"
+
+
+def _told(name: str) -> str:
+    value = os.environ.get(name, "")
+    if not value:
+        msg = f"the environment variable {name} is not set: this command is for workflows"
+        raise ToldError(msg)
+    return value
+
+
+def _plan(path: Path) -> Plan:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=matrix.Plan)
+    except (OSError, msgspec.DecodeError) as error:
+        msg = f"{path.name} is no plan: {error}"
+        raise ToldError(msg) from error
+
+
+def _cell(plan: Plan, name: str) -> Cell:
+    cells = {cell.id: cell for cell in plan.cells}
+    return cells[catalogue.select(cells, [name], "cell")[0]]
+
+
+def _hand_on(name: str, value: str) -> None:
+    """Give a later job an output. A value is one line: it can't begin another output."""
+    path = os.environ.get("GITHUB_OUTPUT")
+    if path:
+        with Path(path).open("a", encoding="utf-8") as stream:
+            stream.write(f"{name}={value}\n")
+
+
+def _summarise(text: str) -> None:
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if path:
+        with Path(path).open("a", encoding="utf-8") as stream:
+            stream.write(text)

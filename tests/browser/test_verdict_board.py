@@ -1,0 +1,128 @@
+"""The board of verdicts in a real browser: filters, cards, keyboard, without JavaScript, without colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from visiting import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDE = {"width": 1280, "height": 900}
+NARROW = {"width": 390, "height": 844}
+
+
+def shown(page: Page) -> list[str]:
+    rows = page.locator("table.verdicts tr[data-source]:visible th > a")
+    return rows.all_inner_texts()
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.locator(f"form.filters select[name={name}]").select_option(value)
+
+
+def test_filters_narrow_the_board_and_live_in_the_address(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        everything = shown(page)
+        choose(page, "source", "S4")
+        of_source = shown(page)
+        assert 0 < len(of_source) < len(everything)
+        assert all(claim.startswith("S4.") for claim in of_source)
+        choose(page, "verdict", "holds")
+        found = shown(page)
+        assert set(found) <= set(of_source)
+        assert "source=S4" in page.url
+        assert "verdict=holds" in page.url
+        page.reload()
+        assert shown(page) == found
+        choose(page, "source", "")
+        choose(page, "verdict", "")
+        assert shown(page) == everything
+        assert "?" not in page.url
+        assert not visit.complaints
+
+
+def test_an_address_with_an_unknown_filter_shows_everything(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        everything = shown(visit.open("index.html"))
+        assert shown(visit.open("index.html?source=S9&verdict=%3Cscript%3E")) == everything
+        assert not visit.complaints
+
+
+def test_a_square_opens_its_card_from_the_keyboard_and_gives_the_focus_back(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        square = page.locator("tr[data-source]", has_text="S1.2").locator("a.square").first
+        square.focus()
+        page.keyboard.press("Enter")
+        card = page.get_by_role("dialog", name="Verdict")
+        card.wait_for()
+        assert "S1.2" in card.inner_text()
+        assert card.get_by_text("Noise floor").first.is_visible()
+        for link in card.get_by_role("link").evaluate_all("all => all.map((one) => one.href)"):
+            assert page.request.get(link).status == 200
+        page.keyboard.press("Escape")
+        assert not card.is_visible()
+        assert page.evaluate("document.activeElement.matches('a.square')")
+        assert not visit.complaints
+
+
+def test_a_card_says_what_the_source_s_page_says(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        square = page.locator("tr[data-source]", has_text="S4.2").locator("a.square").first
+        link = square.get_attribute("href")
+        assert link is not None
+        square.click()
+        opened = page.get_by_role("dialog", name="Verdict").locator(".card")
+        words, links = (
+            opened.inner_text().partition("\n\n")[2],
+            opened.locator("a").evaluate_all("all => all.map((one) => one.href)"),
+        )
+        page = visit.open(link)
+        card = page.locator(f"[id='{link.partition('#')[2]}']")
+        assert words == card.inner_text()
+        assert links == card.locator("a").evaluate_all("all => all.map((one) => one.href)")
+        assert not visit.complaints
+
+
+def test_a_card_fits_a_phone(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=NARROW) as visit:
+        page = visit.open("index.html")
+        page.locator("a.square").first.click()
+        card = page.get_by_role("dialog", name="Verdict")
+        card.wait_for()
+        assert card.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+        card.get_by_role("button", name="Close").click()
+        assert not card.is_visible()
+
+
+def test_without_javascript_the_board_is_whole_and_a_square_leads_to_its_card(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=NARROW, java_script_enabled=False) as visit:
+        page = visit.open("index.html")
+        assert not page.locator("form.filters").is_visible()
+        assert len(shown(page)) == page.locator("table.verdicts tr[data-source]").count() > 20
+        link = page.locator("a.square").first.get_attribute("href")
+        assert link is not None
+        page = visit.open(link)
+        assert page.locator(f"[id='{link.partition('#')[2]}']").count() == 1
+
+
+def test_a_link_to_a_card_unfolds_it(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        link = visit.open("index.html").locator("a.square").first.get_attribute("href")
+        assert link is not None
+        page = visit.open(link)
+        assert page.locator(f"[id='{link.partition('#')[2]}']").is_visible()
+
+
+def test_verdicts_are_told_apart_without_colour(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        pairs = page.eval_on_selector_all(
+            "a.square", "all => all.map((one) => [one.dataset.verdict, one.querySelector('.symbol').textContent])"
+        )
+        by_verdict = dict(pairs)
+        assert len({*by_verdict.values()}) == len(by_verdict) > 1

@@ -1,0 +1,91 @@
+"""The commands that workflows call: what they hand on, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from runners.harness.__main__ import main
+from runners.harness.actions import INPUTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in INPUTS:
+        monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
+    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
+    for name, value in {
+        "RUN_DATE": "2026-01-01",
+        "GITHUB_RUN_ID": "1001",
+        "GITHUB_SERVER_URL": "https://example.org",
+        "GITHUB_REPOSITORY": "a/b",
+        "GITHUB_SHA": "f" * 40,
+    }.items():
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+def test_a_plan_is_written_and_its_matrix_handed_on(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
+    monkeypatch.setenv("INPUT_PYTHONS", "3.13, 3.14t")
+    monkeypatch.setenv("INPUT_PUBLISH", "no")
+    done = CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
+    assert done.exit_code == 0, done.output
+    outputs = dict(line.split("=", 1) for line in (told / "output").read_text().splitlines())
+    assert [cell["id"] for cell in json.loads(outputs["matrix"])["include"]] == [
+        "ubuntu-24.04--3.13",
+        "ubuntu-24.04--3.14t",
+    ]
+    assert outputs["publish"] == "false"
+    assert len(outputs["date"]) == len("2026-01-01")
+    assert json.loads((told / "plan.json").read_bytes())["publish"] is False
+
+
+@pytest.mark.parametrize("hostile", ["$(reboot)", 'x"; y', "a\nmatrix=evil", "m," * 300])
+def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
+    told: Path, monkeypatch: pytest.MonkeyPatch, hostile: str
+) -> None:
+    monkeypatch.setenv("INPUT_MACHINES", hostile)
+    done = CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
+    assert done.exit_code == 2
+    assert "ubuntu-24.04" in done.output
+    assert not (told / "output").exists()
+
+
+def test_collecting_nothing_fails_and_still_tells_of_every_cell(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
+    monkeypatch.setenv("INPUT_PYTHONS", "3.13")
+    CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
+    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'out'}"]
+    done = CliRunner().invoke(main, ["actions", "collect", *options])
+    assert done.exit_code == 1
+    assert "0 of 1 cells measured" in done.output
+    outcomes = json.loads((told / "out" / "2026-01-01" / "2026-01-01-gh1001" / "cells.json").read_bytes())
+    assert outcomes["cells"][0]["status"] == "failed"
+    assert "| ubuntu-24.04 | 3.13 | failed |" in (told / "summary").read_text()
+
+
+def test_a_missing_variable_is_named(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GITHUB_SHA")
+    (told / "plan.json").write_text("{}")
+    done = CliRunner().invoke(
+        main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"]
+    )
+    assert done.exit_code == 2
+    assert "GITHUB_SHA is not set" in done.output
+
+
+def test_a_plan_that_is_none_is_named(told: Path) -> None:
+    (told / "plan.json").write_text("{")
+    done = CliRunner().invoke(
+        main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"]
+    )
+    assert done.exit_code == 2
+    assert "plan.json is no plan" in done.output

@@ -1,0 +1,158 @@
+"""Tries the statistics: `make validate`, and `make validate-long` for what takes hours. Prints, and keeps the figures.
+
+What is measured here needs an otherwise idle machine.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import beside_pyperf  # noqa: E402 - the project is not installed
+import click  # noqa: E402
+import figures  # noqa: E402
+import lines  # noqa: E402
+import msgspec  # noqa: E402
+import simulate  # noqa: E402
+import stability as stable  # noqa: E402
+
+from generate import load, validation  # noqa: E402
+from generate.statistics import comparison  # noqa: E402
+from runners.harness import agreement, builds, catalogue, converse, launch, machine  # noqa: E402
+from runners.harness.runs import our_own_python  # noqa: E402
+from runners.harness.session import commit  # noqa: E402
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+TIMES = 20
+ROUNDS = 12
+SIMULATED = 100
+"""Simulated comparisons of each block, number of rounds and slowdown."""
+SEEN_ENOUGH = 0.95
+
+Step = Callable[[], dict[str, Any]]
+
+
+@click.command()
+@click.option("--long", is_flag=True, help="what takes hours, and nothing else")
+@click.option("--only", type=click.Choice(["simulations", "slowdown", "pyperf", "meters"]), help="one part of it")
+def main(*, long: bool, only: str | None) -> None:
+    """Validate, and replace docs/validation.json part by part."""
+    steps: dict[str, tuple[str, Step]] = {
+        "simulations": ("half a minute", simulations),
+        "slowdown": ("four minutes", slowdown),
+        "pyperf": ("eight minutes", pyperf),
+        "meters": ("ten minutes", meters),
+    }
+    if long:
+        steps = {"stability": ("two and a half hours", lambda: {"stability": stable.stability()})}
+    for name, (duration, step) in steps.items():
+        if only in {None, name}:
+            click.echo(f"{name}: about {duration}")
+            keep(step())
+
+
+def keep(found: dict[str, Any]) -> None:
+    """Print *found* and put it into the record."""
+    for value in found.values():
+        click.echo(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
+    head, _ = commit()
+    now = dt.datetime.now(dt.UTC).date().isoformat()
+    facts = {"date": now, "machine": machine.look(None).label, "commit": head}
+    figures.write(msgspec.structs.replace(figures.read(), **facts, **found))
+
+
+def simulations() -> dict[str, Any]:
+    """Simulate comparisons from the noise of the committed full runs, and count what their own controls did."""
+    files = [file for file in load.load(ROOT / "results").files if not file.local and file.record.run.profile == "full"]
+    blocks = [*simulate.blocks([file.record for file in files], catalogue.find())]
+    tallies = simulate.tally(blocks, SIMULATED)
+    alike = [tally for (_, _, slowdown), tally in tallies.items() if slowdown == 0]
+    slowed = [tally for (_, _, slowdown), tally in tallies.items() if slowdown > 0]
+    covered = sum(tally.covered for tally in tallies.values())
+    runs = sum(tally.runs for tally in alike)
+    real = [comparison(block.ratios) for block in blocks]
+    return {
+        "simulated": validation.Simulated(
+            runs, sum(tally.seen for tally in alike), sum(tally.runs for tally in slowed), covered
+        ),
+        "controls": validation.Controls(len(real), sum(one.differs for one in real if one)),
+        "power": [power(name, blocks, tallies) for name in sorted({block.scenario for block in blocks})],
+    }
+
+
+def power(
+    scenario: str, blocks: list[simulate.Block], tallies: dict[tuple[str, int, float], simulate.Tally]
+) -> validation.Power:
+    """Sum up how often slowdowns are seen in one scenario."""
+    mine = [block for block in blocks if block.scenario == scenario]
+    seen = {
+        count: {
+            slowdown: tallies[scenario, count, slowdown].seen / tallies[scenario, count, slowdown].runs
+            for slowdown in simulate.SLOWDOWNS
+        }
+        for count in simulate.ROUNDS
+    }
+    enough = [count for count in simulate.ROUNDS if seen[count][0.10] >= SEEN_ENOUGH]
+    spread = median(block.spread for block in mine)
+    as_text = {str(count): {f"{slowdown:g}": share for slowdown, share in by.items()} for count, by in seen.items()}
+    return validation.Power(scenario, len(mine), spread, as_text, min(enough, default=None))
+
+
+def slowdown() -> dict[str, Any]:
+    """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well."""
+    measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
+    starts = range(0, TIMES * ROUNDS, ROUNDS)
+    found, alike = (
+        [comparison(ratios[start : start + ROUNDS]) for start in starts]
+        for ratios in (measured.candidate, measured.control)
+    )
+    click.echo(f"controls of the loops that differ: {sum(one.differs for one in alike if one)} of {TIMES}")
+    ratios = [one.ratio for one in found if one]
+    return {"slowdown": validation.Slowdown(TIMES, ROUNDS, sum(one.low > 1 for one in found if one), median(ratios))}
+
+
+def pyperf() -> dict[str, Any]:
+    """Set our way beside pyperf's."""
+    made = []
+    for work in beside_pyperf.WORKS:
+        beside = beside_pyperf.beside(work)
+        ours, theirs = beside.errors()
+        made.append(
+            validation.Beside(
+                work,
+                beside.reference,
+                len(beside.ours),
+                ours,
+                theirs,
+                median(beside.ours_s),
+                median(beside.pyperf_s),
+            )
+        )
+    return {"pyperf": made}
+
+
+def meters() -> dict[str, Any]:
+    """Set our load generator beside those that are installed."""
+    build = builds.prepare([our_own_python()])[0]
+    scenario = catalogue.find()["blocking_server"]
+    with launch.Launcher() as launcher:
+
+        def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
+            asked = converse.request(scenario, agreement.CASE, runner.name, python=build.python, seed=0)
+            return converse.serving(launcher, replace(asked, time_limit_s=agreement.SERVER_LIMIT_S))
+
+        return {"agreement": {found.runner: found.ratios for found in agreement.compare(scenario, serving)}}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The record of a validation: docs/validation.json, from which the method page takes its figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from generate import validation
+
+if TYPE_CHECKING:
+    from generate.validation import Validation
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+
+def read() -> Validation:
+    """Return what was validated so far."""
+    return validation.read(DOCS)
+
+
+def write(found: Validation) -> None:
+    """Replace the record."""
+    text = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    (DOCS / validation.FILE).write_bytes(text + b"\n")

@@ -1,0 +1,39 @@
+"""Additions: the same sum, in a loop and in a generator. Pure Python, to set two ways of measuring side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.harness.contract import Case, Ideal, Metric, Outcome
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters, Surroundings
+
+SOURCE = "S1"
+BASELINE = "in_a_loop"
+CASES = {"a million": Case({"size": "published", "numbers": 1_000_000}, warm_up={"numbers": 1000})}
+METRICS = (Metric("elapsed_ns", "Time for the sum", "ns", "lower"),)
+INSIDE_THE_CLOCK = "all of it"
+IDEAL = Ideal("none: it is a test of the statistics")
+
+
+class Job(NamedTuple):
+    """What a runner gets: how many numbers to add."""
+
+    numbers: int
+
+
+def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
+    """Make the job."""
+    return Job(int(parameters["numbers"]))
+
+
+def at_once(_job: Job) -> dict[str, int]:
+    """Allow one at a time."""
+    return {"one": 1}
+
+
+def judge(job: Job, returned: int) -> Outcome:
+    """Check the sum of the even numbers."""
+    expected = sum(range(0, job.numbers, 2))
+    return Outcome({}, [], "" if returned == expected else f"the sum is {expected}, not {returned}")

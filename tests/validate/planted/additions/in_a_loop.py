@@ -1,0 +1,14 @@
+"""A loop that adds."""
+
+from tests.validate.planted.additions import Job
+
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def run(job: Job) -> int:
+    total = 0
+    for number in range(job.numbers):
+        if number % 2 == 0:
+            total += number
+    return total

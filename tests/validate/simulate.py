@@ -1,0 +1,122 @@
+"""Tries the statistics on comparisons whose truth is known, made from the noise of our own raw samples. Pure.
+
+A simulated run takes one block of a committed full run, and of its two measurements of the baseline the noise: each
+value's ratio to the median of its neighbours in time (both series, two rounds before and after). Two new series are put
+together of stretches of three rounds of that noise, drawn with a fixed seed, so that its skew stays and a burst spans
+rounds as it did; the drift of the block is laid under both. Their true ratio is 1, or the slowdown put onto one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+from generate import statistics
+from generate.values import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from runners.harness.catalogue import Scenario
+    from runners.harness.record import Record
+
+ROUNDS = (9, 12, 15, 20)
+SLOWDOWNS = (0.02, 0.05, 0.10, 0.20)
+STRETCH = 3
+"""Rounds of noise that stay together."""
+NEIGHBOURS = 2
+"""Rounds before and after that a value is held against."""
+FEWEST_ROUNDS = 9
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a committed run: its baseline measured twice."""
+
+    scenario: str
+    drift: tuple[float, ...]
+    """The median of each round and its neighbours."""
+    noise: tuple[tuple[float, ...], tuple[float, ...]]
+    """Of each series, by round: its value divided by the drift."""
+    ratios: tuple[float, ...]
+    """Control / baseline, by round."""
+
+    @property
+    def spread(self) -> float:
+        """How far a pair lies from 1: half of them nearer, half farther."""
+        return median(abs(ratio - 1) for ratio in self.ratios)
+
+
+def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iterator[Block]:
+    """Return every block with a control in *records*, in its scenario's first metric."""
+    for record in records:
+        view = View(record, scenarios)
+        for control in record.series:
+            base = view.baseline(control)
+            if control.role != "control" or base is None:
+                continue
+            metric = view.metrics(control)[0]
+            values = view.by_round(base, metric), view.by_round(control, metric)
+            rounds = sorted(values[0].keys() & values[1].keys())
+            if len(rounds) >= FEWEST_ROUNDS and min(min(each.values()) for each in values) > 0:
+                yield _block(control.scenario, [[each[number] for number in rounds] for each in values])
+
+
+def _block(scenario: str, values: Sequence[Sequence[float]]) -> Block:
+    count = len(values[0])
+    drift = [
+        median(value for each in values for value in each[max(0, here - NEIGHBOURS) : here + NEIGHBOURS + 1])
+        for here in range(count)
+    ]
+    first, second = (tuple(value / under for value, under in zip(each, drift, strict=True)) for each in values)
+    return Block(scenario, tuple(drift), (first, second), tuple(b / a for a, b in zip(*values, strict=True)))
+
+
+def _series(block: Block, rounds: int, start: int, draw: random.Random) -> list[float]:
+    """Return the values of one simulated series."""
+    noise: list[float] = []
+    while len(noise) < rounds:
+        source, begin = draw.choice(block.noise), draw.randrange(len(block.drift))
+        noise += [source[(begin + step) % len(source)] for step in range(STRETCH)]
+    return [block.drift[(start + number) % len(block.drift)] * noise[number] for number in range(rounds)]
+
+
+def compared(block: Block, rounds: int, slowdown: float, draw: random.Random) -> statistics.Comparison:
+    """Simulate one comparison: a candidate that is slower by *slowdown* against its baseline."""
+    start = draw.randrange(len(block.drift))
+    baseline, candidate = (_series(block, rounds, start, draw) for _ in range(2))
+    found = statistics.comparison([b * (1 + slowdown) / a for a, b in zip(baseline, candidate, strict=True)])
+    assert found is not None
+    return found
+
+
+@dataclass
+class Tally:
+    """What came of many simulated comparisons."""
+
+    runs: int = 0
+    seen: int = 0
+    """Told apart, in the right direction where there is one."""
+    covered: int = 0
+    """Intervals that hold the true ratio."""
+
+
+def tally(
+    found: Sequence[Block], times: int, seed: int = 1, rounds: Sequence[int] = ROUNDS
+) -> dict[tuple[str, int, float], Tally]:
+    """Simulate *times* comparisons of each block, by (scenario, rounds, slowdown); 0 compares like with like."""
+    draw = random.Random(seed)  # noqa: S311 - a simulation
+    made: dict[tuple[str, int, float], Tally] = defaultdict(Tally)
+    for block in found:
+        for count in rounds:
+            for slowdown in (0.0, *SLOWDOWNS):
+                one = made[block.scenario, count, slowdown]
+                for _ in range(times):
+                    ratio = compared(block, count, slowdown, draw)
+                    one.runs += 1
+                    one.seen += ratio.differs if slowdown == 0 else ratio.low > 1
+                    one.covered += ratio.low <= 1 + slowdown <= ratio.high
+    return made

@@ -1,0 +1,47 @@
+"""Measures one cell several times, and looks which verdicts are decided differently. Takes hours."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from figures import ROOT
+
+from generate.board import Board
+from generate.claims import read
+from generate.load import load
+from generate.tidy import look
+from generate.validation import Stability
+from runners.harness.catalogue import find
+
+if TYPE_CHECKING:
+    from generate.load import ResultFile
+
+TIMES = 5
+
+
+def stability(times: int = TIMES) -> Stability:
+    """Measure our own Python with the full profile *times* times, one run after another."""
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(times):
+            command = [sys.executable, "-m", "runners", "run", "--profile", "full", "--out", folder]
+            subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own command
+        return compared(load(Path(folder)).files)
+
+
+def compared(files: list[ResultFile]) -> Stability:
+    """Judge every claim by each of *files* alone, and see where two disagree."""
+    scenarios, claims = find(), read(ROOT / "docs")
+    decided: dict[str, set[str]] = defaultdict(set)
+    for file in files:
+        board = Board.of(claims, scenarios, look([file], scenarios))
+        for part in (part for square in board.squares.values() for part in square.parts):
+            if part.verdict in {"holds", "does not hold"}:
+                decided[part.asked.id].add(part.verdict)
+    flipped = sorted(part for part, verdicts in decided.items() if len(verdicts) > 1)
+    build = files[0].record.build
+    return Stability(f"{build.implementation} {build.version}", len(files), len(decided), flipped)
