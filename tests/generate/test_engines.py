@@ -37,7 +37,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def generate(folder: Path, *kind: str) -> subprocess.CompletedProcess[str]:
-    options = ["--results", folder / "results", "--out", folder / "build"]
+    options = ["--results", str(folder / "results"), "--out", str(folder / "build")]
     command = [sys.executable, "-m", "generate", *kind, *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
 
