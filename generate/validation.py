@@ -30,19 +30,24 @@ class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Real comparisons of like with like: the controls of the committed full runs, and those of the planted loops."""
+    """Real comparisons of like with like: the controls of the committed full runs."""
 
     comparisons: int
     differ: int
+    """Those whose interval leaves out 1."""
+    decided: int
+    """Those that would be decided as different, by the rule that holds the false discoveries of a cell."""
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a slowdown is seen in one scenario."""
+    """How often a slowdown is seen in one block."""
 
     scenario: str
-    blocks: int
+    block: str
+    cells: int
+    """How many cells it was measured on."""
     spread: float
-    """Median distance of a pair of like with like from 1."""
+    """Standard deviation of the ratios of like with like, over all cells."""
     seen: dict[str, dict[str, float]]
     """By rounds and slowdown, as "12" and "0.1": the share of comparisons that saw it."""
     rounds_for_a_tenth: int | None

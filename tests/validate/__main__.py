@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,7 @@ import msgspec  # noqa: E402
 import simulate  # noqa: E402
 import stability as stable  # noqa: E402
 
-from generate import load, validation  # noqa: E402
+from generate import load, region, validation  # noqa: E402
 from generate.statistics import comparison  # noqa: E402
 from runners.harness import agreement, builds, catalogue, converse, launch, machine  # noqa: E402
 from runners.harness.runs import our_own_python  # noqa: E402
@@ -81,31 +81,39 @@ def simulations() -> dict[str, Any]:
     covered = sum(tally.covered for tally in tallies.values())
     runs = sum(tally.runs for tally in alike)
     real = [comparison(block.ratios) for block in blocks]
+    decided = [may for cell in sorted({block.cell for block in blocks}) for may in decisions(blocks, cell)]
     return {
         "simulated": validation.Simulated(
             runs, sum(tally.seen for tally in alike), sum(tally.runs for tally in slowed), covered
         ),
-        "controls": validation.Controls(len(real), sum(one.differs for one in real if one)),
-        "power": [power(name, blocks, tallies) for name in sorted({block.scenario for block in blocks})],
+        "controls": validation.Controls(len(real), sum(one.differs for one in real if one), sum(decided)),
+        "power": [power(key, blocks, tallies) for key in sorted({block.key for block in blocks})],
     }
 
 
+def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
+    """Tell which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
+    same = region.Region(1.0, 1.0)
+    tests = [same.signs(block.ratios) for block in blocks if block.cell == cell]
+    return region.discoveries([2 * signs.outside for signs in tests])
+
+
 def power(
-    scenario: str, blocks: list[simulate.Block], tallies: dict[tuple[str, int, float], simulate.Tally]
+    key: tuple[str, str], blocks: list[simulate.Block], tallies: dict[tuple[tuple[str, str], int, float], simulate.Tally]
 ) -> validation.Power:
-    """Sum up how often slowdowns are seen in one scenario."""
-    mine = [block for block in blocks if block.scenario == scenario]
+    """Sum up, over the cells, how often slowdowns are seen in one block."""
+    mine = [block for block in blocks if block.key == key]
     seen = {
         count: {
-            slowdown: tallies[scenario, count, slowdown].seen / tallies[scenario, count, slowdown].runs
+            slowdown: tallies[key, count, slowdown].seen / tallies[key, count, slowdown].runs
             for slowdown in simulate.SLOWDOWNS
         }
         for count in simulate.ROUNDS
     }
     enough = [count for count in simulate.ROUNDS if seen[count][0.10] >= SEEN_ENOUGH]
-    spread = median(block.spread for block in mine)
+    spread = fmean(block.spread**2 for block in mine) ** 0.5
     as_text = {str(count): {f"{slowdown:g}": share for slowdown, share in by.items()} for count, by in seen.items()}
-    return validation.Power(scenario, len(mine), spread, as_text, min(enough, default=None))
+    return validation.Power(*key, len(mine), spread, as_text, min(enough, default=None))
 
 
 def slowdown() -> dict[str, Any]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, stdev
 from typing import TYPE_CHECKING
 
 from generate import statistics
+from generate.tidy import cell_name
 from generate.values import View
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ class Block:
     """A block of a committed run: its baseline measured twice."""
 
     scenario: str
+    name: str
+    """The block's name in its scenario."""
+    cell: str
+    """What it was measured on: the file's machine and build."""
     drift: tuple[float, ...]
     """The median of each round and its neighbours."""
     noise: tuple[tuple[float, ...], tuple[float, ...]]
@@ -45,9 +50,14 @@ class Block:
     """Control / baseline, by round."""
 
     @property
+    def key(self) -> tuple[str, str]:
+        """What the blocks of all cells with the same work have in common."""
+        return self.scenario, self.name
+
+    @property
     def spread(self) -> float:
-        """How far a pair lies from 1: half of them nearer, half farther."""
-        return median(abs(ratio - 1) for ratio in self.ratios)
+        """Standard deviation of the pairs' ratios."""
+        return stdev(self.ratios)
 
 
 def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iterator[Block]:
@@ -61,18 +71,19 @@ def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iter
             metric = view.metrics(control)[0]
             values = view.by_round(base, metric), view.by_round(control, metric)
             rounds = sorted(values[0].keys() & values[1].keys())
+            key = control.scenario, view.block(control), cell_name(record.machine.label, record.build)
             if len(rounds) >= FEWEST_ROUNDS and min(min(each.values()) for each in values) > 0:
-                yield _block(control.scenario, [[each[number] for number in rounds] for each in values])
+                yield _block(key, [[each[number] for number in rounds] for each in values])
 
 
-def _block(scenario: str, values: Sequence[Sequence[float]]) -> Block:
+def _block(key: tuple[str, str, str], values: Sequence[Sequence[float]]) -> Block:
     count = len(values[0])
     drift = [
         median(value for each in values for value in each[max(0, here - NEIGHBOURS) : here + NEIGHBOURS + 1])
         for here in range(count)
     ]
     first, second = (tuple(value / under for value, under in zip(each, drift, strict=True)) for each in values)
-    return Block(scenario, tuple(drift), (first, second), tuple(b / a for a, b in zip(*values, strict=True)))
+    return Block(*key, tuple(drift), (first, second), tuple(b / a for a, b in zip(*values, strict=True)))
 
 
 def _series(block: Block, rounds: int, start: int, draw: random.Random) -> list[float]:
@@ -106,14 +117,14 @@ class Tally:
 
 def tally(
     found: Sequence[Block], times: int, seed: int = 1, rounds: Sequence[int] = ROUNDS
-) -> dict[tuple[str, int, float], Tally]:
-    """Simulate *times* comparisons of each block, by (scenario, rounds, slowdown); 0 compares like with like."""
+) -> dict[tuple[tuple[str, str], int, float], Tally]:
+    """Simulate *times* comparisons of each block, by (its key, rounds, slowdown); 0 compares like with like."""
     draw = random.Random(seed)  # noqa: S311 - a simulation
-    made: dict[tuple[str, int, float], Tally] = defaultdict(Tally)
+    made: dict[tuple[tuple[str, str], int, float], Tally] = defaultdict(Tally)
     for block in found:
         for count in rounds:
             for slowdown in (0.0, *SLOWDOWNS):
-                one = made[block.scenario, count, slowdown]
+                one = made[block.key, count, slowdown]
                 for _ in range(times):
                     ratio = compared(block, count, slowdown, draw)
                     one.runs += 1

@@ -46,7 +46,7 @@ def test_a_slowdown_is_in_the_middle_of_what_is_simulated(blocks: list[simulate.
 def test_a_burst_stays_together() -> None:
     quiet = tuple([1.0] * 12)
     burst = tuple([1.0] * 5 + [2.0] * 3 + [1.0] * 4)
-    block = simulate.Block("any", quiet, (burst, burst), quiet)
+    block = simulate.Block("any", "any", "any", quiet, (burst, burst), quiet)
     series = simulate._series(block, 3000, 0, random.Random(1))  # noqa: S311 - made-up values
     together = sum(a == b == 2.0 for a, b in pairwise(series))
     assert together / series.count(2.0) > 0.4  # three in a row at random: a quarter

@@ -7,7 +7,7 @@ AT_ONCE = "one"
 
 
 def run(job: Job) -> int:
-    turns = 0
-    while turns < job.turns:
+    turns, last = 0, job.turns
+    while turns < last:
         turns += 1
     return turns

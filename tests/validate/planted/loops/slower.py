@@ -7,7 +7,7 @@ AT_ONCE = "one"
 
 
 def run(job: Job) -> int:
-    turns = 0
-    while turns < job.turns + job.turns // 10:
+    turns, last = 0, job.turns + job.turns // 10
+    while turns < last:
         turns += 1
     return turns
