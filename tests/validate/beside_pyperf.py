@@ -1,6 +1,8 @@
 """Sets our way of measuring a ratio beside pyperf's: the error against a long reference, and the wall time.
 
-pyperf measures one variant after the other, each in twenty fresh processes. We take the two in turn, round by round.
+pyperf measures one variant after the other, each in twenty fresh processes, and calls it many times in each. We take the
+two in turn, round by round, one call a process. So as not to favour either, the reference is the geometric mean of two
+long measurements, one of each way.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ class Beside:
 
     work: str
     reference: float
-    """The ratio that a long interleaved run gave."""
+    """The ratio that long measurements gave."""
     ours: list[float]
     ours_s: list[float]
     pyperf: list[float]
@@ -43,28 +45,29 @@ class Beside:
 
 
 def beside(work: str, times: int = TIMES) -> Beside:
-    """Measure the two variants of *work* in both ways, in turn, *times* times; then the reference."""
+    """Measure the two variants of *work* in both ways, in turn, *times* times; then for long, for the reference."""
     baseline, candidate = WORKS[work]
     made = Beside(work, 1.0, [], [], [], [])
     for number in range(times):
-        ours = lines.measure(work, candidate, ROUNDS, seed=number)
-        made.ours.append(median(ours.candidate))
-        made.ours_s.append(ours.spent_s)
+        found = lines.measure(work, candidate, ROUNDS, seed=number)
+        made.ours.append(median(found.candidate))
+        made.ours_s.append(found.spent_s)
         began_s = time.monotonic()
         made.pyperf.append(pyperf_of(work, candidate) / pyperf_of(work, baseline))
         made.pyperf_s.append(time.monotonic() - began_s)
-    reference = median(lines.measure(work, candidate, REFERENCE_ROUNDS, seed=times).candidate)
-    return Beside(work, reference, made.ours, made.ours_s, made.pyperf, made.pyperf_s)
+    ours = median(lines.measure(work, candidate, REFERENCE_ROUNDS, seed=times).candidate)
+    theirs = pyperf_of(work, candidate, "--rigorous") / pyperf_of(work, baseline, "--rigorous")
+    return Beside(work, (ours * theirs) ** 0.5, made.ours, made.ours_s, made.pyperf, made.pyperf_s)
 
 
-def pyperf_of(work: str, runner: str) -> float:
+def pyperf_of(work: str, runner: str, *options: str) -> float:
     """Return pyperf's mean of one variant, in seconds."""
     package = f"{lines.PACKAGE}.{work}"
     case = next(iter(catalogue.find(lines.FOLDER, lines.PACKAGE)[work].cases.values()))
     setup = f"from {package} import Job; from {package}.{runner} import run; job = Job({case.parameters[_field(work)]})"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
-        command = [sys.executable, "-m", "pyperf", "timeit", "--quiet", "-o", str(out), "-s", setup, "run(job)"]
+        command = [sys.executable, "-m", "pyperf", "timeit", "--quiet", *options, "-o", str(out), "-s", setup, "run(job)"]
         subprocess.run(  # noqa: S603 - our own command
             command, check=True, capture_output=True, cwd=catalogue.ROOT, env={"PYTHONPATH": str(catalogue.ROOT)}
         )
