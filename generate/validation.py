@@ -62,6 +62,8 @@ class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seen: int
     ratio: float
     """Median of the medians."""
+    spread: float
+    """Standard deviation of the control's ratios, all rounds together."""
 
 
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

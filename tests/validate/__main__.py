@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,7 +126,8 @@ def slowdown() -> dict[str, Any]:
     )
     click.echo(f"controls of the loops that differ: {sum(one.differs for one in alike if one)} of {TIMES}")
     ratios = [one.ratio for one in found if one]
-    return {"slowdown": validation.Slowdown(TIMES, ROUNDS, sum(one.low > 1 for one in found if one), median(ratios))}
+    seen = sum(one.low > 1 for one in found if one)
+    return {"slowdown": validation.Slowdown(TIMES, ROUNDS, seen, median(ratios), stdev(measured.control))}
 
 
 def pyperf() -> dict[str, Any]:
