@@ -66,18 +66,24 @@ class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Standard deviation of the control's ratios, all rounds together."""
 
 
+class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way of measuring the ratio of two variants."""
+
+    reference: float
+    """The ratio that it gives when it measures for long."""
+    error: float
+    """Median distance of a short measurement from that, as a share of it."""
+    spent_s: float
+    """Median wall time of a short measurement."""
+
+
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Our way of measuring a ratio beside pyperf's."""
 
     work: str
-    reference: float
     times: int
-    our_error: float
-    pyperf_error: float
-    """Median distance from the reference, as a share of it."""
-    our_s: float
-    pyperf_s: float
-    """Median wall time of one ratio."""
+    ours: Way
+    pyperf: Way
 
 
 class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

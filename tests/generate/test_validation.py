@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from generate import validation
-from generate.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation
+from generate.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation, Way
 from runners.harness.catalogue import ROOT
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ FOUND = Validation(
         Power("gil_wait", "k=1", 1, 0.3, {"9": {"0.1": 0.2}, "12": {"0.1": 0.3}}, None),
     ],
     slowdown=Slowdown(20, 12, 19, 1.101, 0.034),
-    pyperf=[Beside("additions", 0.9, 5, 0.004, 0.02, 3.1, 12.0)],
+    pyperf=[Beside("additions", 5, Way(0.91, 0.004, 3.1), Way(0.93, 0.02, 12.0))],
     agreement={"tornado_awaiting": {"ab": 0.99, "wrk": 1.01}},
     stability=Stability("CPython 3.13.0", 5, 40, ["S4.4b"]),
 )
@@ -48,6 +48,8 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
         "seen 19 times",
         "1.101",
         "3.4 %",
+        "0.910",
+        "0.930",
         "0.40 %",
         "2.00 %",
         "0.990",

@@ -50,7 +50,7 @@ def main(*, long: bool, only: str | None) -> None:
     steps: dict[str, tuple[str, Step]] = {
         "simulations": ("half a minute", simulations),
         "slowdown": ("four minutes", slowdown),
-        "pyperf": ("eight minutes", pyperf),
+        "pyperf": ("twelve minutes", pyperf),
         "meters": ("ten minutes", meters),
     }
     if long:
@@ -135,18 +135,10 @@ def pyperf() -> dict[str, Any]:
     made = []
     for work in beside_pyperf.WORKS:
         beside = beside_pyperf.beside(work)
-        ours, theirs = beside.errors()
-        made.append(
-            validation.Beside(
-                work,
-                beside.reference,
-                len(beside.ours),
-                ours,
-                theirs,
-                median(beside.ours_s),
-                median(beside.pyperf_s),
-            )
+        ours, theirs = (
+            validation.Way(way.reference, way.error, median(way.spent_s)) for way in (beside.ours, beside.pyperf)
         )
+        made.append(validation.Beside(work, len(beside.ours.ratios), ours, theirs))
     return {"pyperf": made}
 
 
