@@ -17,8 +17,11 @@ DOCS = ROOT / "docs"
 
 
 def read() -> Validation:
-    """Return what was validated so far."""
-    return validation.read(DOCS)
+    """Return what was validated so far; nothing where the record is of another version and is to be made anew."""
+    try:
+        return validation.read(DOCS)
+    except validation.ValidationError:
+        return validation.Validation()
 
 
 def write(found: Validation) -> None:
