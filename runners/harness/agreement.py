@@ -74,12 +74,13 @@ def compare(
         if runner.at_once != "one":
             asked = replace(asked, requests=asked.requests * LONGER)
         rates: dict[str, list[float]] = {name: [] for name in meters_}
+        warm_up = load.load_of({**case.parameters, **case.warm_up}, seed=0)
         with serving(runner) as port:
-            load.measure(port, load.load_of({**case.parameters, **case.warm_up}, seed=0))
             for turn in range(rounds):
                 names = [*meters_]
                 first = turn % len(names)
                 for name in names[first:] + names[:first]:
+                    load.measure(port, warm_up)  # wrk goes away from requests that the server is still to answer
                     rates[name].append(meters_[name](port, asked))
         yield Agreement(runner.name, {name: tuple(found) for name, found in rates.items()})
 
