@@ -42,8 +42,9 @@ lint: .venv/dev.done ## lint, types, and a check of the committed results
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 	$(BIN)/python -m runners check results
 
-bench: .venv/dev.done ## print the figures of the project itself: measuring, generating (about 6 minutes)
+bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench_site.py
 
 validate: .venv/dev.done ## try the statistics on known truths, and keep the figures (about 25 minutes, idle machine)
 	$(BIN)/python tests/validate

@@ -5,13 +5,14 @@ The site engine does the rest: `mkdocs build -f build/mkdocs.yml`.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generate import validation
+from generate import address, validation
 from generate.board import Board
 from generate.book import everything, make_book
 from generate.claims import read
@@ -43,8 +44,11 @@ DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder o
 @RESULTS
 @OUT
 @DOCS
+@click.option(
+    "--site-url", envvar="SITE_URL", default="", help="Where the site will stand; on GitHub Actions, its Pages address."
+)
 @click.pass_context
-def main(context: click.Context, results: Path, out: Path, docs: Path) -> None:
+def main(context: click.Context, results: Path, out: Path, docs: Path, site_url: str) -> None:
     """Make the site's pages of the result files.
 
     Result files that cannot be used are told, and the site is made without them; the exit status is then 1. So it is
@@ -62,7 +66,7 @@ def main(context: click.Context, results: Path, out: Path, docs: Path) -> None:
             board = Board.of(read(docs), scenarios, seen)
             bundle = find_bundle(ROOT / ".cache")
             book = make_book(site, board, bundle, validation.read(docs))
-            written = write(out, everything(book, bundle, docs), docs)
+            written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
     except UserError as error:
         click.echo(error, err=True)
         sys.exit(2)

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generate.feed import feed
 from generate.figures import charts
 from generate.fragments import Book
-from generate.nav import site_file
+from generate.nav import THEME, site_file
 from generate.pages import pages
 from generate.render import render
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from generate.write import Content
 
 ASSETS = Path(__file__).parent / "assets"
+OVERRIDES = Path(__file__).parent / THEME
 
 
 def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -> Book:
@@ -29,11 +31,14 @@ def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -
     return Book(site, board, drawn, f"assets/{bundle.name}", validated)
 
 
-def everything(book: Book, bundle: Bundle, docs: Path) -> dict[str, Content]:
+def everything(book: Book, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(book), **render(book, docs)}
     made |= {f"assets/{path.name}": path for path in ASSETS.iterdir()}
     made[f"assets/{bundle.name}"] = bundle.data
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
-    return {**{f"docs/{path}": content for path, content in made.items()}, "mkdocs.yml": site_file(made)}
+    made["feed.xml"] = feed(book.site.files, site_url)
+    files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
+    files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
+    return {**files, "mkdocs.yml": site_file(made, site_url)}

@@ -35,6 +35,10 @@ class ClaimHelpers:
         """Say what is decided of a claim or of a part of it, build by build, on the machine that leads the board."""
         return _told(self._book.board.by_verdict(claim))
 
+    def claim_list(self) -> Markup:
+        """Return a list of all claims, for readers and for the search."""
+        return fragment("claim_list.html", claims=self._book.board.claims.claims, root=root_of(self._page))
+
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""
         select(SOURCES, [source], "source")

@@ -7,7 +7,7 @@ import json
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from generate.export import summary_tables
+from generate.export import parquet_tables, sample_tables, summary_tables
 from generate.load import SCHEMA_FILE
 from generate.pages.claims import cards_json
 from generate.pages.comparing import leading_cells, values_json
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generate.load import ResultFile
     from generate.site import Site
     from generate.tidy import Seen
+    from runners.harness.catalogue import Scenario
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
@@ -37,11 +38,13 @@ def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFram
     `reference_ratio`.
     """
     made = {f"raw/{file.path}": (results / file.path).read_bytes() for file in site.files}
-    made |= summary_tables(frame[frame["role"] != "reference"])
+    own = frame[frame["role"] != "reference"]
+    made |= {**summary_tables(own), **parquet_tables(own), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
     made["verdicts.json"] = board.as_json()
+    made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     made["index.json"] = index(site.files)
     made[SCHEMA_FILE] = _json(json_schema())
     made[SUMS] = _sums(made)
@@ -84,6 +87,13 @@ def _cell(file: ResultFile) -> dict[str, Any]:
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
     }
+
+
+def _metric(scenario: Scenario) -> dict[str, str | None]:
+    """Tell what a scenario's first metric is, and which column of a sample holds it: none where it is reckoned."""
+    metric = scenario.metrics[0]
+    column = None if metric.compute else metric.name
+    return {"title": metric.title, "unit": metric.unit, "better": metric.better, "column": column}
 
 
 def _sums(made: Mapping[str, bytes]) -> bytes:

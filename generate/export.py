@@ -1,11 +1,13 @@
-"""The downloads that are made of the results: tables as CSV. Pure: paths and bytes."""
+"""The downloads that are made of the results: tables as CSV and Parquet. Pure: paths and bytes."""
 
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 from typing import TYPE_CHECKING, Any
 
+from generate.parquet import parquet
 from generate.tidy import TEXT, samples
 
 if TYPE_CHECKING:
@@ -31,17 +33,27 @@ def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     return {f"{name}.csv": _csv(rows) for name, rows in safe.groupby("scenario", sort=True)}
 
 
-def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
-    """Return the samples as CSV, <scenario>-samples.csv for each scenario: one row a sample and metric.
+def parquet_tables(frame: pd.DataFrame) -> dict[str, bytes]:
+    """Return the summaries as Parquet: all, and those of each scenario. *frame* is that of `tidy.summaries`."""
+    if frame.empty:
+        return {}
+    each = {f"{name}.parquet": parquet(rows, TEXT) for name, rows in frame.groupby("scenario", sort=True)}
+    return {"summaries.parquet": parquet(frame, TEXT), **each}
 
-    This is large, some hundred bytes a row: ask for it when it will be written.
+
+def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
+    """Return the samples of each scenario, one row a sample and metric.
+
+    They are <scenario>-samples.parquet, and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
     """
     names = sorted({series.scenario for one in seen for series in one.file.record.series})
-    return {f"{name}-samples.csv": _csv(_sample_rows(seen, name)) for name in names}
-
-
-def _sample_rows(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:
-    return _without_formulas(samples(seen, scenario)[SAMPLE_COLUMNS], [*TEXT, *SAMPLE_TEXT])
+    made = {}
+    for name in names:
+        frame = samples(seen, name)[SAMPLE_COLUMNS]
+        text = [*TEXT, *SAMPLE_TEXT]
+        made[f"{name}-samples.csv.gz"] = gzip.compress(_csv(_without_formulas(frame, text)), mtime=0)
+        made[f"{name}-samples.parquet"] = parquet(frame, text)
+    return made
 
 
 def _without_formulas(frame: pd.DataFrame, text: Sequence[str]) -> pd.DataFrame:

@@ -104,12 +104,13 @@ def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
-    return fragment("case.html", cells=views, group=group, root=root, code=code)
+    return fragment("case.html", cells=views, group=group, root=root, code=code, scenario=scenario)
 
 
-def chart_html(book: Book, chart: Chart, page_path: str) -> Markup:
+def chart_html(book: Book, chart: Chart, scenario: str, page_path: str) -> Markup:
     """Return the place where a chart is drawn, with its words."""
-    return fragment("chart.html", chart=chart, plotly=book.plotly, root=root_of(page_path))
+    facts = {"anchor": Path(chart.path).stem, "scenario": scenario, "root": root_of(page_path)}
+    return fragment("chart.html", chart=chart, plotly=book.plotly, **facts)
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

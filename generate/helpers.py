@@ -116,7 +116,7 @@ class Helpers(ClaimHelpers):
         for (of_scenario, of_case), charts in self._book.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
-                    return chart_html(self._book, chart, self._page)
+                    return chart_html(self._book, chart, scenario, self._page)
         return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
 
     def extras(self, scenario: str, case: str) -> Markup:

@@ -9,12 +9,13 @@ import hashlib
 import os
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from generate import outcomes
 from generate.collector import held_off
 from generate.reference import beside
 from runners.harness.codec import ForeignVersionError, decode
@@ -22,15 +23,14 @@ from runners.harness.codec import ForeignVersionError, decode
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from generate.outcomes import Outcomes
     from runners.harness.record import Record, Samples
 
 MOST_BYTES = 5_000_000
 """A file above this is not read: a record has at most 250 KB."""
 LARGEST_NUMBER = 2**63 - 1
 SCHEMA_FILE = "result.schema.json"
-OUTCOME_FILE = "cells.json"
-"""What became of each cell of a run on hosted machines."""
-NO_RESULTS = frozenset({SCHEMA_FILE, OUTCOME_FILE})
+NO_RESULTS = frozenset({SCHEMA_FILE, outcomes.FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
 
@@ -75,6 +75,8 @@ class Loaded:
     """In order of path."""
     problems: list[Problem]
     """In order of path."""
+    runs: list[Outcomes] = field(default_factory=list)
+    """What became of the cells of hosted runs."""
 
 
 class _UnusableError(Exception):
@@ -87,7 +89,10 @@ class _UnusableError(Exception):
 
 def load(folder: Path) -> Loaded:
     """Read every *.json below *folder*, save what is no result. Raises nothing: what is wrong is among the problems."""
-    return load_paths([folder])
+    loaded, told = load_paths([folder]), outcomes.read(folder)
+    loaded.problems.extend(Problem(path, "", reason, "remove the file") for path, reason in told.faults)
+    loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(loaded.files, loaded.problems, told.runs)
 
 
 @held_off()
@@ -163,9 +168,9 @@ def _decode(data: bytes) -> Record:
         remedy = "use the version of this project that wrote it, or measure again"
         raise _UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
     except msgspec.ValidationError as error:
-        message, _, field = str(error).partition(" - at `")
+        message, _, place = str(error).partition(" - at `")
         remedy = f"mend the field ({SCHEMA_FILE} says how), or measure again"
-        raise _UnusableError(message=message, field=field.rstrip("`"), remedy=remedy) from error
+        raise _UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _UnusableError(
             message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))
@@ -192,8 +197,8 @@ def _check_numbers(data: bytes, record: Record) -> None:
             for row, cell in enumerate(column):
                 numbers = cell if isinstance(cell, list) else [cell or 0]
                 if any(abs(number) > LARGEST_NUMBER for number in numbers):
-                    field = f"$.series[{index}].samples.values.{name}[{row}]"
-                    raise _UnusableError(message="a number beyond 64 bits", field=field)
+                    place = f"$.series[{index}].samples.values.{name}[{row}]"
+                    raise _UnusableError(message="a number beyond 64 bits", field=place)
 
 
 def _check_repeats(record: Record) -> None:

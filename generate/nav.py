@@ -21,6 +21,8 @@ FOLDERS = {
     "builds": "Builds",
 }
 """Folders in the order of the navigation; others follow by name."""
+THEME = "theme"
+"""Folder of what is changed in the theme's own pages."""
 _PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
@@ -51,7 +53,14 @@ def places_of(pages: Mapping[str, object]) -> dict[str, int]:
     return {path: int(found[1]) for path, found in asked.items() if found}
 
 
-def site_file(pages: Mapping[str, object]) -> str:
+def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
     """Return build/mkdocs.yml for *pages*, texts by path. JSON is YAML, and quotes every name."""
-    facts = {"INHERIT": "../mkdocs.yml", "docs_dir": "docs", "site_dir": "site", "nav": nav(pages, places_of(pages))}
+    facts: dict[str, object] = {
+        "INHERIT": "../mkdocs.yml",
+        "docs_dir": "docs",
+        "site_dir": "site",
+        "theme": {"custom_dir": THEME},
+        "nav": nav(pages, places_of(pages)),
+        **({"site_url": site_url} if site_url else {}),
+    }
     return "# Written by `python -m generate`.\n" + json.dumps(facts, indent=2) + "\n"

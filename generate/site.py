@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from generate.load import Loaded, Problem, ResultFile
+    from generate.outcomes import Outcomes
     from generate.tidy import Seen
     from runners.harness.catalogue import Scenario
     from runners.harness.record import Record
@@ -141,13 +142,15 @@ class Site:
     """The cells of each scenario, the leading one first."""
     rows: Mapping[str, Rows]
     """By path, of the files that lead somewhere."""
+    runs: Sequence[Outcomes] = ()
+    """What became of the cells of hosted runs."""
 
     @classmethod
     def of(cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame) -> Self:
         """Group *frame* for the pages."""
         leads = _leads(scenarios, list(seen))
         paths = {cell.file.path for cells in leads.values() for cell in cells}
-        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths))
+        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths), loaded.runs)
 
     def rows_of(self, cell: Cell, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""

@@ -69,6 +69,8 @@ class TableRow:
     track: Track | None
     """None: nothing was measured, and `status` and `reason` say why."""
     median: str
+    sort: str
+    """The median as a plain number, in the metric's unit; empty where there is none."""
     interval: str
     ratio: str
     ratio_interval: str
@@ -157,6 +159,7 @@ def _row(site: Site, row: Summary, scale: Scale) -> TableRow:
         reason=row.reason or "",
         track=_track(row, scale),
         median=_short(format_value(row.median, row.unit)),
+        sort="" if row.median is None else f"{row.median:.6g}",
         interval=_short(format_interval(row.low, row.high, row.unit)) if row.low is not None else "",
         ratio="1" if is_baseline else "" if row.ratio is None else format_ratio(row.ratio),
         ratio_interval="" if is_baseline else ratio_bounds(row.ratio_low, row.ratio_high),

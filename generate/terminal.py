@@ -1,4 +1,4 @@
-"""Prints the board of verdicts in a terminal."""
+"""The board of verdicts as text: in a terminal, and on the page of a hosted run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from generate.site import plain
 from generate.verdict_words import SYMBOLS, build_words
 
 if TYPE_CHECKING:
@@ -30,6 +31,20 @@ def show(board: Board, console: Console | None = None) -> None:
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
     counts = board.counts()
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
+
+
+def markdown(board: Board) -> str:
+    """Return the board as tables of Markdown, for the page of a run."""
+    lines = ["## Verdicts", ""]
+    for machine, local in board.machines():
+        columns = board.of_machine(machine, local)
+        heads = ["claim", *(build_words(column.build) for column in columns)]
+        lines += [f"### {plain(machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+        for claim in board.claims.claims:
+            marks = [f"{_mark(square)} {square.verdict}" for square in board.row(claim, columns)]
+            lines.append(f"| {' | '.join([f'{claim.id} {plain(claim.says)}', *marks])} |")
+        lines.append("")
+    return "\n".join([*lines, "In brackets: leans that way, not decided.", ""])
 
 
 def _mark(square: Square) -> str:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 FILE = "validation.json"
+QUIET = 0.04
+"""Standard deviation of a pair up to which a full run is meant to see a slowdown of 10 %."""
+OFTEN = 0.95
+FULL_ROUNDS = "12"
 
 
 class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,4 +140,12 @@ def _reckoned(found: Validation) -> dict[str, Any]:
     rounds = sorted({count for power in found.power for count in power.seen}, key=int)
     slowdowns = sorted({share for power in found.power for by in power.seen.values() for share in by}, key=float)
     meters = sorted({meter for ratios in found.agreement.values() for meter in ratios})
-    return {"rounds": rounds, "slowdowns": slowdowns, "meters": meters}
+    quiet = [power for power in found.power if power.spread <= QUIET]
+    return {
+        "rounds": rounds,
+        "slowdowns": slowdowns,
+        "meters": meters,
+        "quiet": quiet,
+        "missed": [power for power in quiet if power.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
+        "noisy": [power for power in found.power if power.spread > QUIET],
+    }

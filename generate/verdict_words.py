@@ -7,6 +7,7 @@ import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
+from generate.commands import local
 from generate.site import plain
 from generate.statistics import Comparison, smallest_detectable
 from generate.wording import difference, format_interval, format_ratio, format_ratio_interval, format_value
@@ -185,5 +186,4 @@ def command(asked: Judgeable) -> str:
     question = asked.question
     if question is None:
         return ""
-    chosen = " ".join(f"--runner {runner}" for runner in question.runners)
-    return f"python -m runners run --scenario {question.scenario.name} {chosen} --profile full"
+    return local(question.scenario.name, question.runners)

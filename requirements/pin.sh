@@ -14,4 +14,6 @@ for file in runners/*.in; do pin 3.10 "${file%.in}.txt" "$file"; done
 # The tests run the runners in our own environment too: what both need has one version there.
 constraints=$(for file in runners/*.txt; do printf -- '--constraints %s ' "$file"; done)
 pin 3.11 site.txt site.in $constraints
+pin 3.11 measure.txt measure.in --constraints site.txt
 pin 3.11 dev.txt dev.in $constraints
+pin 3.11 workflows.txt workflows.in

@@ -5,15 +5,12 @@
 (() => {
   "use strict";
 
-  const NAMES = ["machine", "source", "family", "verdict"];
-
   const matches = (row, wanted) =>
     (!wanted.source || row.dataset.source === wanted.source) &&
     (!wanted.family || row.dataset.families.split(" ").includes(wanted.family)) &&
     (!wanted.verdict || row.dataset.verdicts.split("|").includes(wanted.verdict));
 
-  const apply = (form) => {
-    const wanted = Object.fromEntries(NAMES.map((name) => [name, form.elements[name].value]));
+  const apply = (form, wanted) => {
     let shown = 0;
     for (const machine of document.querySelectorAll(".verdicts[data-machine]")) {
       machine.hidden = machine.dataset.machine !== wanted.machine;
@@ -23,25 +20,6 @@
       }
     }
     form.querySelector("output").textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
-  };
-
-  const remember = (form) => {
-    const address = new URL(location.href);
-    for (const name of NAMES) {
-      const select = form.elements[name];
-      if (select.value && select.selectedIndex > 0) address.searchParams.set(name, select.value);
-      else address.searchParams.delete(name);
-    }
-    history.replaceState(history.state, "", address);
-  };
-
-  const restore = (form) => {
-    const asked = new URLSearchParams(location.search);
-    for (const name of NAMES) {
-      const select = form.elements[name];
-      const value = asked.get(name);
-      if (value !== null && [...select.options].some((option) => option.value === value)) select.value = value;
-    }
   };
 
   const dialog = () => {
@@ -93,7 +71,8 @@
 
   const partOf = (part, root) => {
     const doubt = part.reason && element("span", { class: "caution" }, `Not decided: ${part.reason}.`);
-    const command = part.scenario && element("p", { class: "note" }, "Repeat it: ", element("code", {}, part.command));
+    const command = part.scenario && element("p", { class: "note" },
+      "Repeat it: ", element("code", {}, part.command), " or ", element("code", {}, part.hosted));
     return element("div", { class: "part" },
       element("p", {}, square(part), part.name && " ", part.name && element("b", {}, part.name)),
       element("p", {}, part.sentence, doubt && " ", doubt),
@@ -145,18 +124,7 @@
     window.addEventListener("hashchange", unfold);
     const form = document.querySelector("form[data-filters]");
     if (!form) return;
-    restore(form);
-    form.hidden = false;
-    apply(form);
-    form.addEventListener("change", () => {
-      apply(form);
-      remember(form);
-    });
-    form.addEventListener("submit", (event) => event.preventDefault());
-    window.addEventListener("popstate", () => {
-      restore(form);
-      apply(form);
-    });
+    window.filters(form, (wanted) => apply(form, wanted));
     const box = dialog();
     document.querySelector(".board-page")?.addEventListener("click", (event) => open(event, box));
   };

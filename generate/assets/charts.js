@@ -95,7 +95,9 @@
     const look = palette();
     const seen = {};
     const orderOf = ({ family }) => (seen[family] = (seen[family] ?? -1) + 1);
-    const traces = chart.traces.map((trace) => paint(trace, look, orderOf(trace)));
+    const only = document.documentElement.dataset.family; // chosen by the page's filter
+    const shown = chart.traces.filter(({ family }) => !only || !family || family === only);
+    const traces = shown.map((trace) => paint(trace, look, orderOf(trace)));
     const options = { responsive: true, displayModeBar: false, staticPlot: false, locale: "en" };
     return window.Plotly.react(area, traces, layout(chart, look, area.clientWidth), { ...options, plotGlPixelRatio: 1 });
   };
@@ -137,13 +139,14 @@
     }
   };
 
-  /* Light and dark: the palette's properties have changed, so draw again from the same data. */
+  /* The palette's properties have changed, or the families that are shown: draw again from the same data. */
   const repaint = () => {
     for (const [area, chart] of drawn) if (area.isConnected) render(area, chart);
   };
   const observeScheme = () => {
     const change = new MutationObserver(repaint);
     change.observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
+    document.addEventListener("family", repaint);
   };
 
   /* With instant navigation Material announces each page on document$; without it the page loads once. */

@@ -8,7 +8,6 @@
   const form = document.querySelector("form[data-compare]");
   if (!form) return;
 
-  const NAMES = ["a", "b", "scenario"];
   const lows = form.dataset.lows.split(",").map(Number);
   const fewest = Number(form.dataset.fewest);
   const place = document.querySelector("[data-compared]");
@@ -49,7 +48,9 @@
     return { median: second.median / first.median, low: second.low / first.high, high: second.high / first.low, count };
   };
 
-  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  /* What makes two builds the same one, wherever they run. */
+  const IDENTITY = ["implementation", "version", "free_threaded", "jit", "compiler", "flags"];
+  const same = (a, b) => IDENTITY.every((name) => a[name] === b[name]);
 
   const compared = (a, b, one, other) => {
     if (!one || !other) return { why: "only one of the two has it" };
@@ -65,6 +66,16 @@
   };
 
   const digits = (ratio) => (ratio >= 10 ? ratio.toFixed(0) : ratio >= 1.995 ? ratio.toFixed(1) : ratio.toFixed(2));
+
+  const STEPS = { ns: [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]], us: [["s", 1e6], ["ms", 1e3], ["µs", 1]] };
+  const amount = (value, unit) => {
+    const [name, size] = (STEPS[unit] ?? []).find(([, step]) => Math.abs(value) >= step) ?? [unit === "per_s" ? "/s" : "", 1];
+    return `${Number((value / size).toPrecision(3))}\u00a0${name}`.trim();
+  };
+  const middle = (series) => {
+    const found = series && interval(Object.values(series.values));
+    return found ? amount(found.median, series.unit) : "";
+  };
 
   const cell = (row, tag, text, attributes = {}) => {
     const made = document.createElement(tag);
@@ -88,7 +99,7 @@
     const caption = made.createCaption();
     caption.textContent = `${b.build}, ${b.machine} (${b.started}) divided by ${a.build}, ${a.machine} (${a.started})`;
     const head = made.createTHead().insertRow();
-    for (const name of ["Runner", "Case", "Measured", "Ratio", "Range", "Tells"]) cell(head, "th", name, { scope: "col" });
+    for (const name of ["Runner", "Case", "Measured", "First", "Second", "Ratio", "Range", "Tells"]) cell(head, "th", name, { scope: "col" });
     const body = made.createTBody();
     for (const key of new Set([...known.keys(), ...others.keys()])) {
       const [one, other] = [known.get(key), others.get(key)];
@@ -99,6 +110,8 @@
       cell(row, "th", runner, { scope: "row" });
       cell(row, "td", `${of}: ${inCase}`, { "data-label": "Case" });
       cell(row, "td", (one ?? other).title, { "data-label": "Measured" });
+      cell(row, "td", middle(one), { "data-label": "First", class: "n" });
+      cell(row, "td", middle(other), { "data-label": "Second", class: "n" });
       cell(row, "td", result.found ? digits(result.found.median) : "", { "data-label": "Ratio", class: "n" });
       const range = result.found ? `${digits(result.found.low)} to ${digits(result.found.high)}` : "";
       cell(row, "td", range, { "data-label": "Range", class: "n" });
@@ -107,13 +120,11 @@
     return made;
   };
 
-  const show = async () => {
-    const [keyA, keyB] = [form.elements.a.value, form.elements.b.value];
-    const output = form.querySelector("output");
+  const show = async (wanted) => {
+    const output = form.querySelector("output:not([data-own-said])");
     try {
-      const [a, b] = await Promise.all([load(keyA), load(keyB)]);
-      const chosen = form.elements.scenario.value;
-      const made = table(a, b, chosen);
+      const [a, b] = await Promise.all([load(wanted.a), load(wanted.b)]);
+      const made = table(a, b, wanted.scenario);
       place.replaceChildren(made);
       output.textContent = `${made.tBodies[0].rows.length} series`;
     } catch (error) {
@@ -122,35 +133,41 @@
     }
   };
 
-  const remember = () => {
-    const address = new URL(location.href);
-    for (const name of NAMES) {
-      if (form.elements[name].value) address.searchParams.set(name, form.elements[name].value);
-      else address.searchParams.delete(name);
+  /* Adds a reader's own files to what can be chosen, and shows the last beside ours. */
+  const take = async (files) => {
+    const said = form.querySelector("[data-own-said]");
+    said.textContent = "";
+    try {
+      const { cells: found, faults } = await window.ownResults(files, form.dataset.root);
+      for (const one of found) {
+        const key = `own-${one.run}-${one.machine}-${one.build}`;
+        if (!cells.has(key)) {
+          for (const name of ["a", "b"]) form.elements[name].add(new Option(`${one.build}, ${one.machine} (your file)`, key));
+        }
+        cells.set(key, Promise.resolve(one));
+        form.elements.b.value = key;
+      }
+      said.textContent = faults.join(" ") || `${found.length} read`;
+      if (found.length) form.dispatchEvent(new Event("change"));
+    } catch (error) {
+      said.textContent = error.message;
     }
-    history.replaceState(history.state, "", address);
   };
 
-  const begin = async () => {
-    const asked = new URLSearchParams(location.search);
-    for (const name of ["a", "b"]) {
-      const select = form.elements[name];
-      if ([...select.options].some((option) => option.value === asked.get(name))) select.value = asked.get(name);
-    }
+  const begin = () => {
     if (!form.elements.a.options.length) return;
-    const scenarios = new Set((await load(form.elements.a.value)).series.map((series) => series.name[0]));
-    for (const name of scenarios) form.elements.scenario.add(new Option(name, name));
-    if (scenarios.has(asked.get("scenario"))) form.elements.scenario.value = asked.get("scenario");
-    form.hidden = false;
-    await show();
-    form.addEventListener("change", () => {
-      remember();
-      show();
+    window.filters(form, show);
+    const own = form.querySelector("input[type=file]");
+    own.addEventListener("change", () => {
+      take([...own.files]);
+      own.value = ""; // the same file can be chosen again
     });
-    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("dragover", (event) => event.preventDefault());
+    form.addEventListener("drop", (event) => {
+      event.preventDefault();
+      take([...event.dataTransfer.files]);
+    });
   };
 
-  begin().catch((error) => {
-    place.textContent = error.message;
-  });
+  begin();
 })();

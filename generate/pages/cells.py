@@ -79,6 +79,7 @@ def _line(row: Summary, observed: str) -> dict[str, Any]:
         "reason": row.reason,
         "note": row.note,
         "median": format_value(row.median, row.unit) if has_value else "",
+        "sort": f"{row.median:.6g}" if has_value else "",
         "interval": format_interval(row.low, row.high, row.unit) if has_value else "",
         "rounds": row.rounds,
         "observed": observed,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from generate.commands import hosted
 from generate.fragments import fragment, root_of
 from generate.site import plain, slug
 from generate.sources import SOURCES
@@ -173,6 +174,7 @@ def _part(judged: Judged) -> dict[str, Any]:
         "reason": judged.reason if found else "",
         "sentence": sentence(judged),
         "command": command(asked),
+        "hosted": hosted(asked.question.scenario.name) if asked.question else "",
         "facts": _facts(asked, asked.question, found) if found and asked.question else {},
         "scenario": asked.question.scenario.name if asked.question else "",
         "runners": asked.question.runners if asked.question else [],

@@ -86,7 +86,10 @@ def form(book: Book, page: str) -> Markup:
     cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
     options = [(cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{_own(cell)}") for cell in cells]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
-    return fragment("compare.html", options=options, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page))
+    scenarios = [*book.site.scenarios]
+    return fragment(
+        "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
+    )
 
 
 def _own(cell: Cell) -> str:

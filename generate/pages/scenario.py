@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from generate.commands import hosted, local
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block, fragment, root_of
 from generate.fragments import page as markdown
 from generate.pages.parts import answer, board, facts, legend
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Summary
+    from generate.site import Cell, Site, Summary
     from runners.harness.catalogue import Runner, Scenario
 
 
@@ -35,11 +36,13 @@ def page(book: Book, name: str) -> str:
         answer=answer(book.site, name),
         source=citation(scenario.source),
         legend=legend(families),
+        filters=_filters(book.site, name, families),
         cases=[_case(book, scenario, case, path) for case in scenario.cases],
         comparison=comparison(book, name),
         others=_others(book, name, path),
         runners=[_code(leads, runner) for runner in scenario.runners.values()],
-        command=f"python -m runners run --scenario {name} --profile full --out results/local",
+        local=local(name),
+        hosted=hosted(name),
         downloads=_downloads(book, name, path),
         facts=facts(leads[0], path) if leads else "",
     )
@@ -51,13 +54,23 @@ def index(book: Book) -> str:
     return markdown("scenarios.md", scenarios=scenarios, board=board(book.site, "scenarios/index.md"))
 
 
+def _filters(site: Site, name: str, families: list[str]) -> Markup:
+    """Return the form that chooses a build and a family for all tables and charts of the page."""
+    builds = [cell.build for cell in site.beside_each_other(name)]
+    lead = site.lead(name)
+    leading = lead.build if lead else ""
+    return fragment("page_filters.html", builds=builds[1:] and builds, leading=leading, families=families)
+
+
 def _case(book: Book, scenario: Scenario, case: str, path: str) -> dict[str, Any]:
     parameters = scenario.cases[case].parameters
     return {
         "name": case,
         "parameters": ", ".join(f"{key} = {amount}" for key, amount in parameters.items()),
         "html": case_html(book, scenario.name, case, path),
-        "charts": [chart_html(book, chart, path) for chart in book.charts.get((scenario.name, case), [])],
+        "charts": [
+            chart_html(book, chart, scenario.name, path) for chart in book.charts.get((scenario.name, case), [])
+        ],
         "extras": extras(book.site, scenario.name, case),
     }
 

@@ -90,7 +90,7 @@ def found_again(build: Build) -> str:
 def find(name: str) -> Path:
     """Return the interpreter of a version (found by uv, or among pyenv's) or at a path. Raises UserError."""
     path = Path(name)
-    if os.sep in name:
+    if os.sep in name or (os.altsep and os.altsep in name):
         if not path.is_file() or not os.access(path, os.X_OK):
             msg = f"{name} is not an interpreter that can be run"
             raise UserError(msg)
@@ -98,7 +98,8 @@ def find(name: str) -> Path:
     found = subprocess.run(  # noqa: S603 - uv itself
         [find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         check=False,
     )
     return Path(found.stdout.strip()) if found.returncode == 0 else _find_in_pyenv(name)
@@ -120,7 +121,8 @@ def _installed() -> list[str]:
     listed = subprocess.run(  # noqa: S603 - uv itself
         [find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
+        errors="replace",
         check=False,
     )
     versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
@@ -153,7 +155,12 @@ def _facts(python: Path) -> dict[str, Any]:
     script = Path(__file__).with_name("facts.py")
     try:
         asked = subprocess.run(  # noqa: S603 - our own file
-            [python, "-I", script], capture_output=True, text=True, check=False, timeout=ANSWER_LIMIT_S
+            [python, "-I", script],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=ANSWER_LIMIT_S,
         )
         facts: dict[str, Any] = json.loads(asked.stdout) if asked.returncode == 0 else {}
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
@@ -170,6 +177,7 @@ def _origin(python: Path) -> str:
     real = python.resolve().as_posix()
     origins = {
         "/uv/python/": "uv",
+        "/uv-python-dir/": "uv",
         "/.pyenv/": "pyenv",
         "/hostedtoolcache/": "hosted tool cache",
         "/usr/bin/": "system",

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import re
 import stat
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.load import OUTCOME_FILE, load_paths
+from generate import claims, outcomes
+from generate.board import Board
+from generate.load import load, load_paths
+from generate.outcomes import Outcome, Outcomes
+from generate.terminal import markdown
+from generate.tidy import look
+from runners.harness import catalogue
+from runners.harness.check import MOST_BYTES
 from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Cell, Plan
     from runners.harness.record import Record
 
-MOST_BYTES = 250_000
+LONGEST_REASON = 500
 PREFIX = "run-"
 """Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone unpacks it without a
 folder."""
@@ -46,27 +53,6 @@ class Wanted(NamedTuple):
     expected: Expected
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a cell."""
-
-    cell: str
-    machine: str
-    python: str
-    status: Literal["measured", "failed", "excluded"]
-    reason: str | None
-    files: list[str]
-
-
-class Outcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a run."""
-
-    run_id: str
-    url: str
-    note: str
-    profile: str
-    cells: list[Outcome]
-
-
 class Collected(NamedTuple):
     """What was taken in."""
 
@@ -86,7 +72,7 @@ def collect(plan: Plan, artifacts: Path, folder: Path, expected: Expected) -> Co
     Nothing is written outside *folder*, and nothing there but the names that the plan has.
     """
     refused: list[str] = []
-    outcomes = []
+    made = []
     for cell in plan.cells:
         kept: list[str] = []
         artifact = artifacts / f"{PREFIX}{cell.id}"
@@ -98,23 +84,23 @@ def collect(plan: Plan, artifacts: Path, folder: Path, expected: Expected) -> Co
             else:
                 reasons.append(f"{cell.id}/{name}: {reason}")
         refused += reasons
-        outcomes.append(_outcome(cell, kept, reasons))
-    outcomes += [
+        made.append(_outcome(cell, kept, reasons))
+    made += [
         Outcome(f"{one.machine}--{one.python}", one.machine, one.python, "excluded", one.reason, [])
         for one in plan.excluded
     ]
-    made = Outcomes(expected.run_id, expected.url, plan.note, plan.profile, outcomes)
+    run = Outcomes(expected.run_id, expected.url, plan.note, plan.profile, made)
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / OUTCOME_FILE, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+    write_atomically(folder / outcomes.FILE, msgspec.json.format(msgspec.json.encode(run), indent=1) + b"\n")
     unplanned = [f"{path.name}: no cell of the plan" for path in _unplanned(artifacts, plan)]
-    return Collected(made, refused + unplanned)
+    return Collected(run, refused + unplanned)
 
 
 def _outcome(cell: Cell, kept: list[str], reasons: Sequence[str]) -> Outcome:
     own = f"{cell.id}.json"
     if own in kept:
         return Outcome(cell.id, cell.machine, cell.python, "measured", None, kept)
-    reason = next((reason for reason in reasons if own in reason), "no result came back")
+    reason = next((reason for reason in reasons if own in reason), "no result came back")[:LONGEST_REASON]
     return Outcome(cell.id, cell.machine, cell.python, "failed", reason, kept)
 
 
@@ -197,6 +183,14 @@ def summary(found: Collected) -> str:
     refused = [f"- {_plain(reason)}" for reason in found.refused]
     lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
     return "\n".join([*lines, *(["## Refused", "", *refused, ""] if refused else [])])
+
+
+def verdicts(results: Path) -> str:
+    """Return the board of verdicts of the results in a folder, as Markdown for the run's page."""
+    scenarios = catalogue.find()
+    loaded = load(results)
+    board = Board.of(claims.read(catalogue.ROOT / "docs"), scenarios, look(loaded.files, scenarios))
+    return markdown(board)
 
 
 def _plain(text: str | None) -> str:

@@ -118,12 +118,19 @@ class Connections:
                 self._start(dues_ns)
                 timeout_s = self._until_next(dues_ns)
                 self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
-                events = self._selector.select(timeout_s)
+                events = self._wait(timeout_s)
                 turn_ns = time.perf_counter_ns()
                 for key, _ in events:
                     self._go_on(key.data)
                 self._give_up(time.perf_counter_ns() - round(self._load.timeout_s * 1e9))
         return time.perf_counter_ns() - started_ns
+
+    def _wait(self, timeout_s: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait for what happens next. Windows can't wait for no connection at all."""
+        if self._open:
+            return self._selector.select(timeout_s)
+        time.sleep(timeout_s or 0)
+        return []
 
     def _start(self, dues_ns: deque[int | None]) -> None:
         """Start what is due, as far as slots are free."""

@@ -74,7 +74,12 @@ def _uv(*arguments: str) -> str | None:
     """Run uv; return None when it succeeds, else why not, in a line."""
     try:
         ran = subprocess.run(  # noqa: S603 - uv itself
-            [find_uv_bin(), *arguments], capture_output=True, text=True, check=False, timeout=INSTALL_LIMIT_S
+            [find_uv_bin(), *arguments],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=INSTALL_LIMIT_S,
         )
     except subprocess.TimeoutExpired:
         return f"the installation took over {INSTALL_LIMIT_S // 60} minutes"

@@ -35,7 +35,10 @@ TOKEN_LIMIT_S = 2.0
 """A connection that has not shown the token by then is somebody else's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
-KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT")
+KEPT_VARIABLES = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"),
+    *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
+)
 """Environment variables a worker gets; others could change what is measured."""
 
 
@@ -128,7 +131,7 @@ class Launcher:
         """Open the line on which workers call back, on a free loopback port."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._port = self._listener.getsockname()[1]
-        self._folder = tempfile.TemporaryDirectory(prefix="runners-")
+        self._folder = tempfile.TemporaryDirectory(prefix="runners-", ignore_cleanup_errors=True)
         self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
             [sys.executable, "-I", "-S", supervisor.__file__], stdin=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -221,7 +224,7 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
     except msgspec.ValidationError as error:
         reason = without_paths(f"what was measured can't be recorded: {error}")
         return Taken(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
-    report.phases["interpreter_start"] = report.phases.pop("started_ns") - begun_ns
+    report.phases["interpreter_start"] = max(0, report.phases.pop("started_ns") - begun_ns)
     return Taken(
         status=report.status,
         reason=report.reason and without_paths(report.reason),

@@ -120,5 +120,7 @@ def _output(*command: str) -> str | None:
     """Return what *command* prints; None where there is no such command. Its exit status says nothing of use."""
     if shutil.which(command[0]) is None:
         return None
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - constants of this module
+    ran = subprocess.run(  # noqa: S603 - constants of this module
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
     return ran.stdout.strip() or None

@@ -81,8 +81,12 @@ def end_forkserver() -> None:
 
 
 def children_are_counted() -> bool:
-    """Tell whether this process waits for its children itself; those of a fork server it does not see."""
-    return _start_method() != "forkserver"
+    """Tell whether this process waits for its children itself; those of a fork server it does not see.
+
+    Nor does it see any on Windows, which keeps no account of ended children.
+    """
+    method = _start_method()
+    return method != "forkserver" and not (sys.platform == "win32" and method)
 
 
 def cpu_ns() -> int:

@@ -198,7 +198,13 @@ def commit() -> tuple[str | None, bool | None]:
 
 def _git(*arguments: str) -> str | None:
     try:
-        ran = subprocess.run(["git", "-C", ROOT, *arguments], capture_output=True, text=True, check=False)  # noqa: S603, S607
+        ran = subprocess.run(  # noqa: S603 - fixed words
+            ["git", "-C", ROOT, *arguments],  # noqa: S607 - git of the machine
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
     except FileNotFoundError:
         return None
     return ran.stdout.strip() if ran.returncode == 0 else None

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from pathlib import Path
+
+IS_WINDOWS = os.name == "nt"
+ATTEMPTS = 20
+PAUSE_S = 0.05
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -16,7 +21,20 @@ def write_atomically(path: Path, data: bytes) -> None:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
         temporary.chmod(0o644)
-        temporary.replace(path)
+        _replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _replace(temporary: Path, path: Path) -> None:
+    """Rename. On Windows that fails while somebody, often a virus scanner, has the old file open: try again a while."""
+    for attempt in range(ATTEMPTS):
+        try:
+            temporary.replace(path)
+        except PermissionError:  # noqa: PERF203 - hardly ever more than one turn
+            if not IS_WINDOWS or attempt == ATTEMPTS - 1:
+                raise
+            time.sleep(PAUSE_S)
+        else:
+            return

@@ -5,27 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from visiting import Visit
+from visiting import PAGES, Visit
 
 from runners.harness import catalogue
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-PAGES = [
-    "index.html",
-    "claims/index.html",
-    "claims/S1.html",
-    "claims/S4.html",
-    "scenarios/index.html",
-    "scenarios/primes.html",
-    "scenarios/blocking_server.html",
-    "machines/fixture-host.html",
-    "builds/cpython-3.13.1.html",
-    "data.html",
-    "data-problems.html",
-    "method.html",
-]
 WIDTHS = (390, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SCROLL_THROUGH = """async () => {
@@ -149,6 +135,38 @@ def test_a_table_is_reached_from_the_keyboard(browser: Browser, site: str) -> No
         outline = "getComputedStyle(document.activeElement).outlineStyle"
         assert page.evaluate("document.activeElement.matches('.scroller')")
         assert page.evaluate(outline) == "solid"
+
+
+@pytest.mark.parametrize("words", ["S4.2", "semaphore", "process_pool"])
+def test_the_search_finds_claims_and_runners(browser: Browser, site: str, words: str) -> None:
+    with Visit(browser, site, viewport={"width": 1280, "height": 900}) as visit:
+        page = visit.open("index.html")
+        page.locator("input.md-search__input").fill(words)
+        page.wait_for_selector(".md-search-result__item a")
+        assert words.lower() in page.locator(".md-search-result").inner_text().lower()
+        assert not visit.complaints
+
+
+def test_a_page_that_is_not_there_leads_on(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
+        page = visit.open("404.html")
+        assert page.get_by_role("heading", name="There is no such page").is_visible()
+        for name in ("Home", "Scenarios", "Claims", "Data"):
+            assert page.locator("main").get_by_role("link", name=name).first.is_visible()
+
+
+def test_a_page_says_what_it_is_to_those_who_show_links_and_readers_of_feeds(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 1280, "height": 900}) as visit:
+        page = visit.open("scenarios/primes.html")
+        told = page.evaluate(
+            """() => Object.fromEntries(
+                [...document.querySelectorAll("meta[property]")].map((m) => [m.getAttribute("property"), m.content])
+            )"""
+        )
+        assert told["og:title"]
+        assert len(told["og:description"]) > 20
+        feed = page.locator("link[type='application/atom+xml']").evaluate("(link) => link.href")
+        assert "<feed" in page.request.get(feed).text()
 
 
 def test_the_first_table_costs_little(browser: Browser, site: str) -> None:

@@ -7,6 +7,23 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Response
 
+PAGES = [
+    "index.html",
+    "claims/index.html",
+    "claims/S1.html",
+    "claims/S4.html",
+    "scenarios/index.html",
+    "scenarios/primes.html",
+    "scenarios/blocking_server.html",
+    "machines/fixture-host.html",
+    "builds/cpython-3.13.1.html",
+    "data.html",
+    "data-fields.html",
+    "data-problems.html",
+    "method.html",
+]
+"""One of each kind."""
+
 
 class Visit:
     """One page in one surrounding, and all that went wrong in it."""

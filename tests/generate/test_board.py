@@ -20,7 +20,7 @@ from generate.load import Loaded, ResultFile
 from generate.pages.claims import board_html, cards_json, source_tables, source_verdicts
 from generate.site import Site
 from generate.sources import SOURCES
-from generate.terminal import show
+from generate.terminal import markdown, show
 from generate.tidy import look, summaries
 from generate.validation import Validation
 from runners.harness.catalogue import ROOT, find
@@ -157,6 +157,14 @@ def test_verdicts_json_has_every_part_on_every_cell(book: Book) -> None:
         assert one["file"] in {"0.json", "1.json"}
         assert all(interval["low"] <= interval["median"] <= interval["high"] for interval in one["intervals"])
         assert one["sign_test"] <= 0.05
+
+
+def test_the_page_of_a_run_shows_the_same_board(book: Book) -> None:
+    text = markdown(book.board)
+    rows = [line for line in text.splitlines() if re.match(r"\| S\d\.", line)]
+    assert len(rows) == len(CLAIMS.claims)
+    assert all(row.count("|") == 4 for row in rows)
+    assert "<" not in text
 
 
 def test_the_terminal_shows_the_same_board(book: Book) -> None:

@@ -44,6 +44,15 @@ def test_the_index_names_every_run_and_cell_with_hash_and_size(made: dict[str, b
         assert (cell["sha256"], cell["size_bytes"]) == (hashlib.sha256(raw).hexdigest(), len(raw))
 
 
+def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:
+    metrics = json.loads(made[f"{DATA}/metrics.json"])
+    assert metrics["letters"]["column"] == "elapsed_ns"
+    record = json.loads((tmp_path / "2026-01-01/r1/a.json").read_bytes())
+    for series in record["series"]:
+        column = metrics[series["scenario"]]["column"]
+        assert column is None or column in series["samples"]["values"]
+
+
 def test_the_checksums_are_of_every_file(made: dict[str, bytes]) -> None:
     lines = made[f"{DATA}/SHA256SUMS"].decode().splitlines()
     told = {path: digest for digest, path in (line.split("  ") for line in lines)}

@@ -1,17 +1,22 @@
-"""The CSV files: complete, readable back, and harmless in a spreadsheet."""
+"""The tables: complete, readable back, and harmless in a spreadsheet."""
 
 from __future__ import annotations
 
+import gzip
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pandas as pd
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.export import sample_tables, summary_tables
+from generate.export import parquet_tables, sample_tables, summary_tables
 from generate.load import ResultFile
 from generate.tidy import Seen, look, summaries
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCENARIOS = some_scenarios()
 
@@ -30,6 +35,18 @@ def seen() -> list[Seen]:
 
 def read(table: bytes) -> pd.DataFrame:
     return pd.read_csv(io.BytesIO(table))
+
+
+def packed(table: bytes) -> pd.DataFrame:
+    return read(gzip.decompress(table))
+
+
+def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
+    path = tmp_path / "table.parquet"
+    path.write_bytes(table)
+    with duckdb.connect() as database:
+        found = database.read_parquet(str(path))
+        return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
 def test_each_scenario_has_its_summaries(seen: list[Seen]) -> None:
@@ -62,15 +79,17 @@ def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[
     back = read(summary_tables(summaries(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
-    samples = read(sample_tables(seen)["primes-samples.csv"])
+    samples = packed(sample_tables(seen)["primes-samples.csv.gz"])
     assert '\'=cmd|"/c calc"!A1, or\nworse' in set(samples["sample_reason"])
     assert samples["value"].dtype == float
 
 
 def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Seen]) -> None:
     tables = sample_tables(seen)
-    assert list(tables) == ["blocking_server-samples.csv", "primes-samples.csv"]
-    rows = read(tables["primes-samples.csv"])
+    assert list(tables) == [
+        f"{name}-samples.{kind}" for name in ("blocking_server", "primes") for kind in ("csv.gz", "parquet")
+    ]
+    rows = packed(tables["primes-samples.csv.gz"])
     series = [one for one in seen[0].file.record.series if one.scenario == "primes"]
     assert len(rows) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
     failed = rows[(rows["sample_status"] == "failed") & (rows["metric"] == "elapsed_ns")]
@@ -78,7 +97,32 @@ def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[See
     assert failed["value"].isna().all()
 
 
+def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[Seen], tmp_path: Path) -> None:
+    frame = summaries(seen)
+    tables = parquet_tables(frame)
+    assert list(tables) == ["summaries.parquet", "blocking_server.parquet", "primes.parquet"]
+    rows = columnar(tables["summaries.parquet"], tmp_path)
+    assert len(rows) == len(frame)
+    assert list(rows[0]) == list(frame.columns)
+    for row, (_, expected) in zip(rows, frame.iterrows(), strict=True):
+        assert row["machine"] == "-2+3, a host"  # no spreadsheet reads it: nothing is put before it
+        assert (row["runner"], row["reason"]) == (expected["runner"], expected["reason"])
+        assert row["median"] == (None if pd.isna(expected["median"]) else expected["median"])
+    assert any(row["ideal"] is None for row in rows)
+
+
+def test_samples_are_the_same_in_both_forms(seen: list[Seen], tmp_path: Path) -> None:
+    tables = sample_tables(seen)
+    text, rows = packed(tables["primes-samples.csv.gz"]), columnar(tables["primes-samples.parquet"], tmp_path)
+    assert len(text) == len(rows)
+    assert list(text["round"]) == [row["round"] for row in rows]
+    assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
+
+
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[Seen]) -> None:
+    assert sample_tables(seen) == sample_tables(seen)
+    assert parquet_tables(summaries(seen)) == parquet_tables(summaries(seen))
+    assert parquet_tables(summaries([])) == {}
     assert summary_tables(summaries(seen)) == summary_tables(summaries(seen))
     assert summary_tables(summaries([])) == {}
     assert sample_tables([]) == {}

@@ -20,7 +20,7 @@ LISTED = tomllib.loads(Path(__file__).with_name("typed_figures.toml").read_text(
 KINDS = {"printed", "parameter", "rule", "arithmetic"}
 UNITS = (
     "ns|µs|ms|s|seconds?|minutes?|hours?|milliseconds?|microseconds?"
-    "|times|x|×|%|per cent|per second|requests?/s|requests per second|requests a second"
+    "|times|x|\N{MULTIPLICATION SIGN}|%|per cent|per second|requests?/s|requests per second|requests a second"
 )
 FIGURE = re.compile(rf"(?<![\w.])(\d[\d,.]*)[ \N{{NO-BREAK SPACE}}]?({UNITS})(?!\w)")
 NOT_PROSE = (
@@ -46,6 +46,14 @@ def test_no_measurement_is_typed_in(page: str) -> None:
     found = typed_in((DOCS / page).read_text(encoding="utf-8"))
     assert found - listed(page) == set(), "take it from a helper, or list where it is from"
     assert listed(page) - found == set(), "listed, and not on the page"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("articles/")])
+def test_an_article_can_be_read_in_one_sitting(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for pattern in NOT_PROSE:
+        text = pattern.sub(" ", text)
+    assert 800 <= len(re.findall(r"[A-Za-z][\w'-]*", text)) <= 1600
 
 
 def test_every_listed_figure_says_where_it_is_from() -> None:

@@ -46,6 +46,8 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
         "90, 100",
         "over 12",
         "seen 19 times",
+        "at most 4 %: 1. 12 rounds",
+        "that they need for it: gil_wait: k=1 (over 12)",
         "1.101",
         "3.4 %",
         "0.910",

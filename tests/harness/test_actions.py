@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,7 +24,8 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
     for name, value in {
-        "RUN_DATE": "2026-01-01",
+        "RUN_ID": "2026-01-01-gh1001.1",
+        "GITHUB_RUN_ATTEMPT": "1",
         "GITHUB_RUN_ID": "1001",
         "GITHUB_SERVER_URL": "https://example.org",
         "GITHUB_REPOSITORY": "a/b",
@@ -44,7 +47,8 @@ def test_a_plan_is_written_and_its_matrix_handed_on(told: Path, monkeypatch: pyt
         "ubuntu-24.04--3.14t",
     ]
     assert outputs["publish"] == "false"
-    assert len(outputs["date"]) == len("2026-01-01")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-gh1001\.1", outputs["run_id"])
+    assert outputs["plan_sha256"] == hashlib.sha256((told / "plan.json").read_bytes()).hexdigest()
     assert json.loads((told / "plan.json").read_bytes())["publish"] is False
 
 
@@ -59,22 +63,48 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
     assert not (told / "output").exists()
 
 
-def test_collecting_nothing_fails_and_still_tells_of_every_cell(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def planned(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
     monkeypatch.setenv("INPUT_PYTHONS", "3.13")
     CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
+    monkeypatch.setenv("PLAN_SHA256", hashlib.sha256((told / "plan.json").read_bytes()).hexdigest())
+
+
+def test_of_a_run_that_measured_nothing_every_cell_is_still_told(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(told, monkeypatch)
     options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'out'}"]
     done = CliRunner().invoke(main, ["actions", "collect", *options])
-    assert done.exit_code == 1
+    assert done.exit_code == 0, done.output
     assert "0 of 1 cells measured" in done.output
-    outcomes = json.loads((told / "out" / "2026-01-01" / "2026-01-01-gh1001" / "cells.json").read_bytes())
+    assert "measured=0" in (told / "output").read_text().splitlines()
+    outcomes = json.loads((told / "out" / "2026-01-01" / "2026-01-01-gh1001.1" / "cells.json").read_bytes())
     assert outcomes["cells"][0]["status"] == "failed"
     assert "| ubuntu-24.04 | 3.13 | failed |" in (told / "summary").read_text()
 
 
+def test_a_plan_that_another_job_put_in_its_place_is_refused(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(told, monkeypatch)
+    plan = told / "plan.json"
+    plan.write_bytes(plan.read_bytes().replace(b"quick", b"full"))
+    done = CliRunner().invoke(main, ["actions", "collect", f"--plan={plan}", f"--artifacts={told}", f"--out={told}"])
+    assert done.exit_code == 2
+    assert "not the plan that this run made" in done.output
+
+
+@pytest.mark.parametrize("name", ["../../etc", "2026-01-01-gh1001", "x"])
+def test_a_run_s_name_that_no_plan_made_is_refused(told: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    planned(told, monkeypatch)
+    monkeypatch.setenv("RUN_ID", name)
+    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told / 'out'}"]
+    done = CliRunner().invoke(main, ["actions", "collect", *options])
+    assert done.exit_code == 2
+    assert "which no plan handed on" in done.output
+    assert not (told / "out").exists()
+
+
 def test_a_missing_variable_is_named(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(told, monkeypatch)
     monkeypatch.delenv("GITHUB_SHA")
-    (told / "plan.json").write_text("{}")
     done = CliRunner().invoke(
         main, ["actions", "collect", f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told}"]
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
+from runners.harness import store
 from runners.harness.store import write_atomically
 
 
@@ -32,3 +34,24 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("failures", "is_written"), [(0, True), (3, True), (store.ATTEMPTS, False)])
+def test_on_windows_a_file_that_somebody_has_open_is_tried_again(
+    tmp_path: Path, failures: int, *, is_written: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, left, replace = tmp_path / "b.json", [None] * failures, Path.replace
+
+    def busy(self: Path, target: Path) -> Path:
+        if left:
+            left.pop()
+            raise PermissionError
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    monkeypatch.setattr(store, "IS_WINDOWS", True)
+    monkeypatch.setattr(store, "PAUSE_S", 0.0)
+    with contextlib.nullcontext() if is_written else pytest.raises(PermissionError):
+        write_atomically(path, b"new")
+    assert path.exists() is is_written
+    assert len([*tmp_path.iterdir()]) == int(is_written)

@@ -99,7 +99,9 @@ def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
 
 
 def power(
-    key: tuple[str, str], blocks: list[simulate.Block], tallies: dict[tuple[tuple[str, str], int, float], simulate.Tally]
+    key: tuple[str, str],
+    blocks: list[simulate.Block],
+    tallies: dict[tuple[tuple[str, str], int, float], simulate.Tally],
 ) -> validation.Power:
     """Sum up, over the cells, how often slowdowns are seen in one block."""
     mine = [block for block in blocks if block.key == key]

@@ -1,8 +1,9 @@
 """Sets our way of measuring a ratio beside pyperf's: the error against a long reference, and the wall time.
 
-pyperf measures one variant after the other, each in twenty fresh processes, and calls it many times in each. We take the
-two in turn, round by round, one call a process. A first call in a fresh process and many calls in a warm one need not
-have the same ratio: so each way is held against a long measurement of its own, and the two long ones stand side by side.
+pyperf measures one variant after the other, each in twenty fresh processes, and calls it many times in each. We take
+the two in turn, round by round, one call a process. A first call in a fresh process and many calls in a warm one need
+not have the same ratio: so each way is held against a long measurement of its own, and the two long ones stand side by
+side.
 """
 
 from __future__ import annotations
@@ -77,7 +78,19 @@ def pyperf_of(work: str, runner: str, *options: str) -> float:
     setup = f"from {package} import Job; from {package}.{runner} import run; job = Job({case.parameters[_field(work)]})"
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
-        command = [sys.executable, "-m", "pyperf", "timeit", "--quiet", *options, "-o", str(out), "-s", setup, "run(job)"]
+        command = [
+            sys.executable,
+            "-m",
+            "pyperf",
+            "timeit",
+            "--quiet",
+            *options,
+            "-o",
+            str(out),
+            "-s",
+            setup,
+            "run(job)",
+        ]
         subprocess.run(  # noqa: S603 - our own command
             command, check=True, capture_output=True, cwd=catalogue.ROOT, env={"PYTHONPATH": str(catalogue.ROOT)}
         )

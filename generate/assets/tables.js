@@ -1,0 +1,103 @@
+/* Tables that can be sorted, filters of a whole page, and how old a run is. Without this script every row is there. */
+(() => {
+  "use strict";
+
+  const DAY_MS = 86_400_000;
+
+  /* What a cell is sorted by: data-sort, else its number or text. Null, a row without a value, stands last either way. */
+  const keyOf = (row, column) => {
+    const cell = row.cells[column];
+    if (!cell || cell.colSpan > 1) return null;
+    const text = (cell.dataset.sort ?? cell.textContent).trim();
+    if (!text) return null;
+    if (!cell.matches(".n")) return text.toLowerCase();
+    const number = Number.parseFloat(text.replaceAll(",", ""));
+    return Number.isNaN(number) ? null : number;
+  };
+
+  const compare = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
+
+  const sorted = (rows, column, sign) => {
+    const keyed = rows.map((row) => [keyOf(row, column), row]);
+    const known = keyed.filter(([key]) => key !== null).sort(([a], [b]) => sign * compare(a, b));
+    return [...known, ...keyed.filter(([key]) => key === null)].map(([, row]) => row);
+  };
+
+  const NEXT = { none: "ascending", ascending: "descending", descending: "none" };
+  const SIGN = { ascending: 1, descending: -1 };
+
+  const sortable = (table) => {
+    const [body] = table.tBodies;
+    const given = [...body.rows];
+    const isFolded = getComputedStyle(table.tHead).position === "absolute"; // on a phone each row is a card
+    if (given.length < 2 || isFolded) return;
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      if (head.matches(".plot")) return;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "sort";
+      button.append(...head.childNodes);
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const order = NEXT[head.getAttribute("aria-sort") ?? "none"];
+        for (const each of heads) each.removeAttribute("aria-sort");
+        if (order !== "none") head.setAttribute("aria-sort", order);
+        body.append(...(order === "none" ? given : sorted(given, column, SIGN[order])));
+      });
+    });
+  };
+
+  /* A page may have a hundred tables: each gets its buttons when it comes near. */
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        watcher.unobserve(target);
+        sortable(target);
+      }
+    },
+    { rootMargin: "300px" },
+  );
+
+  const builds = ".tabbed-set.builds > input";
+  const buildOf = (input) => document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent;
+  const chooseBuild = (build) => {
+    for (const input of document.querySelectorAll(builds)) {
+      if (!input.checked && buildOf(input) === build) input.click();
+    }
+  };
+
+  const chooseFamily = (family) => {
+    for (const mark of document.querySelectorAll("table.data tbody .mark")) {
+      mark.closest("tr").hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
+    }
+    document.documentElement.dataset.family = family;
+    document.dispatchEvent(new Event("family"));
+  };
+
+  const ages = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const tellAge = (time) => {
+    const days = Math.floor((Date.now() - Date.parse(time.dateTime)) / DAY_MS);
+    if (days >= 0) time.after(` (${ages.format(-days, "day")})`);
+  };
+
+  for (const table of document.querySelectorAll("table.data:not(.plain, .verdicts, [data-as-printed])")) {
+    if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
+  }
+  for (const time of document.querySelectorAll(".facts > time[datetime]")) tellAge(time);
+  const form = document.querySelector("form[data-page-filters]");
+  if (form) {
+    let shown = new URLSearchParams(location.search).has("build") ? null : form.elements.build?.value;
+    window.filters(form, ({ build, family }) => {
+      if (build !== shown) chooseBuild(build);
+      shown = build;
+      chooseFamily(family);
+    });
+    document.addEventListener("change", ({ target }) => {
+      if (!target.matches(builds) || buildOf(target) === form.elements.build?.value) return;
+      form.elements.build.value = buildOf(target);
+      form.dispatchEvent(new Event("change"));
+    });
+  }
+})();

@@ -1,0 +1,66 @@
+"""What became of the cells of hosted runs: the file cells.json beside the results of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = "cells.json"
+MOST_BYTES = 1_000_000
+Text = Annotated[str, msgspec.Meta(max_length=500)]
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What became of a cell."""
+
+    cell: Text
+    machine: Text
+    python: Text
+    status: Literal["measured", "failed", "excluded"]
+    reason: Text | None
+    files: list[Text]
+
+
+class Outcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What became of a run."""
+
+    run_id: Text
+    url: Text
+    note: Text
+    profile: Text
+    cells: list[Outcome]
+
+
+class Read(NamedTuple):
+    """What a folder of results tells of its runs."""
+
+    runs: list[Outcomes]
+    """In order of path."""
+    faults: list[tuple[str, str]]
+    """Files that can't be used: path and reason."""
+
+
+def read(results: Path) -> Read:
+    """Read every cells.json below *results*. Raises nothing for a file, whatever is in it."""
+    found = Read([], [])
+    for path in sorted(results.rglob(FILE)):
+        name = path.relative_to(results).as_posix()
+        try:
+            found.runs.append(_read(path))
+        except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
+            found.faults.append((name, str(error) or "nested too deeply"))
+    return found
+
+
+def _read(path: Path) -> Outcomes:
+    if path.is_symlink() or not path.is_file():
+        msg = "not a plain file"
+        raise ValueError(msg)
+    if path.stat().st_size > MOST_BYTES:
+        msg = f"{path.stat().st_size:,} bytes; it has at most {MOST_BYTES:,}"
+        raise ValueError(msg)
+    return msgspec.json.decode(path.read_bytes(), type=Outcomes)

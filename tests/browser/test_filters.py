@@ -1,0 +1,119 @@
+"""Tables that are sorted, filters of a whole page, and how old a run is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from visiting import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+WIDE = {"width": 1280, "height": 900}
+PAGE = "scenarios/primes.html"
+
+
+def first_table(page: Page) -> Locator:
+    table = page.locator(".tabbed-block:visible table.data").first
+    table.scroll_into_view_if_needed()
+    table.locator("button.sort").first.wait_for()
+    return table
+
+
+def sorts(table: Locator) -> list[float]:
+    given = table.locator("tbody td[data-sort]").evaluate_all("all => all.map((cell) => cell.dataset.sort)")
+    return [float(each) for each in given]
+
+
+def names(table: Locator) -> list[str]:
+    return table.locator("tbody th").all_inner_texts()
+
+
+def test_a_table_is_sorted_by_a_column_both_ways_and_back(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        table = first_table(visit.open(PAGE))
+        given, values = names(table), sorts(table)
+        head = table.get_by_role("columnheader", name="Median")
+        for order, expected in (("ascending", sorted(values)), ("descending", sorted(values, reverse=True))):
+            head.get_by_role("button").click()
+            assert head.get_attribute("aria-sort") == order
+            assert sorts(table) == expected
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") is None
+        assert names(table) == given
+        assert not visit.complaints
+
+
+def test_what_has_no_value_stands_last_either_way(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE + "?build=cpython-3.13.1")
+        table = first_table(page)
+        assert "ran out of time" in table.inner_text()
+        button = table.get_by_role("columnheader", name="Median").get_by_role("button")
+        for _order in ("ascending", "descending"):
+            button.click()
+            assert "ran out of time" in table.locator("tbody tr").last.inner_text()
+
+
+def test_a_table_is_sorted_from_the_keyboard(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        table = first_table(visit.open(PAGE))
+        table.locator("button.sort").last.focus()
+        visit.page.keyboard.press("Enter")
+        assert table.locator("th[aria-sort=ascending]").count() == 1
+
+
+def test_filters_hold_for_the_whole_page_and_live_in_the_address(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        form = page.locator("form[data-page-filters]")
+        form.locator("select[name=family]").select_option("processes")
+        form.locator("select[name=build]").select_option("cpython-3.13.1")
+        shown = "table.data tbody tr:visible .mark"
+        for load in (lambda: None, page.reload):
+            load()
+            assert "family=processes" in page.url
+            assert "build=cpython-3.13.1" in page.url
+            assert page.locator(shown).count()
+            assert page.locator(f"{shown}:not(.family-processes)").count() == 0
+            chosen = page.locator(".tabbed-set.builds > input:checked").evaluate_all(
+                "all => all.map((one) => document.querySelector(`label[for='${one.id}']`).textContent)"
+            )
+            assert {*chosen} == {"cpython-3.13.1"}
+        form.locator("select[name=family]").select_option("")
+        assert page.locator("table.data tbody tr[hidden]").count() == 0
+        assert not visit.complaints
+
+
+def test_a_chart_draws_the_chosen_family_alone(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        page.locator(".chart__area").first.scroll_into_view_if_needed()
+        page.wait_for_selector('.chart__area[data-state="drawn"]')
+        names_drawn = "() => new Set(document.querySelector('.chart__area').data.map((trace) => trace.name)).size"
+        everything = page.evaluate(names_drawn)
+        page.locator("form[data-page-filters] select[name=family]").select_option("processes")
+        page.wait_for_function(f"({names_drawn})() < {everything}")
+        assert not visit.complaints
+
+
+def test_the_age_of_a_run_is_told_beside_its_date(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")
+        facts = visit.open(PAGE).locator("p.facts:visible").first
+        assert "2026-01-01 (41 days ago)" in facts.inner_text()
+    with Visit(browser, site, viewport=WIDE, java_script_enabled=False) as visit:
+        assert "ago" not in visit.open(PAGE).locator("p.facts:visible").first.inner_text()
+
+
+def test_a_table_and_a_chart_carry_their_data(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        for place in ("p.facts:visible", "figure.chart figcaption"):
+            links = page.locator(place).first.locator("a").evaluate_all("all => all.map((one) => one.href)")
+            data = [link for link in links if link.endswith((".csv", ".json"))]
+            assert len(data) == 2
+            for link in data:
+                assert page.request.get(link).status == 200
+        anchor = page.locator("figure.chart").first.get_attribute("id")
+        assert page.locator("figure.chart figcaption").first.locator(f"a[href='#{anchor}']").count() == 1

@@ -1,0 +1,30 @@
+"""The data dictionary: every field of a result file, from its schema."""
+
+from __future__ import annotations
+
+import msgspec
+
+from generate.dictionary import ROOT, dictionary
+from runners.harness import record
+from runners.harness.schema import json_schema
+
+KINDS = dictionary(json_schema())
+
+
+def test_the_file_itself_comes_first_and_every_field_of_it_is_there() -> None:
+    assert KINDS[0].name == ROOT
+    assert [field.name for field in KINDS[0].fields] == [
+        field.encode_name for field in msgspec.structs.fields(record.Record)
+    ]
+
+
+def test_a_kind_that_a_type_names_is_explained() -> None:
+    names = {kind.name for kind in KINDS}
+    for kind in KINDS:
+        for field in kind.fields:
+            words = {word for word in field.type.replace("[", " ").split() if word[:1].isupper()}
+            assert words <= names, field
+
+
+def test_no_type_is_left_unnamed() -> None:
+    assert [field for kind in KINDS for field in kind.fields if "anything" in field.type] == []
