@@ -54,6 +54,9 @@
 
   const compared = (a, b, one, other) => {
     if (!one || !other) return { why: "only one of the two has it" };
+    if (a.run !== b.run && a.is_reference && b.is_reference) {
+      return { why: "both are the reference build, of different runs: nothing was measured beside both" };
+    }
     const found =
       a.run === b.run
         ? interval(paired(other.values, one.values))

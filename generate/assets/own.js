@@ -110,7 +110,8 @@
         why: metric.column ? one.reason ?? "" : "reckoned from several columns: python -m runners compare does that",
       };
     });
-    return { machine: record.machine.label, build: words(build), run: run.id, started: run.started.slice(0, 10), reference, series };
+    const is_reference = JSON.stringify(build) === JSON.stringify(reference);
+    return { is_reference, machine: record.machine.label, build: words(build), run: run.id, started: run.started.slice(0, 10), reference, series };
   };
 
   /* Reads files; gives their cells, and what is wrong with those that can't be used. */

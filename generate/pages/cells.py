@@ -51,11 +51,11 @@ def _build(book: Book, path: str, cells: list[Cell]) -> str:
 
 def _section(site: Site, cell: Cell, title: str, path: str) -> dict[str, Any]:
     mine = {name for name, leads in site.leads.items() if cell in leads}
-    return {"title": title, "facts": facts(cell, path, is_open=True), "series": _series(site, cell, mine, path)}
+    return {"title": title, "facts": facts(cell, path, is_open=True), "series": _series(site, cell, mine, title, path)}
 
 
-def _series(site: Site, cell: Cell, scenarios: set[str], path: str) -> Markup:
-    """Return the table of every series of *scenarios*: its status, its first metric, what was observed."""
+def _series(site: Site, cell: Cell, scenarios: set[str], title: str, path: str) -> Markup:
+    """Return the tables of every series of *scenarios*: status, first metric, what was observed. *title* says whose."""
     medians: dict[tuple[str, str, str, str], Summary] = {}
     for rows in site.rows[cell.file.path].values():
         for row in rows:
@@ -65,7 +65,7 @@ def _series(site: Site, cell: Cell, scenarios: set[str], path: str) -> Markup:
         if series.scenario in scenarios and series.role != "reference":
             row = medians[series.scenario, series.case, series.runner, series.role]
             groups[series.scenario].append(_line(row, observed_words(series.observed)))
-    return fragment("series.html", groups=sorted(groups.items()), root=root_of(path))
+    return fragment("series.html", groups=sorted(groups.items()), title=title, root=root_of(path))
 
 
 def _line(row: Summary, observed: str) -> dict[str, Any]:

@@ -48,6 +48,7 @@ def values_json(cell: Cell) -> bytes:
         "run": record.run.id,
         "started": record.run.started[:10],
         "reference": msgspec.to_builtins(record.reference_build),
+        "is_reference": record.build == record.reference_build,
         "series": [*_series(cell)],
     }
     return msgspec.json.encode(told)
@@ -78,7 +79,9 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 def _why(cell: Cell, series: Series) -> str:
     refused = {(key.scenario, key.case, key.runner, key.role): reason for key, reason in cell.seen.refused.items()}
     reason = refused.get((series.scenario, series.case, series.runner, series.role))
-    return plain(reason or series.reason or "")
+    if reason is None and series.status != "ok":
+        reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
+    return plain(reason) if reason else ""
 
 
 def form(book: Book, page: str) -> Markup:

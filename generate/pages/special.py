@@ -31,7 +31,7 @@ def extras(site: Site, name: str, case: str) -> list[Markup]:
         for each in cell.record.series
         if (each.scenario, each.case, each.role) == (name, case, "subject")
     }
-    found = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, series)]
+    found = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, case, series)]
     return [each for each in found if each]
 
 
@@ -41,14 +41,14 @@ def _ab(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Serie
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
     reports = [{"name": runner, "report": report(each, at_once)} for runner, each in sorted(series.items())]
-    return fragment("ab.html", reports=reports, cell=cell, at_once=at_once, percents=PERCENTS)
+    return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
 
 
-def _before_and_after(site: Site, cell: Cell, name: str, series: Mapping[str, Series]) -> Markup | None:
+def _before_and_after(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
     """Return the table of a change, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
     rows = [_change(site, cell, name, series[one], series[two]) for one, two in pairs if two in series]
-    return fragment("change.html", rows=rows, cell=cell) if rows else None
+    return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
 
 
 def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) -> dict[str, Any]:

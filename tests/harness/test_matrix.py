@@ -79,9 +79,9 @@ def test_an_unknown_name_is_refused_with_those_there_are(inputs: dict[str, str],
         planned(**inputs)
 
 
-@pytest.mark.parametrize("rounds", ["0", "-3", "1e9", "101", "12; ls", "٣", "9" * 400])
+@pytest.mark.parametrize("rounds", ["0", "-3", "1e9", "25", "12; ls", "٣", "9" * 400])
 def test_rounds_are_a_number_that_a_job_can_do(rounds: str) -> None:
-    with pytest.raises(MatrixError, match="must be a number from 1 to 100"):
+    with pytest.raises(MatrixError, match="must be a number from 1 to 24"):
         planned(rounds=rounds)
 
 
