@@ -119,4 +119,6 @@ def code_block(runner: Runner, highlight: str | None = None) -> Markup:
     fence = "`" * max(3, longest + 1)
     lines = f' hl_lines="{highlight}"' if highlight else ""
     title = f"runners/{runner.scenario}/{runner.path.name}"
-    return Markup(f'{fence}python title="{title}"{lines}\n{runner.code.rstrip()}\n{fence}')  # noqa: S704 - a fence holds text
+    block = f'{fence}python title="{title}"{lines}\n{runner.code.rstrip()}\n{fence}'
+    unsearched = f"<section markdown data-search-exclude>\n\n{block}\n\n</section>"  # the search would find `import`
+    return Markup(unsearched)  # noqa: S704 - a fence holds text

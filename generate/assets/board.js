@@ -129,5 +129,5 @@
     document.querySelector(".board-page")?.addEventListener("click", (event) => open(event, box));
   };
 
-  begin();
+  document.addEventListener("DOMContentLoaded", begin); // when filters.js is there too
 })();

@@ -172,5 +172,5 @@
     });
   };
 
-  begin();
+  document.addEventListener("DOMContentLoaded", begin); // when filters.js is there too
 })();
