@@ -1,7 +1,8 @@
 """What the pages are made from: the results that lead them, grouped once. Pure.
 
-Which results lead a page: of each machine and build the newest file that has the scenario. Local ones (one's own) come
-before those that are published, then the newest run comes first; the first of all is the one that sentences quote.
+Which results lead a page: of each machine and build the newest file that has the scenario, a full run's before a quick
+one's. Local ones (one's own) come before those that are published, then full runs before quick ones, then the newest
+run; the first of all is the one that sentences quote.
 """
 
 from __future__ import annotations
@@ -205,10 +206,11 @@ def _cell(seen: Seen) -> Cell:
     return Cell(seen, seen.file.record.machine.label, build_name(seen.file.record.build))
 
 
-def _by_age(cell: Cell) -> tuple[bool, str, bool, str]:
-    """Order from the last to the first that leads: one's own, the newest, the run's reference build, the last path."""
+def _by_age(cell: Cell) -> tuple[bool, bool, str, bool, str]:
+    """Order from the last to the first that leads: one's own, a full run, the newest, its reference build, by path."""
     record = cell.record
-    return cell.file.local, record.run.started, record.build == record.reference_build, cell.file.path
+    is_full, is_reference = record.run.profile == "full", record.build == record.reference_build
+    return cell.file.local, is_full, record.run.started, is_reference, cell.file.path
 
 
 def _rows(frame: pd.DataFrame, paths: set[str]) -> dict[str, Rows]:

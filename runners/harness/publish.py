@@ -67,7 +67,7 @@ def publish(wanted: Publication) -> str:
             pushed = git.run(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{wanted.branch}")
             if pushed.returncode == 0:
                 return git(clone, "rev-parse", "HEAD")
-            complaint = (pushed.stderr.strip().splitlines() or ["it gave no reason"])[-1]
+            complaint = _complaint(pushed.stderr)
             if _is_refused(pushed.stderr):
                 break
     msg = f"{wanted.branch} did not take the results: {complaint}"
@@ -90,6 +90,13 @@ def _commit(git: _Git, clone: Path, message: str) -> bool:
         return False
     git(clone, *AUTHOR, "commit", "--quiet", "--message", message)
     return True
+
+
+def _complaint(said: str) -> str:
+    """Return the line that tells most: what the other side says, else git's last."""
+    lines = said.strip().splitlines() or ["it gave no reason"]
+    theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
+    return next((line for line in theirs if line), lines[-1])
 
 
 def _is_refused(complaint: str) -> bool:

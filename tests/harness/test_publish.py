@@ -57,6 +57,15 @@ def test_publishing_again_changes_nothing(tmp_path: Path, remote: Path) -> None:
     assert git("rev-list", "--count", "main", cwd=remote) == "2"
 
 
+def test_what_a_re_run_of_failed_jobs_adds_joins_the_run_s_folder(tmp_path: Path, remote: Path) -> None:
+    wanted = publication(tmp_path, remote, "run-1")
+    publish(wanted)
+    (run,) = wanted.files.rglob("run-1")
+    (run / "b.json").write_text("the cell that failed at first")
+    publish(wanted)
+    assert published(remote) == {"README", "results/2026-01-01/run-1/a.json", "results/2026-01-01/run-1/b.json"}
+
+
 def test_many_at_once_lose_nothing_and_double_nothing(tmp_path: Path, remote: Path) -> None:
     wanted = [publication(tmp_path, remote, f"run-{number}") for number in range(AT_ONCE)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -73,7 +82,7 @@ def test_a_refused_push_is_told_and_not_tried_for_ever(tmp_path: Path, remote: P
     waits: list[float] = []
     wanted = publication(tmp_path, remote, "run-1")
     wanted = Publication(wanted.files, wanted.target, wanted.remote, wanted.branch, wanted.message, wait=waits.append)
-    with pytest.raises(PublishError, match="main did not take the results"):
+    with pytest.raises(PublishError, match="main did not take the results: changes must be made through a pull request"):
         publish(wanted)
     assert waits == []
 
