@@ -82,7 +82,7 @@ def test_a_refused_push_is_told_and_not_tried_for_ever(tmp_path: Path, remote: P
     waits: list[float] = []
     wanted = publication(tmp_path, remote, "run-1")
     wanted = Publication(wanted.files, wanted.target, wanted.remote, wanted.branch, wanted.message, wait=waits.append)
-    with pytest.raises(PublishError, match="main did not take the results: changes must be made through a pull request"):
+    with pytest.raises(PublishError, match="did not take the results: changes must be made through a pull"):
         publish(wanted)
     assert waits == []
 
