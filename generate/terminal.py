@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from generate.board import Board, Square
 
 
+CLAIM_ROOM, BUILD_ROOM = 11, 11
+"""Characters of a column, its frame included."""
+FEWEST_CHARACTERS = 10
+
+
 def show(board: Board, console: Console | None = None) -> None:
     """Print a table a machine, then what the symbols mean and how many verdicts of each kind there are."""
     screen = console or Console(highlight=False)
@@ -22,9 +27,12 @@ def show(board: Board, console: Console | None = None) -> None:
         columns = board.of_machine(machine, local)
         table = Table(title=escape(f"{machine}{' (this machine)' if local else ''}"), title_justify="left")
         table.add_column("claim", no_wrap=True, min_width=5)
-        table.add_column("says", ratio=1, no_wrap=True, overflow="ellipsis")
+        room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(columns)
+        table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")
         for column in columns:
-            table.add_column(build_words(column.build).replace("free-threaded", "t"), justify="center", min_width=8)
+            table.add_column(
+                build_words(column.build).replace("free-threaded", "t"), justify="center", width=BUILD_ROOM - 3
+            )
         for claim in board.claims.claims:
             table.add_row(claim.id, escape(claim.says), *(_mark(square) for square in board.row(claim, columns)))
         screen.print(table)

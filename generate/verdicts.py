@@ -164,9 +164,8 @@ def _check_needs(asked: Judgeable, record: Record) -> None:
     if _version(build.version) < _version(needs.python):
         raise _Refusal(reason=f"needs Python {needs.python} or later", verdict="not applicable")
     if needs.gil is not None and needs.gil is build.free_threaded:
-        raise _Refusal(
-            reason=f"is about a build {'with' if needs.gil else 'without'} the GIL", verdict="not applicable"
-        )
+        kind = "with" if needs.gil else "without"
+        raise _Refusal(reason=f"is about a build {kind} the GIL", verdict="not applicable")
 
 
 def _version(text: str) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ Never stdout, which belongs to the runner. Standard library only, written for Py
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import time
@@ -51,6 +52,12 @@ class Channel:
             msg = f"expected a JSON object, got {type(message).__name__}"
             raise ValueError(msg)  # noqa: TRY004 - bad data, not a bad call
         return message
+
+    def wait_for_the_end(self) -> None:
+        """Wait until the other side is gone. What was sent just before a process ends can be lost on Windows."""
+        with contextlib.suppress(EOFError, OSError, ValueError):
+            while True:
+                self.receive()
 
     def close(self) -> None:
         """Close this end."""

@@ -106,6 +106,8 @@ def _peak(series: Series) -> str | None:
 
 def _of_gil(view: View, series: Series) -> Iterator[Fault]:
     on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
+    if "ok" not in series.samples.status:
+        return  # it is failed already, and says why
     if on is None or build.implementation.lower() not in WITH_GIL or on is not build.free_threaded:
         return
     label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"

@@ -167,6 +167,7 @@ class Launcher:
                 worker.send(_message(request))
                 yield worker
             finally:
+                supervisor.end_group(process.pid)  # first: on Windows its children are found through it alone
                 channel.close()
         finally:
             supervisor.end_group(process.pid)

@@ -35,6 +35,7 @@ def main() -> None:
     except EOFError:
         return
     sample.tell()
+    channel.wait_for_the_end()
     os._exit(0)  # what the runner left behind is ended with its process group; waiting for it would only cost time
 
 
@@ -170,5 +171,6 @@ class Sample:
             self.channel.receive()
             self._cost(cpu_ns)
             self.channel.send(self.report(*self._gil()))
+            self.channel.wait_for_the_end()
         finally:
             os._exit(0)

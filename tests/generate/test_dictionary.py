@@ -28,3 +28,8 @@ def test_a_kind_that_a_type_names_is_explained() -> None:
 
 def test_no_type_is_left_unnamed() -> None:
     assert [field for kind in KINDS for field in kind.fields if "anything" in field.type] == []
+
+
+def test_every_field_and_kind_is_explained() -> None:
+    assert [(kind.name, field.name) for kind in KINDS for field in kind.fields if not field.text] == []
+    assert [kind.name for kind in KINDS if not kind.text] == []

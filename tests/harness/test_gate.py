@@ -226,6 +226,15 @@ def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_th
     assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
 
 
+def test_a_series_that_failed_since_the_gil_was_on_is_not_found_again() -> None:
+    def fail(series: dict[str, Any]) -> None:
+        observed(gil_after_run=True)(series)
+        series["samples"]["status"] = ["failed"] * len(series["samples"]["round"])
+
+    clean = record(build=build("3.14.0", free_threaded=True))
+    assert faults(altered(clean, is_pool, fail), SCENARIOS) == []
+
+
 def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     clean = record(build=build("3.14.0", free_threaded=True))
 
