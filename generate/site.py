@@ -182,7 +182,7 @@ def slug(name: str) -> str:
 
 def plain(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
-    return " ".join(re.sub(r"[^\w .,:?+()-]+", " ", name).split()) or "unnamed"
+    return " ".join(re.sub(r"[^\w .,:?+()'-]+", " ", name).split()) or "unnamed"
 
 
 def _comparison(
