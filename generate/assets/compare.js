@@ -165,6 +165,9 @@
       take([...own.files]);
       own.value = ""; // the same file can be chosen again
     });
+    const handed = sessionStorage.getItem("own"); // by another page
+    sessionStorage.removeItem("own");
+    if (handed) take(JSON.parse(handed).map(([name, text]) => new File([text], name)));
     form.addEventListener("dragover", (event) => event.preventDefault());
     form.addEventListener("drop", (event) => {
       event.preventDefault();

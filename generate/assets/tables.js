@@ -86,6 +86,16 @@
     if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
   }
   for (const time of document.querySelectorAll(".facts > time[datetime]")) tellAge(time);
+  /* One's own files go to the page that compares, through this browser alone. */
+  for (const input of document.querySelectorAll("input[data-own]")) {
+    input.closest("span").hidden = false;
+    input.addEventListener("change", async () => {
+      const read = [...input.files].map(async (file) => [file.name, await file.text()]);
+      sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
+      location.href = input.dataset.own;
+    });
+  }
+
   const form = document.querySelector("form[data-page-filters]");
   if (form) {
     let shown = new URLSearchParams(location.search).has("build") ? null : form.elements.build?.value;

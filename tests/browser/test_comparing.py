@@ -75,6 +75,25 @@ def test_one_s_own_file_is_shown_beside_ours_and_sent_nowhere(browser: Browser, 
         assert not visit.foreign()
 
 
+@pytest.mark.parametrize(("path", "expected"), [("scenarios/primes.html", {"primes"}), ("index.html", None)])
+def test_a_file_that_is_given_to_another_page_is_shown_on_this_one(
+    browser: Browser, site: str, tmp_path: Path, path: str, expected: set[str] | None
+) -> None:
+    (tmp_path / "mine.json").write_bytes(OWN)
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(path)
+        page.locator("input[data-own]").set_input_files(tmp_path / "mine.json")
+        page.wait_for_url("**/compare.html*")
+        page.wait_for_function("() => document.querySelector('[data-compared] caption')?.textContent.includes('mine')")
+        shown = {row[1].partition(":")[0] for row in rows(page)}
+        assert shown == (expected or {*catalogue.find()})
+        page.reload()
+        rows(page)
+        assert page.locator("select[name=b] option", has_text="your file").count() == 0
+        assert not visit.complaints
+        assert not visit.foreign()
+
+
 def changed(**fields: object) -> bytes:
     return json.dumps({**json.loads(OWN), **fields}).encode()
 
