@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -29,15 +30,48 @@ from runners.harness.errors import UserError
 from runners.harness.store import write_atomically
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    import pandas as pd
 
     from generate.claims import Fault
     from generate.load import Problem
+    from generate.tidy import Seen
 
 FOLDER = click.Path(path_type=Path)
 RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
 OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
 DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
+
+
+class Judged(NamedTuple):
+    """The results, looked at and judged: what pages and downloads are made from."""
+
+    seen: list[Seen]
+    frame: pd.DataFrame
+    site: Site
+    board: Board
+
+
+def judge(results: Path, docs: Path) -> Judged:
+    """Read the results, put them through the gate, sum them up, and judge the claims in *docs* by them."""
+    scenarios = find()
+    loaded = load(results)
+    seen = look(loaded.files, scenarios)
+    frame = summaries(seen, references=False)
+    site = Site.of(scenarios, loaded, seen, frame)
+    return Judged(seen, frame, site, Board.of(read(docs), scenarios, seen))
+
+
+@contextmanager
+def ending_on_errors() -> Iterator[None]:
+    """End with status 2, and what to put right, where a user can; the garbage collector is held off meanwhile."""
+    try:
+        with held_off():
+            yield
+    except UserError as error:
+        click.echo(error, err=True)
+        sys.exit(2)
 
 
 @click.group(invoke_without_command=True, context_settings={"show_default": True})
@@ -56,23 +90,14 @@ def main(context: click.Context, results: Path, out: Path, docs: Path, site_url:
     """
     if context.invoked_subcommand is not None:
         return
-    try:
-        with held_off():
-            scenarios = find()
-            loaded = load(results)
-            seen = look(loaded.files, scenarios)
-            frame = summaries(seen, references=False)
-            site = Site.of(scenarios, loaded, seen, frame)
-            board = Board.of(read(docs), scenarios, seen)
-            bundle = find_bundle(ROOT / ".cache")
-            book = make_book(site, board, bundle, validation.read(docs))
-            written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
-    except UserError as error:
-        click.echo(error, err=True)
-        sys.exit(2)
+    with ending_on_errors():
+        judged = judge(results, docs)
+        bundle = find_bundle(ROOT / ".cache")
+        book = make_book(judged.site, judged.board, bundle, validation.read(docs))
+        written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
     click.echo(f"charts: {bundle.origin}")
-    click.echo(f"{len(loaded.files)} result files; in {out}: {written}")
-    sys.exit(max(tell(loaded.problems), tell_faults(board.faults)))
+    click.echo(f"{len(judged.site.files)} result files; in {out}: {written}")
+    sys.exit(max(tell(judged.site.problems), tell_faults(judged.board.faults)))
 
 
 @main.command()
@@ -81,16 +106,12 @@ def main(context: click.Context, results: Path, out: Path, docs: Path, site_url:
 @DOCS
 def verdicts(results: Path, out: Path, docs: Path) -> None:
     """Print the verdicts on all claims, and write them to verdicts.json."""
-    try:
-        with held_off():
-            scenarios = find()
-            loaded = load(results)
-            board = Board.of(read(docs), scenarios, look(loaded.files, scenarios))
-            out.mkdir(parents=True, exist_ok=True)
-            write_atomically(out / "verdicts.json", board.as_json())
-    except UserError as error:
-        click.echo(error, err=True)
-        sys.exit(2)
+    with ending_on_errors():
+        scenarios = find()
+        loaded = load(results)
+        board = Board.of(read(docs), scenarios, look(loaded.files, scenarios))
+        out.mkdir(parents=True, exist_ok=True)
+        write_atomically(out / "verdicts.json", board.as_json())
     show(board)
     tell(loaded.problems)
     tell_faults(board.faults)
@@ -102,20 +123,12 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
 @DOCS
 def data(results: Path, out: Path, docs: Path) -> None:
     """Make the files to download: raw results, tables, verdicts, checksums."""
-    try:
-        with held_off():
-            scenarios = find()
-            loaded = load(results)
-            seen = look(loaded.files, scenarios)
-            frame = summaries(seen, references=False)
-            site = Site.of(scenarios, loaded, seen, frame)
-            board = Board.of(read(docs), scenarios, seen)
-            written = write(out, downloads(site, board, seen, frame, results), docs, manifest=DATA_MANIFEST)
-    except UserError as error:
-        click.echo(error, err=True)
-        sys.exit(2)
-    click.echo(f"{len(loaded.files)} result files to download; in {out}: {written}")
-    sys.exit(max(tell(loaded.problems), tell_faults(board.faults)))
+    with ending_on_errors():
+        judged = judge(results, docs)
+        made = downloads(judged.site, judged.board, judged.seen, judged.frame, results)
+        written = write(out, made, docs, manifest=DATA_MANIFEST)
+    click.echo(f"{len(judged.site.files)} result files to download; in {out}: {written}")
+    sys.exit(max(tell(judged.site.problems), tell_faults(judged.board.faults)))
 
 
 def tell(problems: Sequence[Problem]) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from generate.questions import Judgeable, Question
     from generate.region import Region
     from generate.statistics import Interval
-    from generate.verdicts import Evidence, Judged, Verdict
+    from generate.verdicts import Evidence, Judged
 
 Whole = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
@@ -173,11 +173,6 @@ def detectable_words(found: Evidence) -> str:
     """Say the smallest difference that this run could have seen."""
     smallest = smallest_detectable(found.noise) if found.noise is not None else None
     return "not known" if smallest is None else f"{100 * (smallest - 1):.1f}\N{NO-BREAK SPACE}%"
-
-
-def decided_by(judged: Judged) -> Verdict | None:
-    """Return the verdict if one was decided, else None."""
-    return judged.verdict if judged.verdict in {"holds", "does not hold"} else None
 
 
 @functools.cache

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from runners.harness.record import Record, Series
 
 Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
-VERDICTS: tuple[Verdict, ...] = ("holds", "does not hold", "too close to call", "not measured", "not applicable")
-
 _BY_PLACE: Mapping[Lie, Verdict] = {"inside": "holds", "outside": "does not hold", "across": "too close to call"}
 
 

@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import functools
 import gzip
-import http.server
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from outside import ROOT, Quiet, serving
 from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "build" / "site"
 LOADS = 5
 SLOWER = 4
@@ -69,10 +64,10 @@ class Loads:
     kb: list[float] = field(default_factory=list)
 
 
-class Compressed(http.server.SimpleHTTPRequestHandler):
+class Compressed(Quiet):
     """Answers with gzip, as hosts of static sites do."""
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - the standard library's name
         """Answer one request."""
         path = Path(self.translate_path(self.path))
         if not path.is_file():
@@ -86,23 +81,10 @@ class Compressed(http.server.SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_arguments: object) -> None:
-        """Say nothing."""
-
 
 @functools.cache
 def _compressed(path: Path) -> bytes:
     return gzip.compress(path.read_bytes())
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """Serve *folder* on loopback; yield its address."""
-    handler = functools.partial(Compressed, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 def bare_theme(folder: Path) -> Path:
@@ -169,8 +151,8 @@ def main() -> None:
     flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(bare_theme(Path(folder))) as bare,
-        serving(SITE) as site,
+        serving(bare_theme(Path(folder)), Compressed) as bare,
+        serving(SITE, Compressed) as site,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)

@@ -5,15 +5,11 @@ Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes
 
 from __future__ import annotations
 
-import functools
-import http.server
 import os
 import shutil
-import subprocess
-import sys
-import threading
 from typing import TYPE_CHECKING
 
+import outside
 import pytest
 from factory import REFERENCE, Plan, make
 
@@ -67,26 +63,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
     run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
     run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
-    yield from serve(folder / "build/site")
+    with outside.serving(folder / "build/site") as address:
+        yield address
 
 
 def run(module: str, *arguments: str | Path, expected: int) -> None:
-    command = [sys.executable, "-m", module, *arguments]
-    unhosted = {name: value for name, value in os.environ.items() if name not in {"GITHUB_REPOSITORY", "SITE_URL"}}
-    done = subprocess.run(  # noqa: S603 - our own commands
-        command, cwd=catalogue.ROOT, capture_output=True, text=True, check=False, env=unhosted
-    )
+    done = outside.run(module, *arguments)
     assert done.returncode == expected, done.stderr
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_arguments: object) -> None:
-        pass
-
-
-def serve(folder: Path) -> Iterator[str]:
-    handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()

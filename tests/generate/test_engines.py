@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import html5lib
+import outside
 import pytest
 from factory import REFERENCE, Plan
 from sample_site import put
@@ -42,11 +42,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def generate(folder: Path, *kind: str) -> subprocess.CompletedProcess[str]:
-    options = ["--results", str(folder / "results"), "--out", str(folder / "build")]
-    command = [sys.executable, "-m", "generate", *kind, *options]
-    # on GitHub Actions the site would be made for its Pages address
-    unhosted = {name: value for name, value in os.environ.items() if name not in {"GITHUB_REPOSITORY", "SITE_URL"}}
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=unhosted)  # noqa: S603
+    return outside.run("generate", *kind, "--results", folder / "results", "--out", folder / "build")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import outside
 import pytest
 from factory import REFERENCE, Plan
 from sample_site import data_of, put
@@ -27,11 +25,6 @@ EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="ut
 TOOLS = ("bash", "curl", "jq", "sha256sum")
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_arguments: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
@@ -41,11 +34,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
-    handler = functools.partial(Quiet, directory=str(folder / "docs"))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with outside.serving(folder / "docs") as address:
+        yield address.rstrip("/")
 
 
 def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path) -> None:

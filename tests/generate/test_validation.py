@@ -69,4 +69,4 @@ def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> 
 
 
 def test_the_committed_record_can_be_read() -> None:
-    validation.read(ROOT / "docs")
+    assert validation.read(ROOT / "docs").date

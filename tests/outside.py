@@ -1,0 +1,44 @@
+"""What tests run outside of their own process: our commands, and a server of files."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run `python -m module` as on a machine of one's own: on GitHub Actions the site is made for its Pages address."""
+    unhosted = {name: value for name, value in os.environ.items() if name not in {"GITHUB_REPOSITORY", "SITE_URL"}}
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    return subprocess.run(  # noqa: S603 - our own commands
+        command, cwd=ROOT, capture_output=True, text=True, check=False, env=unhosted
+    )
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, *_arguments: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(folder: Path, handler: type[Quiet] = Quiet) -> Iterator[str]:
+    """Serve *folder* on loopback; yield its address, which ends with a slash."""
+    made = functools.partial(handler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), made) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
