@@ -19,7 +19,9 @@ from generate.book import everything, make_book
 from generate.claims import read
 from generate.collector import held_off
 from generate.downloads import downloads
+from generate.fragments import Book
 from generate.load import load
+from generate.pages.pieces import of_other_machines
 from generate.plotly_bundle import find_bundle
 from generate.site import Site
 from generate.terminal import show
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from generate.claims import Fault
     from generate.load import Problem
     from generate.tidy import Seen
+    from generate.write import Content
 
 FOLDER = click.Path(path_type=Path)
 RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
@@ -122,10 +125,12 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
 @OUT
 @DOCS
 def data(results: Path, out: Path, docs: Path) -> None:
-    """Make the files to download: raw results, tables, verdicts, checksums."""
+    """Make the files to download, and what pages fetch of other machines than the leading one."""
     with ending_on_errors():
         judged = judge(results, docs)
-        made = downloads(judged.site, judged.board, judged.seen, judged.frame, results)
+        made: dict[str, Content] = {**downloads(judged.site, judged.board, judged.seen, judged.frame, results)}
+        book = Book(judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs))
+        made |= {f"docs/{path}": content for path, content in of_other_machines(book)}
         written = write(out, made, docs, manifest=DATA_MANIFEST)
     click.echo(f"{len(judged.site.files)} result files to download; in {out}: {written}")
     sys.exit(max(tell(judged.site.problems), tell_faults(judged.board.faults)))

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generate.feed import feed
-from generate.figures import charts
+from generate.figures import draw
 from generate.fragments import Book
+from generate.minified import assets
 from generate.nav import THEME, site_file
 from generate.pages import pages
 from generate.render import render
@@ -20,22 +21,19 @@ if TYPE_CHECKING:
     from generate.validation import Validation
     from generate.write import Content
 
-ASSETS = Path(__file__).parent / "assets"
 OVERRIDES = Path(__file__).parent / THEME
 
 
 def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -> Book:
     """Draw the charts of every case."""
-    scenarios = site.scenarios
-    drawn = {(name, case): charts(site, name, case) for name in scenarios for case in scenarios[name].cases}
-    return Book(site, board, drawn, f"assets/{bundle.name}", validated)
+    return Book(site, board, draw(site, site.scenarios), bundle.path, validated)
 
 
 def everything(book: Book, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(book), **render(book, docs)}
-    made |= {f"assets/{path.name}": path for path in ASSETS.iterdir()}
-    made[f"assets/{bundle.name}"] = bundle.data
+    made |= {f"assets/{name}": content for name, content in assets().items()}
+    made[bundle.path] = bundle.data
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
     made["feed.xml"] = feed(book.site.files, site_url)

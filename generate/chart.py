@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.site import Cell, Site, Summary
+    from generate.site import Cell, Site
+    from generate.summary import Summary
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record import Series

@@ -36,7 +36,7 @@ class ClaimHelpers:
         return _told(self._book.board.by_verdict(claim))
 
     def claim_list(self) -> Markup:
-        """Return a list of all claims, for readers and for the search."""
+        """Return a list of all claims; the search finds each on the page of its source."""
         return fragment("claim_list.html", claims=self._book.board.claims.claims, root=root_of(self._page))
 
     def verdict_list(self, source: str) -> Markup:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from generate.export import parquet_tables, sample_tables, summary_tables
@@ -12,6 +11,7 @@ from generate.load import SCHEMA_FILE
 from generate.pages.claims import cards_json
 from generate.pages.comparing import leading_cells, values_json
 from generate.pyperf_export import pyperf_suite
+from generate.result_runs import by_run
 from generate.tidy import build_name
 from runners.harness.schema import json_schema
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from generate.board import Board
     from generate.load import ResultFile
+    from generate.result_runs import ResultRun
     from generate.site import Site
     from generate.tidy import Seen
     from runners.harness.catalogue import Scenario
@@ -53,32 +54,26 @@ def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFram
 
 def index(files: Sequence[ResultFile]) -> bytes:
     """Return all runs with their cells and the address, size and hash of each file."""
-    runs: dict[str, list[ResultFile]] = defaultdict(list)
-    for file in files:
-        runs[file.record.run.id].append(file)
-    newest_first = sorted(
-        runs.values(), key=lambda of_run: (of_run[0].record.run.started, of_run[0].path), reverse=True
-    )
-    return _json({"schema_version": 1, "runs": [_run(of_run) for of_run in newest_first]})
+    return _json({"schema_version": 1, "runs": [_run(one) for one in by_run(files)]})
 
 
-def _run(files: Sequence[ResultFile]) -> dict[str, Any]:
-    run = files[0].record.run
+def _run(one: ResultRun) -> dict[str, Any]:
     return {
-        "id": run.id,
-        "started": run.started,
-        "profile": run.profile,
-        "rounds": run.rounds,
-        "commit": run.commit,
-        "trigger": run.trigger,
-        "url": run.url,
-        "cells": [_cell(file) for file in sorted(files, key=lambda file: file.path)],
+        "id": one.name.rpartition("/")[2],
+        "started": one.started,
+        "profile": one.run.profile,
+        "rounds": one.run.rounds,
+        "commit": one.run.commit,
+        "trigger": one.run.trigger,
+        "url": one.run.url,
+        "cells": [_cell(file) for file in one.files],
     }
 
 
 def _cell(file: ResultFile) -> dict[str, Any]:
     record = file.record
     return {
+        "run": record.run.id,
         "machine": record.machine.label,
         "build": build_name(record.build),
         "reference_build": build_name(record.reference_build),

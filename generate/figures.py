@@ -12,13 +12,20 @@ from generate.tables import Scale
 from generate.wording import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generate.chart import Spec
-    from generate.site import Cell, Site, Summary
+    from generate.site import Cell, Site
+    from generate.summary import Summary
 
 JITTER = 0.36
 """How far from its row's middle a sample may lie, in rows."""
+
+
+def draw(site: Site, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
+    """Draw the charts of every case of the scenarios *names*, by scenario and case."""
+    scenarios = site.scenarios
+    return {(name, case): charts(site, name, case) for name in names for case in scenarios[name].cases}
 
 
 def charts(site: Site, scenario: str, case: str) -> list[Chart]:

@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generate.fragments import Book
-    from generate.site import Cell, Summary
+    from generate.site import Cell
+    from generate.summary import Summary
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record import Series

@@ -35,6 +35,11 @@ class Bundle:
     origin: str
     """Which it is, for the log."""
 
+    @property
+    def path(self) -> str:
+        """Where it lies below docs/."""
+        return f"assets/{self.name}"
+
 
 def find_bundle(cache: Path) -> Bundle:
     """Return the small bundle of the wheel's plotly.js version, or the wheel's whole one."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
 from generate.helpers import Helpers
+from generate.searched import searched
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def render(book: Book, docs: Path) -> dict[str, str | Path]:
 
 def _render(environment: Environment, book: Book, name: str, docs: Path) -> str:
     try:
-        return environment.get_template(name).render(Helpers(book, name).names())
+        return searched(environment.get_template(name).render(Helpers(book, name).names()))
     except TemplateSyntaxError as error:
         msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
         raise PageError(msg) from error

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, get_type_hints
 
-from generate.statistics import Comparison, beyond_noise
+from generate.summary import Summary
 from generate.tidy import build_name
 
 if TYPE_CHECKING:
@@ -27,66 +27,16 @@ if TYPE_CHECKING:
     from runners.harness.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """One series and metric: a row of the frame of summaries, None where it has no value."""
+class Host(NamedTuple):
+    """A machine: one's own is not the one of the same name whose results are published."""
 
-    path: str
-    scenario: str
-    case: str
-    runner: str
-    family: str | None
-    role: str
-    metric: str
-    title: str
-    unit: str
-    better: str
-    status: str
-    reason: str | None
-    note: str | None
-    source_sha256: str
-    is_current: bool
-    rounds: int
-    median: float | None
-    low: float | None
-    high: float | None
-    coverage: float | None
-    ratio: float | None
-    ratio_low: float | None
-    ratio_high: float | None
-    ratio_pairs: int
-    ratio_decided: bool
-    reference_ratio: float | None
-    reference_ratio_low: float | None
-    reference_ratio_high: float | None
-    reference_ratio_pairs: int
-    reference_ratio_decided: bool
-    noise_low: float | None
-    noise_high: float | None
-    ideal: float | None
-    efficiency: float | None
+    machine: str
+    local: bool
 
     @property
-    def against_baseline(self) -> Comparison | None:
-        """The series against its block's baseline."""
-        return _comparison(self.ratio, self.ratio_low, self.ratio_high, self.ratio_pairs, decided=self.ratio_decided)
-
-    @property
-    def against_reference(self) -> Comparison | None:
-        """The series against the same one on the reference build."""
-        bounds = self.reference_ratio, self.reference_ratio_low, self.reference_ratio_high
-        return _comparison(*bounds, self.reference_ratio_pairs, decided=self.reference_ratio_decided)
-
-    @property
-    def noise(self) -> Comparison | None:
-        """The baseline against its control."""
-        return _comparison(1.0, self.noise_low, self.noise_high, self.ratio_pairs, decided=self.ratio_decided)
-
-    @property
-    def is_beyond_noise(self) -> bool:
-        """Whether it differs from the baseline by more than the baseline from itself."""
-        compared = self.against_baseline
-        return compared is not None and beyond_noise(compared, self.noise)
+    def key(self) -> str:
+        """Its name in addresses."""
+        return slug(self.machine) + "-local" * self.local
 
 
 class Cell(NamedTuple):
@@ -97,9 +47,9 @@ class Cell(NamedTuple):
     build: str
 
     @property
-    def host(self) -> tuple[str, bool]:
-        """Which machine it is of: one's own is not the one of the same name whose results are published."""
-        return self.machine, self.file.local
+    def host(self) -> Host:
+        """Which machine it is of."""
+        return Host(self.machine, self.file.local)
 
     @property
     def file(self) -> ResultFile:
@@ -167,6 +117,16 @@ class Site:
         cells = self.leads[scenario]
         return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
 
+    def hosts(self, scenario: str) -> list[Host]:
+        """Return the machines that have *scenario*, the leading one first."""
+        return list(dict.fromkeys(cell.host for cell in self.leads[scenario]))
+
+    def of_host(self, host: Host) -> Self:
+        """Return the site as if *host* were the only machine."""
+        return replace(
+            self, leads={name: [cell for cell in cells if cell.host == host] for name, cells in self.leads.items()}
+        )
+
     def beside_each_other(self, scenario: str, case: str | None = None) -> list[Cell]:
         """Return the cells of the machine that leads *scenario* (or that case of it), in order of build."""
         lead = self.lead(scenario, case)
@@ -183,14 +143,6 @@ def slug(name: str) -> str:
 def plain(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
     return " ".join(re.sub(r"[^\w .,:?+()'-]+", " ", name).split()) or "unnamed"
-
-
-def _comparison(
-    ratio: float | None, low: float | None, high: float | None, pairs: int, *, decided: bool
-) -> Comparison | None:
-    if ratio is None or low is None or high is None:
-        return None
-    return Comparison(ratio, low, high, 0.0, pairs, decided)
 
 
 def _leads(scenarios: Mapping[str, Scenario], seen: list[Seen]) -> dict[str, list[Cell]]:

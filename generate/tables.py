@@ -13,7 +13,8 @@ from runners.harness.catalogue import FAMILIES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.site import Cell, Site, Summary
+    from generate.site import Cell, Site
+    from generate.summary import Summary
 
 LOG_FROM_SPAN = 30
 """Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""

@@ -11,7 +11,7 @@ from generate.chart import Chart, Subject, factor_of, line, short, whisker
 from generate.tables import Scale
 
 if TYPE_CHECKING:
-    from generate.site import Summary
+    from generate.summary import Summary
     from runners.harness.catalogue import Scenario
 
 ECDF_POINTS = 200

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import outside
 import pytest
-from factory import REFERENCE, Plan, make
+from factory import REFERENCE, Plan, build, make
 
 from runners.harness import catalogue
 from runners.harness.codec import encode
@@ -54,16 +54,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     plans = {
         "a": Plan(build=REFERENCE, speed={"process_pool": 0.02}),
         "b": Plan(status={"thread_pool": "timed_out", "gevent_pywsgi": "unsupported"}),
+        "c": Plan(machine="other-host", run_id="fixture-2", build=build("3.11.9")),
+        "d": Plan(machine="other-host", run_id="fixture-2", speed={"thread_pool": 0.1}),
     }
     (folder / "results").mkdir()
     for name, plan in plans.items():
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
-    run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
-    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
-    run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
+    folders = ("--results", folder / "results", "--out", folder / "build")
     with outside.serving(folder / "build/site") as address:
+        run("generate", *folders, "--site-url", address, expected=1)
+        run("generate", "data", *folders, expected=1)
+        run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
         yield address
 
 

@@ -22,7 +22,7 @@
     form.querySelector("output").textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
   };
 
-  const dialog = () => {
+  const dialog = (signal) => {
     const made = document.createElement("dialog");
     made.className = "card-dialog md-typeset";
     made.setAttribute("aria-label", "Verdict");
@@ -30,6 +30,7 @@
       if (event.target === made) made.close();
     });
     document.body.append(made);
+    signal.addEventListener("abort", () => made.remove());
     return made;
   };
 
@@ -96,6 +97,7 @@
     const link = event.target.closest("a.square");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
+    event.stopPropagation(); // instant navigation would follow the link all the same
     try {
       const close = document.createElement("button");
       close.type = "button";
@@ -119,15 +121,15 @@
     named.scrollIntoView();
   };
 
-  const begin = () => {
+  const start = (signal) => {
     unfold();
-    window.addEventListener("hashchange", unfold);
+    window.addEventListener("hashchange", unfold, { signal });
     const form = document.querySelector("form[data-filters]");
     if (!form) return;
-    window.filters(form, (wanted) => apply(form, wanted));
-    const box = dialog();
+    window.filters(form, (wanted) => apply(form, wanted), signal);
+    const box = dialog(signal);
     document.querySelector(".board-page")?.addEventListener("click", (event) => open(event, box));
   };
 
-  document.addEventListener("DOMContentLoaded", begin); // when filters.js is there too
+  window.onEachPage("board", start);
 })();

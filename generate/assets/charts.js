@@ -11,11 +11,22 @@
   const drawn = new Map();
   let plotly = null;
 
+  /* Instant navigation clears the head of what the next page has not: the library's styles are kept in the body. */
+  const keepStyles = () => {
+    const sheets = [...document.querySelectorAll("head > style[id^='plotly.js-style']")].map(({ sheet }) => sheet);
+    const style = document.createElement("style");
+    style.textContent = sheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join("\n");
+    document.body.append(style);
+  };
+
   const loadPlotly = (url) => {
     plotly ??= new Promise((resolve, reject) => {
       const script = document.createElement("script");
       script.src = url;
-      script.onload = () => resolve(window.Plotly);
+      script.onload = () => {
+        keepStyles();
+        resolve(window.Plotly);
+      };
       script.onerror = () => reject(new Error("the chart library did not load"));
       document.head.append(script);
     });
@@ -131,31 +142,23 @@
     { rootMargin: NEAR },
   );
 
-  const start = () => {
-    for (const area of drawn.keys()) if (!area.isConnected) drawn.delete(area);
+  window.drawCharts = () => {
     for (const area of document.querySelectorAll(".chart__area:not([data-state])")) {
       area.dataset.state = "waiting";
       watcher.observe(area);
     }
   };
 
+  /* The page is left. */
+  window.dropCharts = () => {
+    for (const area of drawn.keys()) window.Plotly.purge(area);
+    drawn.clear();
+  };
+
   /* The palette's properties have changed, or the families that are shown: draw again from the same data. */
   const repaint = () => {
     for (const [area, chart] of drawn) if (area.isConnected) render(area, chart);
   };
-  const observeScheme = () => {
-    const change = new MutationObserver(repaint);
-    change.observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
-    document.addEventListener("family", repaint);
-  };
-
-  /* With instant navigation Material announces each page on document$; without it the page loads once. */
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", observeScheme);
-  else observeScheme();
-  if (typeof window.document$ === "undefined") {
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-    else start();
-  } else {
-    window.document$.subscribe(start);
-  }
+  new MutationObserver(repaint).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
+  document.addEventListener("family", repaint);
 })();

@@ -5,12 +5,7 @@
 (() => {
   "use strict";
 
-  const form = document.querySelector("form[data-compare]");
-  if (!form) return;
-
-  const lows = form.dataset.lows.split(",").map(Number);
-  const fewest = Number(form.dataset.fewest);
-  const place = document.querySelector("[data-compared]");
+  let form, place, lows, fewest; // of the page that is open
   const cells = new Map();
 
   const load = (key) => {
@@ -136,6 +131,11 @@
     }
   };
 
+  const offer = (key, { build, machine }) => {
+    if ([...form.elements.a.options].some(({ value }) => value === key)) return;
+    for (const name of ["a", "b"]) form.elements[name].add(new Option(`${build}, ${machine} (your file)`, key));
+  };
+
   /* Adds a reader's own files to what can be chosen, and shows the last beside ours. */
   const take = async (files) => {
     const said = form.querySelector("[data-own-said]");
@@ -144,10 +144,8 @@
       const { cells: found, faults } = await window.ownResults(files, form.dataset.root);
       for (const one of found) {
         const key = `own-${one.run}-${one.machine}-${one.build}`;
-        if (!cells.has(key)) {
-          for (const name of ["a", "b"]) form.elements[name].add(new Option(`${one.build}, ${one.machine} (your file)`, key));
-        }
         cells.set(key, Promise.resolve(one));
+        offer(key, one);
         form.elements.b.value = key;
       }
       said.textContent = faults.join(" ") || `${found.length} read`;
@@ -157,9 +155,13 @@
     }
   };
 
-  const begin = () => {
-    if (!form.elements.a.options.length) return;
-    window.filters(form, show);
+  const start = (signal) => {
+    form = document.querySelector("form[data-compare]");
+    if (!form?.elements.a.options.length) return;
+    place = document.querySelector("[data-compared]");
+    lows = form.dataset.lows.split(",").map(Number);
+    fewest = Number(form.dataset.fewest);
+    window.filters(form, show, signal);
     const own = form.querySelector("input[type=file]");
     own.addEventListener("change", () => {
       take([...own.files]);
@@ -175,5 +177,5 @@
     });
   };
 
-  document.addEventListener("DOMContentLoaded", begin); // when filters.js is there too
+  window.onEachPage("compare", start);
 })();

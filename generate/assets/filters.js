@@ -1,8 +1,9 @@
 /* Forms of filters whose state lives in the address: restored from it, written to it.
  *
- * `filters(form, apply)` calls `apply` with the chosen values by name, now and whenever they change.
+ * `filters(form, apply, signal)` calls `apply` with the chosen values by name, now and whenever they change, until the
+ * page is left.
  */
-window.filters = (form, apply) => {
+window.filters = (form, apply, signal) => {
   "use strict";
 
   const selects = [...form.elements].filter((each) => each.matches("select[name]"));
@@ -24,6 +25,7 @@ window.filters = (form, apply) => {
       const value = asked.get(select.name);
       const isKnown = [...select.options].some((option) => option.value === value);
       select.value = isKnown ? value : usual(select);
+      select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
     }
   };
 
@@ -36,9 +38,10 @@ window.filters = (form, apply) => {
     tell();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  window.addEventListener("popstate", () => {
+  const again = () => {
     restore();
     tell();
-  });
+  };
+  window.addEventListener("popstate", again, { signal });
   tell();
 };

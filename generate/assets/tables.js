@@ -82,32 +82,61 @@
     if (days >= 0) time.after(` (${ages.format(-days, "day")})`);
   };
 
-  for (const table of document.querySelectorAll("table.data:not(.plain, .verdicts, [data-as-printed])")) {
-    if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
-  }
-  for (const time of document.querySelectorAll(".facts > time[datetime]")) tellAge(time);
   /* One's own files go to the page that compares, through this browser alone. */
-  for (const input of document.querySelectorAll("input[data-own]")) {
-    input.closest("span").hidden = false;
-    input.addEventListener("change", async () => {
-      const read = [...input.files].map(async (file) => [file.name, await file.text()]);
-      sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
-      location.href = input.dataset.own;
-    });
-  }
+  const handOver = async (input) => {
+    const read = [...input.files].map(async (file) => [file.name, await file.text()]);
+    sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
+    location.href = input.dataset.own;
+  };
 
-  const form = document.querySelector("form[data-page-filters]");
-  if (form) {
-    let shown = new URLSearchParams(location.search).has("build") ? null : form.elements.build?.value;
-    window.filters(form, ({ build, family }) => {
-      if (build !== shown) chooseBuild(build);
-      shown = build;
+  /* What is done to tables that were there from the start, and to those that another machine's take the place of. */
+  const dress = (part) => {
+    for (const table of part.querySelectorAll("table.data:not(.plain, .verdicts, [data-as-printed])")) {
+      if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
+    }
+    for (const time of part.querySelectorAll(".facts > time[datetime]")) tellAge(time);
+  };
+
+  /* Each machine has builds of its own. */
+  const offerBuilds = (machine, build) => {
+    const { builds: names, leading } = machine.selectedOptions[0].dataset;
+    const chosen = build.selectedOptions[0]?.defaultSelected ? null : build.value;
+    const made = JSON.parse(names).map((name) => new Option(name, name, name === leading, name === leading));
+    build.replaceChildren(...made);
+    if (made.some(({ value }) => value === chosen)) build.value = chosen;
+  };
+
+  const filterPage = (form, signal) => {
+    const { build, machine } = form.elements;
+    let shown = new URLSearchParams(location.search).has("build") ? null : build?.value;
+    const show = async ({ family }) => {
+      if (machine) await window.fetchScript("machines.js");
+      const changed = machine ? await window.showMachine(form, machine.value, dress) : false;
+      if (changed === null) return;
+      if (build && (changed || build.value !== shown)) chooseBuild(build.value);
+      shown = build?.value;
       chooseFamily(family);
-    });
-    document.addEventListener("change", ({ target }) => {
-      if (!target.matches(builds) || buildOf(target) === form.elements.build?.value) return;
-      form.elements.build.value = buildOf(target);
+    };
+    if (machine && build) {
+      for (const type of ["change", "restore"]) machine.addEventListener(type, () => offerBuilds(machine, build));
+    }
+    window.filters(form, show, signal);
+    const follow = ({ target }) => {
+      if (!build || !target.matches(builds) || buildOf(target) === build.value) return;
+      build.value = buildOf(target);
       form.dispatchEvent(new Event("change"));
-    });
-  }
+    };
+    document.addEventListener("change", follow, { signal });
+  };
+
+  window.onEachPage("tables", (signal) => {
+    delete document.documentElement.dataset.family;
+    dress(document);
+    for (const input of document.querySelectorAll("input[data-own]")) {
+      input.closest("span").hidden = false;
+      input.addEventListener("change", () => handOver(input));
+    }
+    const form = document.querySelector("form[data-page-filters]");
+    if (form) filterPage(form, signal);
+  });
 })();

@@ -8,7 +8,7 @@ import msgspec
 
 from generate.commands import hosted
 from generate.fragments import fragment, root_of
-from generate.site import plain, slug
+from generate.site import Host, plain, slug
 from generate.sources import SOURCES
 from generate.verdict_words import (
     SHORT,
@@ -72,7 +72,7 @@ def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
     return {
         "name": name,
         "local": local,
-        "key": slug(name) + "-local" * local,
+        "key": Host(name, local).key,
         "builds": [build_words(column.build) for column in columns],
         "rows": rows,
         "differences": [_difference(found) for found in board.differences(columns)],

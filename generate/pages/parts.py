@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.site import Cell, Site, Summary
+    from generate.site import Cell, Site
+    from generate.summary import Summary
 
 
 def answer(site: Site, name: str) -> Markup:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from generate.commands import hosted, local
-from generate.fragments import SHORT_SHA, case_html, chart_html, code_block, fragment, root_of
+from generate.fragments import SHORT_SHA, code_block, fragment, root_of
 from generate.fragments import page as markdown
-from generate.pages.parts import answer, board, facts, legend
-from generate.pages.special import extras
+from generate.pages.parts import board, legend
+from generate.pages.pieces import comparison, page_path, pieces
+from generate.site import plain
 from generate.sources import citation
-from generate.wording import format_ratio, format_ratio_interval
 from runners.harness.catalogue import FAMILIES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Site, Summary
+    from generate.site import Cell, Site
     from runners.harness.catalogue import Runner, Scenario
 
 
 def page(book: Book, name: str) -> str:
     """Return the page of one scenario."""
     scenario = book.site.scenarios[name]
-    path = f"scenarios/{name}.md"
+    path = page_path(name)
     leads = book.site.leads[name]
     used = {runner.family for runner in scenario.runners.values()}
     families = [family for family in FAMILIES if family in used]
@@ -33,18 +35,17 @@ def page(book: Book, name: str) -> str:
         "scenario.md",
         scenario=scenario,
         families=families,
-        answer=answer(book.site, name),
         source=citation(scenario.source),
         legend=legend(families),
         filters=_filters(book.site, name, families),
-        cases=[_case(book, scenario, case, path) for case in scenario.cases],
-        comparison=comparison(book, name),
+        cases=[_case(scenario, case) for case in scenario.cases],
+        pieces=pieces(book, name),
+        has_builds=any(comparison(replace(book, site=site), name) for site in _by_machine(book.site, name)),
         others=_others(book, name, path),
         runners=[_code(leads, runner) for runner in scenario.runners.values()],
         local=local(name),
         hosted=hosted(name),
         downloads=_downloads(book, name, path),
-        facts=facts(leads[0], path) if leads else "",
     )
 
 
@@ -55,28 +56,38 @@ def index(book: Book) -> str:
 
 
 def _filters(site: Site, name: str, families: list[str]) -> Markup:
-    """Return the form that chooses a build and a family for all tables and charts of the page."""
-    builds = [cell.build for cell in site.beside_each_other(name)]
-    lead = site.lead(name)
-    leading = lead.build if lead else ""
-    return fragment("page_filters.html", builds=builds[1:] and builds, leading=leading, families=families)
+    """Return the form that chooses a machine, a build and a family for all tables and charts of the page."""
+    machines = [_machine(only, name) for only in _by_machine(site, name)]
+    root = root_of(page_path(name))
+    return fragment("page_filters.html", machines=machines, scenario=name, families=families, root=root)
 
 
-def _case(book: Book, scenario: Scenario, case: str, path: str) -> dict[str, Any]:
-    parameters = scenario.cases[case].parameters
+def _by_machine(site: Site, name: str) -> Iterator[Site]:
+    """Go through the machines that have the scenario *name*, each as if it were the only one."""
+    return (site.of_host(host) for host in site.hosts(name))
+
+
+def _machine(site: Site, name: str) -> dict[str, Any]:
+    host = site.leads[name][0].host
+    builds = [plain(cell.build) for cell in site.beside_each_other(name)]
+    leading = plain(site.leads[name][0].build)
     return {
-        "name": case,
-        "parameters": ", ".join(f"{key} = {amount}" for key, amount in parameters.items()),
-        "html": case_html(book, scenario.name, case, path),
-        "charts": [
-            chart_html(book, chart, scenario.name, path) for chart in book.charts.get((scenario.name, case), [])
-        ],
-        "extras": extras(book.site, scenario.name, case),
+        "key": host.key,
+        "name": host.machine,
+        "local": host.local,
+        "builds": builds,
+        "leading": leading,
+        "has_several": len(builds) > 1,
     }
 
 
+def _case(scenario: Scenario, name: str) -> dict[str, str]:
+    parameters = scenario.cases[name].parameters
+    return {"name": name, "parameters": ", ".join(f"{key} = {amount}" for key, amount in parameters.items())}
+
+
 def _code(leads: list[Cell], runner: Runner) -> dict[str, Any]:
-    note = f"{runner.title} `sha256 {runner.source_sha256[:SHORT_SHA]}`"
+    note = f"`sha256 {runner.source_sha256[:SHORT_SHA]}`"
     measured = {
         series.source_sha256
         for cell in leads[:1]
@@ -90,59 +101,7 @@ def _code(leads: list[Cell], runner: Runner) -> dict[str, Any]:
     else:
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         note += f". **Changed since:** the figures above are of `{others}`; measure again to see this file's."
-    return {"name": runner.name, "note": note, "block": code_block(runner)}
-
-
-def comparison(book: Book, name: str) -> Markup | str:
-    """Return the table of builds against the reference build of their run; empty where none can be compared."""
-    leads = book.site.leads[name]
-    if not leads:
-        return ""
-    reference = leads[0].record.reference_build
-    cells = [cell for cell in book.site.beside_each_other(name) if cell.record.reference_build == reference]
-    scenario = book.site.scenarios[name]
-    if len(cells) == 1:
-        return ""
-    cases = [{"name": case, "rows": _compared(book, cells, scenario, case)} for case in scenario.cases]
-    return fragment(
-        "comparison.html",
-        metric=scenario.metrics[0].title.lower(),
-        reference=f"{reference.implementation}-{reference.version}{'t' if reference.free_threaded else ''}",
-        builds=[cell.build for cell in cells],
-        cases=[case for case in cases if case["rows"]],
-    )
-
-
-def _compared(book: Book, cells: list[Cell], scenario: Scenario, case: str) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Summary]] = defaultdict(dict)
-    for cell in cells:
-        for row in book.site.rows_of(cell, scenario.name, case):
-            if row.metric == scenario.metrics[0].name and row.role == "subject":
-                found[row.runner][cell.build] = row
-    return [
-        {
-            "name": runner,
-            "family": next(iter(rows.values())).family or "unknown",
-            "cells": [_against_reference(rows.get(cell.build)) for cell in cells],
-        }
-        for runner, rows in sorted(found.items())
-    ]
-
-
-def _against_reference(row: Summary | None) -> dict[str, Any]:
-    if row is None:
-        return {"text": "not measured", "interval": "", "quiet": True}
-    compared = row.against_reference
-    if compared is None:
-        return {
-            "text": "no value" if row.status == "ok" else row.status.replace("_", " "),
-            "interval": "",
-            "quiet": True,
-        }
-    if compared.low == compared.high == 1:
-        return {"text": "1", "interval": "", "quiet": True}
-    interval = format_ratio_interval(compared.low, compared.high)
-    return {"text": format_ratio(compared.ratio), "interval": interval, "quiet": not compared.differs}
+    return {"name": runner.name, "title": runner.title, "note": note, "block": code_block(runner)}
 
 
 def _others(book: Book, name: str, path: str) -> Markup | str:

@@ -116,4 +116,4 @@ def test_a_table_and_a_chart_carry_their_data(browser: Browser, site: str) -> No
             for link in data:
                 assert page.request.get(link).status == 200
         anchor = page.locator("figure.chart").first.get_attribute("id")
-        assert page.locator("figure.chart figcaption").first.locator(f"a[href='#{anchor}']").count() == 1
+        assert page.locator("figure.chart figcaption").first.locator(f"a[href$='#{anchor}']").count() == 1

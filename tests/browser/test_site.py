@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from visiting import PAGES, Visit
 
+from generate.minified import ASSETS, EVERY_PAGE, assets
 from runners.harness import catalogue
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ SCROLL_THROUGH = """async () => {
   }
 }"""
 ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every((area) => area.dataset.state === "drawn")"""
+RULES = """(css) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\\s+/g, " ").replaceAll(", ", ","));
+}"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -147,6 +153,24 @@ def test_the_search_finds_claims_and_runners(browser: Browser, site: str, words:
         assert not visit.complaints
 
 
+def test_the_search_s_index_is_fetched_when_a_reader_turns_to_the_search(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
+        page = visit.open("index.html")
+        page.wait_for_timeout(300)
+        assert not [url for url in visit.requested if "search_index" in url]
+        page.locator("label.md-header__button[for=__search]").click()
+        page.locator("input.md-search__input").fill("semaphore")
+        page.wait_for_selector(".md-search-result__item a")
+        assert len([url for url in visit.requested if "search_index" in url]) == 1
+
+
+def test_an_address_with_a_search_is_answered(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 1280, "height": 900}) as visit:
+        page = visit.open("index.html?q=semaphore")
+        page.wait_for_selector(".md-search-result__item a")
+        assert "semaphore" in page.locator(".md-search-result").inner_text().lower()
+
+
 def test_a_page_that_is_not_there_leads_on(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
         page = visit.open("404.html")
@@ -167,6 +191,15 @@ def test_a_page_says_what_it_is_to_those_who_show_links_and_readers_of_feeds(bro
         assert len(told["og:description"]) > 20
         feed = page.locator("link[type='application/atom+xml']").evaluate("(link) => link.href")
         assert "<feed" in page.request.get(feed).text()
+
+
+def test_small_styles_say_what_the_styles_that_were_written_say(browser: Browser, site: str) -> None:
+    written = "\n".join((ASSETS / part).read_text(encoding="utf-8") for part in EVERY_PAGE["site.css"])
+    with Visit(browser, site) as visit:
+        page = visit.open("404.html")
+        meant, small = (page.evaluate(RULES, css) for css in (written, assets()["site.css"]))
+    assert len(meant) > 100
+    assert small == meant
 
 
 def test_the_first_table_costs_little(browser: Browser, site: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urljoin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Response
@@ -54,7 +55,7 @@ class Visit:
         self.context.close()
 
     def open(self, path: str) -> Page:
-        self.page.goto(self.site + path, wait_until="load")
+        self.page.goto(urljoin(self.site, path), wait_until="load")
         return self.page
 
     def foreign(self) -> list[str]:

@@ -44,6 +44,14 @@ def test_the_index_names_every_run_and_cell_with_hash_and_size(made: dict[str, b
         assert (cell["sha256"], cell["size_bytes"]) == (hashlib.sha256(raw).hexdigest(), len(raw))
 
 
+def test_the_jobs_of_a_hosted_run_are_one_run_of_the_index(tmp_path: Path) -> None:
+    plans = {f"2026-01-01/gh-1/{cell}.json": Plan(machine=cell, run_id=f"gh-1.{cell}") for cell in ("m", "n")}
+    put(tmp_path, plans, letters())
+    (run,) = json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["runs"]
+    assert run["id"] == "gh-1"
+    assert [cell["run"] for cell in run["cells"]] == ["gh-1.m", "gh-1.n"]
+
+
 def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:
     metrics = json.loads(made[f"{DATA}/metrics.json"])
     assert metrics["letters"]["column"] == "elapsed_ns"

@@ -11,9 +11,10 @@ import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
 from sample_site import book_of, letters, put
 
-from generate import ab, book, nav, traces
+from generate import ab, nav, traces
 from generate.chart import short
 from generate.fragments import root_of
+from generate.minified import ASSETS
 from generate.plotly_bundle import find_bundle, version_of
 from generate.site import plain, slug
 from generate.tables import Scale, ratio_note, tables
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from generate.fragments import Book
 
-STYLE = "".join(path.read_text() for path in book.ASSETS.glob("*.css"))
+STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
 
 def test_a_bar_begins_at_zero() -> None:

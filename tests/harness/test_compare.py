@@ -12,8 +12,9 @@ from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from generate.statistics import compare as by_round
 from generate.statistics import comparison
 from runners.harness.codec import encode
-from runners.harness.compare import _quotient, compare, lines, measured_together, read, show
+from runners.harness.compare import _quotient, compare, lines, read, show
 from runners.harness.errors import UserError
+from runners.harness.sides import measured_together
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -209,7 +210,7 @@ def test_only_subjects_have_rows_and_a_metric_is_the_scenario_s_first() -> None:
 def test_each_row_is_one_line_under_its_case() -> None:
     rows = compare(record(), record(**OTHER_RUN, status={"process_pool": "unsupported"}), SCENARIOS)
     told = lines(rows)
-    assert len(told) == len(rows) + len({found.case for found in rows})
+    assert len(told) == len(rows) + len({found.case for found in rows}) + 1
     assert told[0] == "primes / published (elapsed_ns)"
     threads = next(line for line in told if line.startswith("  thread_pool "))
     assert threads.endswith("through the reference build")
