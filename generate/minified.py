@@ -1,4 +1,4 @@
-"""The site's own styles and scripts as the site has them: small, and what every page loads as one file of each."""
+"""The site's own styles and scripts as the site has them: small, and the scripts of every page as one file."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from rjsmin import jsmin
 
 ASSETS = Path(__file__).parent / "assets"
 EVERY_PAGE = {
-    "site.css": ("site.css", "tables.css", "board.css"),
     "site.js": ("pages.js", "filters.js", "tables.js"),
 }
-"""Files that are put together, in this order: later styles win, later scripts use earlier ones."""
+"""Files that are put together, in this order: later ones use earlier ones."""
 _MINIFY = {".css": cssmin, ".js": jsmin}
 
 

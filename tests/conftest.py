@@ -5,12 +5,14 @@ Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from typing import TYPE_CHECKING
 
 import outside
 import pytest
+import yaml
 from factory import REFERENCE, Plan, build, make
 
 from runners.harness import catalogue
@@ -47,8 +49,8 @@ def absent(reason: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Build the real pages over synthetic results, serve them, and give their address."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Generate the real pages over synthetic results, ready for a site engine."""
     folder = tmp_path_factory.mktemp("site")
     scenarios = catalogue.find()
     plans = {
@@ -62,11 +64,32 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
-    folders = ("--results", folder / "results", "--out", folder / "build")
-    with outside.serving(folder / "build/site") as address:
-        run("generate", *folders, "--site-url", address, expected=1)
-        run("generate", "data", *folders, expected=1)
-        run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build/mkdocs.yml", expected=0)
+    run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
+    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
+    return folder / "build"
+
+
+@pytest.fixture(scope="session")
+def site(built: Path) -> Iterator[str]:
+    """Build and serve the site, and give its address."""
+    run("mkdocs", "build", "--strict", "--quiet", "-f", built / "mkdocs.yml", expected=0)
+    with outside.serving(built / "site") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def instant_site(built: Path) -> Iterator[str]:
+    """The same with instant navigation, which a fork may switch on."""
+    features = yaml.safe_load((catalogue.ROOT / "mkdocs.yml").read_text())["theme"]["features"]
+    with outside.serving(built / "instant") as address:
+        changes = {
+            "INHERIT": "mkdocs.yml",
+            "site_dir": "instant",
+            "site_url": address,
+            "theme": {"features": [*features, "navigation.instant"]},
+        }
+        (built / "instant.yml").write_text(json.dumps(changes))
+        run("mkdocs", "build", "--strict", "--quiet", "-f", built / "instant.yml", expected=0)
         yield address
 
 

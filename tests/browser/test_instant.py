@@ -22,8 +22,8 @@ def follow(page: Page, link: str, heading: str) -> None:
     assert page.evaluate("window.stays")
 
 
-def test_charts_tables_and_filters_begin_anew_on_the_page_that_follows(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
+def test_charts_tables_and_filters_begin_anew_on_the_page_that_follows(browser: Browser, instant_site: str) -> None:
+    with Visit(browser, instant_site, viewport=WIDE) as visit:
         page = visit.open("scenarios/index.html")
         follow(page, "primes.html", "Primes")
         for _time in range(2):
@@ -44,8 +44,8 @@ def test_charts_tables_and_filters_begin_anew_on_the_page_that_follows(browser: 
         assert not visit.complaints
 
 
-def test_the_board_opens_one_card_after_any_number_of_visits(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
+def test_the_board_opens_one_card_after_any_number_of_visits(browser: Browser, instant_site: str) -> None:
+    with Visit(browser, instant_site, viewport=WIDE) as visit:
         page = visit.open("index.html")
         for _time in range(2):
             follow(page, "data.html", "Data")
@@ -59,8 +59,8 @@ def test_the_board_opens_one_card_after_any_number_of_visits(browser: Browser, s
         assert not visit.complaints
 
 
-def test_two_cells_are_compared_on_a_page_that_was_not_loaded_anew(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
+def test_two_cells_are_compared_on_a_page_that_was_not_loaded_anew(browser: Browser, instant_site: str) -> None:
+    with Visit(browser, instant_site, viewport=WIDE) as visit:
         page = visit.open("data.html")
         follow(page, "compare.html", "Compare")
         page.wait_for_selector("[data-compared] table tbody tr")

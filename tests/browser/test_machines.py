@@ -20,7 +20,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 def machines(page: Page) -> set[str]:
-    return set(page.locator(f"{FACTS} a[href*='machines/']").all_inner_texts())
+    return set(page.locator(f"{FACTS} a[href*='machines/']").all_text_contents())
 
 
 def builds(page: Page) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from visiting import PAGES, Visit
 
-from generate.minified import ASSETS, EVERY_PAGE, assets
+from generate.minified import ASSETS, assets
 from runners.harness import catalogue
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ SCROLL_THROUGH = """async () => {
   }
 }"""
 ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every((area) => area.dataset.state === "drawn")"""
+CLASS = re.compile(r"\.([a-z][\w-]+)")
+THEMES = {"highlight", "tabbed-labels", "tabbed-content", "tabbed-block", "tabbed-set"}
+"""Classes of the theme's own, which our styles touch."""
 RULES = """(css) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -193,13 +197,27 @@ def test_a_page_says_what_it_is_to_those_who_show_links_and_readers_of_feeds(bro
         assert "<feed" in page.request.get(feed).text()
 
 
-def test_small_styles_say_what_the_styles_that_were_written_say(browser: Browser, site: str) -> None:
-    written = "\n".join((ASSETS / part).read_text(encoding="utf-8") for part in EVERY_PAGE["site.css"])
+@pytest.mark.parametrize("name", [path.name for path in ASSETS.glob("*.css")])
+def test_small_styles_say_what_the_styles_that_were_written_say(browser: Browser, site: str, name: str) -> None:
+    written = (ASSETS / name).read_text(encoding="utf-8")
     with Visit(browser, site) as visit:
         page = visit.open("404.html")
-        meant, small = (page.evaluate(RULES, css) for css in (written, assets()["site.css"]))
-    assert len(meant) > 100
+        meant, small = (page.evaluate(RULES, css) for css in (written, assets()[name]))
+    assert len(meant) > 10
     assert small == meant
+
+
+@pytest.mark.parametrize("path", [*PAGES, "articles/start-here.html", "compare.html"])
+def test_a_page_has_the_styles_of_all_that_stands_on_it(browser: Browser, site: str, path: str) -> None:
+    with Visit(browser, site, java_script_enabled=False) as visit:
+        page = visit.open(path)
+        used = set(page.evaluate("[...document.querySelectorAll('article *')].flatMap((one) => [...one.classList])"))
+        loaded = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.href)")
+    known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text()))
+    for sheet in ("tables.css", "board.css"):
+        own = set(CLASS.findall((ASSETS / sheet).read_text())) - known
+        known |= own
+        assert any(sheet in link for link in loaded) == bool(used & own), used & own
 
 
 def test_the_first_table_costs_little(browser: Browser, site: str) -> None:
