@@ -18,19 +18,6 @@
     return loads.get(url);
   };
 
-  /* Material draws the line below a chosen tab where the page came with the tabs: these are put in later. */
-  const underline = (tabs) => {
-    const labels = tabs.querySelector(".tabbed-labels");
-    const show = () => {
-      const chosen = [...tabs.querySelectorAll(":scope > input")].findIndex(({ checked }) => checked);
-      const { offsetLeft, offsetWidth } = labels.children[chosen];
-      labels.style.setProperty("--md-indicator-x", `${offsetLeft}px`);
-      labels.style.setProperty("--md-indicator-width", `${offsetWidth}px`);
-    };
-    tabs.addEventListener("change", show);
-    show();
-  };
-
   const put = (piece, html, dress) => {
     if (!given.has(piece)) given.set(piece, [...piece.childNodes]);
     if (html === null) {
@@ -38,7 +25,6 @@
     } else {
       piece.innerHTML = html;
       piece.replaceChildren(...piece.firstElementChild.childNodes); // it comes in a piece's own element
-      piece.querySelectorAll(".tabbed-set").forEach(underline);
       dress(piece);
     }
   };
