@@ -1,19 +1,64 @@
-"""The commands that measure something again: on one's own machine, and on hosted ones. Pure."""
+"""The commands that measure something again: on one's own machine, and on hosted ones."""
 
 from __future__ import annotations
 
+import functools
+import re
 from typing import TYPE_CHECKING
+
+from runners.harness import matrix
+from runners.harness.plan import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from runners.harness.matrix import Matrix
+    from runners.harness.record import Build, Record
 
-def local(scenario: str, runners: Iterable[str] = ()) -> str:
-    """Return the command for one's own machine; without *runners*, all of the scenario's."""
+_NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
+
+
+def local(scenario: str, record: Record | None = None, runners: Iterable[str] = ()) -> str:
+    """Return the command for one's own machine that repeats what *record* has of a scenario: of all, or of *runners*.
+
+    Without a record it is a full run of one's own Python.
+    """
+    pythons = dict.fromkeys([asked(record.reference_build), asked(record.build)] if record else [])
+    builds = "".join(f" --python {python}" for python in pythons if python)
     chosen = "".join(f" --runner {runner}" for runner in runners)
-    return f"python -m runners run --scenario {scenario}{chosen} --profile full"
+    return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"
 
 
-def hosted(scenario: str) -> str:
-    """Return the command that starts a run on GitHub Actions, in a fork."""
-    return f"gh workflow run measure.yml -f profile=full -f scenarios={scenario} -f machines=all -f pythons=all"
+def hosted(scenario: str, record: Record | None = None) -> str:
+    """Return the command that repeats it on GitHub Actions, in a fork; everywhere where *record* is of no such cell."""
+    known = _known()
+    labels = [machine.label for machine in known.machine]
+    machine = record.machine.label if record and record.machine.label in labels else "all"
+    python = asked(record.build, exact=False) if record else "all"
+    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python if python in known.pythons else 'all'}"
+    return f"gh workflow run measure.yml {cell} {_how(record, '-f profile=', '-f rounds=')}"
+
+
+@functools.cache
+def _known() -> Matrix:
+    """Return what the workflow may measure."""
+    return matrix.read()
+
+
+def asked(build: Build, *, exact: bool = True) -> str:
+    """Return how *build* is asked for: "3.14.0t"; where not *exact* "3.14t", as the workflow names it.
+
+    Empty where its names are none that Pythons have: a file may hold anything, and these words go into a shell.
+    """
+    version = build.version if exact else ".".join(build.version.split(".")[:2])
+    name = version if build.implementation == "cpython" else f"{build.implementation}{version}"
+    return f"{name}{'t' if build.free_threaded else ''}" if _NAME.fullmatch(name) else ""
+
+
+def _how(record: Record | None, profile: str, rounds: str) -> str:
+    """Write the profile, and the rounds where they are not the profile's own."""
+    if record is None:
+        return f"{profile}full"
+    run = record.run
+    own = ROUNDS.get(run.profile)
+    return f"{profile}{run.profile}" + ("" if own == run.rounds else f" {rounds}{run.rounds}")

@@ -13,6 +13,7 @@ from generate.pages.comparing import leading_cells, values_json
 from generate.pyperf_export import pyperf_suite
 from generate.result_runs import by_run
 from generate.tidy import build_name
+from runners.harness.catalogue import ROOT
 from runners.harness.schema import json_schema
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
+TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
+"""How the data may be used, and is cited."""
 
 
 def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFrame, results: Path) -> dict[str, bytes]:
@@ -48,6 +51,7 @@ def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFram
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     made["index.json"] = index(site.files)
     made[SCHEMA_FILE] = _json(json_schema())
+    made |= {path.name: path.read_bytes() for path in TERMS}
     made[SUMS] = _sums(made)
     return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
 

@@ -7,13 +7,13 @@ import gzip
 import io
 from typing import TYPE_CHECKING, Any
 
+import pandas as pd
+
 from generate.parquet import parquet
 from generate.tidy import TEXT, samples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import pandas as pd
 
     from generate.tidy import Seen
 
@@ -28,9 +28,12 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
-    """Return the summaries as CSV, <scenario>.csv for each scenario. *frame* is that of `tidy.summaries`."""
+    """Return the summaries as CSV: all, and those of each scenario. *frame* is that of `tidy.summaries`."""
+    if frame.empty:
+        return {}
     safe = _without_formulas(frame, TEXT)
-    return {f"{name}.csv": _csv(rows) for name, rows in safe.groupby("scenario", sort=True)}
+    each = {f"{name}.csv": _csv(rows) for name, rows in safe.groupby("scenario", sort=True)}
+    return {"summaries.csv": _csv(safe), **each}
 
 
 def parquet_tables(frame: pd.DataFrame) -> dict[str, bytes]:
@@ -42,17 +45,19 @@ def parquet_tables(frame: pd.DataFrame) -> dict[str, bytes]:
 
 
 def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
-    """Return the samples of each scenario, one row a sample and metric.
+    """Return the samples, one row a sample and metric: samples.parquet has all, <scenario>-samples.parquet its own.
 
-    They are <scenario>-samples.parquet, and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
+    The same as text are samples.csv.gz and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
     """
     names = sorted({series.scenario for one in seen for series in one.file.record.series})
+    frames = {f"{name}-samples": samples(seen, name)[SAMPLE_COLUMNS] for name in names}
+    if frames:
+        frames["samples"] = pd.concat(frames.values(), ignore_index=True)
+    text = [*TEXT, *SAMPLE_TEXT]
     made = {}
-    for name in names:
-        frame = samples(seen, name)[SAMPLE_COLUMNS]
-        text = [*TEXT, *SAMPLE_TEXT]
-        made[f"{name}-samples.csv.gz"] = gzip.compress(_csv(_without_formulas(frame, text)), mtime=0)
-        made[f"{name}-samples.parquet"] = parquet(frame, text)
+    for name, frame in frames.items():
+        made[f"{name}.csv.gz"] = gzip.compress(_csv(_without_formulas(frame, text)), mtime=0)
+        made[f"{name}.parquet"] = parquet(frame, text)
     return made
 
 

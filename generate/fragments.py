@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generate import commands
 from generate.site import plain, slug
 from generate.tables import tables
 from generate.wording import counted, format_value
@@ -73,6 +74,8 @@ def environment() -> Environment:
         "amount": format_value,
         "counted": counted,
         "paragraphs": paragraphs,
+        "local": commands.local,
+        "hosted": commands.hosted,
     }
     return made
 

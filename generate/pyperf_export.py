@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from runners.harness.record import Series
 
 PYPERF_VERSION = "1.0"
-NS_PER_S = 1e9
+PER_S = {"ns": 1e9, "us": 1e6}
+"""Units of time, and how many make a second."""
 
 
 def pyperf_suite(one: Seen) -> bytes | None:
-    """Return a file that `pyperf stats` and `pyperf compare_to` read: every series that is a time. None without any.
+    """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
-    A benchmark is a series, named scenario/case/runner; a run of it is a sample, with one value in seconds.
+    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with one value in
+    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
     """
     benchmarks = [made for series in one.file.record.series for made in _benchmarks(one, series)]
     if not benchmarks:
@@ -41,9 +43,9 @@ def pyperf_suite(one: Seen) -> bytes | None:
 def _benchmarks(one: Seen, series: Series) -> Iterator[dict[str, Any]]:
     if series.role != "subject" or key_of(series) in one.refused:
         return
-    metric = next((metric for metric in one.view.metrics(series) if metric.name == "elapsed_ns"), None)
-    values = one.by_round(series, metric) if metric else {}
-    if values:
-        name = f"{series.scenario}/{series.case}/{series.runner}"
-        runs = [{"values": [value / NS_PER_S]} for value in values.values()]
-        yield {"metadata": {"name": name}, "runs": runs}
+    for metric in one.view.metrics(series):
+        values = one.by_round(series, metric) if metric.unit in PER_S else {}
+        if values and all(value > 0 for value in values.values()):
+            name = f"{series.scenario}/{series.case}/{series.runner}/{metric.name}"
+            runs = [{"values": [value / PER_S[metric.unit]]} for value in values.values()]
+            yield {"metadata": {"name": name}, "runs": runs}

@@ -7,7 +7,6 @@ import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
-from generate.commands import local
 from generate.site import plain
 from generate.statistics import Comparison, smallest_detectable
 from generate.wording import difference, format_interval, format_ratio, format_ratio_interval, format_value
@@ -173,12 +172,3 @@ def detectable_words(found: Evidence) -> str:
     """Say the smallest difference that this run could have seen."""
     smallest = smallest_detectable(found.noise) if found.noise is not None else None
     return "not known" if smallest is None else f"{100 * (smallest - 1):.1f}\N{NO-BREAK SPACE}%"
-
-
-@functools.cache
-def command(asked: Judgeable) -> str:
-    """Return the command that measures what a part of a claim needs; empty where nothing can."""
-    question = asked.question
-    if question is None:
-        return ""
-    return local(question.scenario.name, question.runners)

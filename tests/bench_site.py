@@ -171,7 +171,7 @@ def main() -> None:
 def show(found: dict[str, Loads]) -> None:
     """Print the medians of each page."""
     console.rule(
-        "pages (at most 500 ms to the first paint, 700 to the largest, 300 of scripts, 200 a task, 75 kB, 150 with tables)"
+        "pages (at most 500 ms to the first paint, 700 to the largest, 300 of scripts, 200 a task; 75 or 150 kB)"
     )
     table = Table("page", "first paint, ms", "largest, ms", "scripts, ms", "longest task, ms", "shift", "kB")
     for name, loads in found.items():

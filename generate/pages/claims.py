@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.commands import hosted
+from generate.commands import hosted, local
 from generate.fragments import fragment, root_of
 from generate.site import Host, plain, slug
 from generate.sources import SOURCES
@@ -14,7 +14,6 @@ from generate.verdict_words import (
     SHORT,
     SYMBOLS,
     build_words,
-    command,
     contradiction,
     detectable_words,
     expectation,
@@ -173,13 +172,20 @@ def _part(judged: Judged) -> dict[str, Any]:
         "leans": is_leaning(judged),
         "reason": judged.reason if found else "",
         "sentence": sentence(judged),
-        "command": command(asked),
-        "hosted": hosted(asked.question.scenario.name) if asked.question else "",
+        **_commands(asked, found),
         "facts": _facts(asked, asked.question, found) if found and asked.question else {},
         "scenario": asked.question.scenario.name if asked.question else "",
         "runners": asked.question.runners if asked.question else [],
         "file": found.seen.file.path if found else "",
     }
+
+
+def _commands(asked: Judgeable, found: Evidence | None) -> dict[str, str]:
+    """Return the commands that measure what a part of a claim needs: as it was measured, where it was."""
+    if asked.question is None:
+        return {"command": "", "hosted": ""}
+    record, name = found.seen.file.record if found else None, asked.question.scenario.name
+    return {"command": local(name, record, asked.question.runners), "hosted": hosted(name, record)}
 
 
 def _facts(asked: Judgeable, question: Question, found: Evidence) -> dict[str, str]:

@@ -52,8 +52,9 @@ def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 def test_each_scenario_has_its_summaries(seen: list[Seen]) -> None:
     frame = summaries(seen)
     tables = summary_tables(frame)
-    assert list(tables) == ["blocking_server.csv", "primes.csv"]
-    assert sum(len(read(table)) for table in tables.values()) == len(frame)
+    assert list(tables) == ["summaries.csv", "blocking_server.csv", "primes.csv"]
+    assert len(read(tables["summaries.csv"])) == len(frame)
+    assert sum(len(read(tables[f"{name}.csv"])) for name in ("blocking_server", "primes")) == len(frame)
     assert list(read(tables["primes.csv"]).columns) == list(frame.columns)
 
 
@@ -86,9 +87,10 @@ def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[
 
 def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Seen]) -> None:
     tables = sample_tables(seen)
-    assert list(tables) == [
-        f"{name}-samples.{kind}" for name in ("blocking_server", "primes") for kind in ("csv.gz", "parquet")
-    ]
+    names = ("blocking_server-samples", "primes-samples", "samples")
+    assert list(tables) == [f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")]
+    whole, *each = (len(packed(tables[f"{name}.csv.gz"])) for name in reversed(names))
+    assert whole == sum(each)
     rows = packed(tables["primes-samples.csv.gz"])
     series = [one for one in seen[0].file.record.series if one.scenario == "primes"]
     assert len(rows) == 3 * len(series) * len(SCENARIOS["primes"].metrics)

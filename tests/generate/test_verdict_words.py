@@ -22,7 +22,7 @@ from test_verdicts import (
 )
 
 from generate.claims import Expect, Part, Printed
-from generate.verdict_words import build_words, command, contradiction, expectation, name_of, sentence, whole
+from generate.verdict_words import build_words, contradiction, expectation, name_of, sentence, whole
 from generate.verdicts import Column, Judged
 
 if TYPE_CHECKING:
@@ -179,10 +179,3 @@ def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
     assert whole(both) == ("holds", False)
     assert whole(both[1:]) == ("does not hold", False)
     assert name_of(ours).endswith("(our question)")
-
-
-def test_the_command_measures_both_that_are_compared() -> None:
-    assert command(asked_of(FASTER)[0]) == (
-        "python -m runners run --scenario primes --runner thread_pool --runner sync_loop --profile full"
-    )
-    assert command(asked_of(Part(not_measured="no"))[0]) == ""
