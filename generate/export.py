@@ -7,13 +7,13 @@ import gzip
 import io
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
-from generate.parquet import parquet
+from generate.parquet import joined, parquet
 from generate.tidy import TEXT, samples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import pandas as pd
 
     from generate.tidy import Seen
 
@@ -50,15 +50,18 @@ def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
     The same as text are samples.csv.gz and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.
     """
     names = sorted({series.scenario for one in seen for series in one.file.record.series})
-    frames = {f"{name}-samples": samples(seen, name)[SAMPLE_COLUMNS] for name in names}
-    if frames:
-        frames["samples"] = pd.concat(frames.values(), ignore_index=True)
+    if not names:
+        return {}
+    head = gzip.compress((",".join(SAMPLE_COLUMNS) + "\n").encode(), mtime=0)
     text = [*TEXT, *SAMPLE_TEXT]
-    made = {}
-    for name, frame in frames.items():
-        made[f"{name}.csv.gz"] = gzip.compress(_csv(_without_formulas(frame, text)), mtime=0)
-        made[f"{name}.parquet"] = parquet(frame, text)
-    return made
+    columnar, packed = {}, {}
+    for name in names:
+        frame = samples(seen, name)[SAMPLE_COLUMNS]
+        columnar[f"{name}-samples.parquet"] = parquet(frame, text)
+        packed[f"{name}-samples.csv.gz"] = gzip.compress(_rows(_without_formulas(frame, text)), mtime=0)
+    whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}
+    each = {name: head + rows for name, rows in packed.items()}  # a file of gzip may have several parts
+    return {**columnar, **each, **whole}
 
 
 def _without_formulas(frame: pd.DataFrame, text: Sequence[str]) -> pd.DataFrame:
@@ -73,10 +76,12 @@ def _without_formulas(frame: pd.DataFrame, text: Sequence[str]) -> pd.DataFrame:
 
 def _csv(frame: pd.DataFrame) -> bytes:
     """Write the same bytes as pandas would, in half of its time."""
+    return (",".join(frame.columns) + "\n").encode() + _rows(frame)
+
+
+def _rows(frame: pd.DataFrame) -> bytes:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(frame.columns)
-    writer.writerows(zip(*(_cells(frame[name]) for name in frame.columns), strict=True))
+    csv.writer(text, lineterminator="\n").writerows(zip(*(_cells(frame[name]) for name in frame.columns), strict=True))
     return text.getvalue().encode()
 
 

@@ -88,7 +88,7 @@ def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[
 def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Seen]) -> None:
     tables = sample_tables(seen)
     names = ("blocking_server-samples", "primes-samples", "samples")
-    assert list(tables) == [f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")]
+    assert tables.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
     whole, *each = (len(packed(tables[f"{name}.csv.gz"])) for name in reversed(names))
     assert whole == sum(each)
     rows = packed(tables["primes-samples.csv.gz"])
@@ -97,6 +97,14 @@ def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[See
     failed = rows[(rows["sample_status"] == "failed") & (rows["metric"] == "elapsed_ns")]
     assert len(failed) == 1
     assert failed["value"].isna().all()
+
+
+def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[Seen], tmp_path: Path) -> None:
+    tables = sample_tables(seen)
+    rows, expected = columnar(tables["samples.parquet"], tmp_path), packed(tables["samples.csv.gz"])
+    assert list(rows[0]) == list(expected.columns)
+    assert [row["value"] for row in rows if row["value"] is not None] == expected["value"].dropna().tolist()
+    assert [row["runner"] for row in rows] == expected["runner"].tolist()
 
 
 def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[Seen], tmp_path: Path) -> None:
