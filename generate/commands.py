@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import TYPE_CHECKING
 
-from runners.harness import matrix
+from generate.hosted_machines import known
 from runners.harness.plan import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from runners.harness.matrix import Matrix
     from runners.harness.record import Build, Record
 
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
@@ -31,18 +29,11 @@ def local(scenario: str, record: Record | None = None, runners: Iterable[str] = 
 
 def hosted(scenario: str, record: Record | None = None) -> str:
     """Return the command that repeats it on GitHub Actions, in a fork; everywhere where *record* is of no such cell."""
-    known = _known()
-    labels = [machine.label for machine in known.machine]
+    labels = [machine.label for machine in known().machine]
     machine = record.machine.label if record and record.machine.label in labels else "all"
     python = asked(record.build, exact=False) if record else "all"
-    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python if python in known.pythons else 'all'}"
+    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python if python in known().pythons else 'all'}"
     return f"gh workflow run measure.yml {cell} {_how(record, '-f profile=', '-f rounds=')}"
-
-
-@functools.cache
-def _known() -> Matrix:
-    """Return what the workflow may measure."""
-    return matrix.read()
 
 
 def asked(build: Build, *, exact: bool = True) -> str:

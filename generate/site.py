@@ -2,7 +2,8 @@
 
 Which results lead a page: of each machine and build the newest file that has the scenario, a full run's before a quick
 one's. Local ones (one's own) come before those that are published, then full runs before quick ones, then the newest
-run; the first of all is the one that sentences quote.
+run; in a run its reference build, on the machine that the workflow names first: which job of it began last is chance.
+The first of all is the one that sentences quote.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, get_type_hints
 
+from generate.hosted_machines import rank
+from generate.result_runs import by_run
 from generate.summary import Summary
 from generate.tidy import build_name
 
@@ -45,6 +48,8 @@ class Cell(NamedTuple):
     seen: Seen
     machine: str
     build: str
+    run_began: str
+    """When the first job of its run did."""
 
     @property
     def host(self) -> Host:
@@ -146,7 +151,9 @@ def plain(name: str) -> str:
 
 
 def _leads(scenarios: Mapping[str, Scenario], seen: list[Seen]) -> dict[str, list[Cell]]:
-    newest_first = sorted((_cell(one) for one in seen), key=_by_age, reverse=True)
+    began = {file.path: run.started for run in by_run(one.file for one in seen) for file in run.files}
+    cells = [_cell(one, began[one.file.path]) for one in sorted(seen, key=lambda one: one.file.path, reverse=True)]
+    newest_first = sorted(cells, key=_by_age, reverse=True)
     found: dict[str, dict[tuple[str, str, bool], Cell]] = {name: {} for name in scenarios}
     for cell in newest_first:
         for name in {series.scenario for series in cell.record.series} & scenarios.keys():
@@ -154,15 +161,15 @@ def _leads(scenarios: Mapping[str, Scenario], seen: list[Seen]) -> dict[str, lis
     return {name: list(cells.values()) for name, cells in found.items()}
 
 
-def _cell(seen: Seen) -> Cell:
-    return Cell(seen, seen.file.record.machine.label, build_name(seen.file.record.build))
+def _cell(seen: Seen, run_began: str) -> Cell:
+    return Cell(seen, seen.file.record.machine.label, build_name(seen.file.record.build), run_began)
 
 
-def _by_age(cell: Cell) -> tuple[bool, bool, str, bool, str]:
-    """Order from the last to the first that leads: one's own, a full run, the newest, its reference build, by path."""
+def _by_age(cell: Cell) -> tuple[bool, bool, str, int, bool]:
+    """Order from the last to the first that leads: one's own, full, newest, on the first machine, the reference."""
     record = cell.record
     is_full, is_reference = record.run.profile == "full", record.build == record.reference_build
-    return cell.file.local, is_full, record.run.started, is_reference, cell.file.path
+    return cell.file.local, is_full, cell.run_began, -rank(cell.machine), is_reference
 
 
 def _rows(frame: pd.DataFrame, paths: set[str]) -> dict[str, Rows]:

@@ -49,6 +49,7 @@
 
   const compared = (a, b, one, other) => {
     if (!one || !other) return { why: "only one of the two has it" };
+    if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
     if (a.run !== b.run && a.is_reference && b.is_reference) {
       return { why: "both are the reference build, of different runs: nothing was measured beside both" };
     }

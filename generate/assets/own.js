@@ -106,6 +106,7 @@
         better: metric.better,
         values: valuesOf(one, metric),
         reference: against ? valuesOf(against, metric) : {},
+        code: [one.source_sha256 ?? record.source_sha256[`${one.scenario}/${one.runner}`], record.scenario_sha256[one.scenario] ?? null],
         decides: run.profile === "full" && whole(one),
         why: metric.column ? one.reason ?? "" : "reckoned from several columns: python -m runners compare does that",
       };

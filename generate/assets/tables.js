@@ -83,10 +83,26 @@
   };
 
   /* One's own files go to the page that compares, through this browser alone. */
-  const handOver = async (input) => {
-    const read = [...input.files].map(async (file) => [file.name, await file.text()]);
-    sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
-    location.href = input.dataset.own;
+  const handOver = async (input, files) => {
+    const read = [...files].map(async (file) => [file.name, await file.text()]);
+    try {
+      sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
+      location.href = input.dataset.own;
+    } catch {
+      input.after(" Too large to hand over: choose it on the page that compares.");
+    }
+  };
+
+  /* A file that is dropped anywhere on a page that takes files is taken, not opened by the browser. */
+  const takeFiles = (input, signal) => {
+    input.closest("span").hidden = false;
+    input.addEventListener("change", () => handOver(input, input.files));
+    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    const drop = (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) handOver(input, event.dataTransfer.files);
+    };
+    document.addEventListener("drop", drop, { signal });
   };
 
   /* What is done to tables that were there from the start, and to those that another machine's take the place of. */
@@ -132,10 +148,8 @@
   window.onEachPage("tables", (signal) => {
     delete document.documentElement.dataset.family;
     dress(document);
-    for (const input of document.querySelectorAll("input[data-own]")) {
-      input.closest("span").hidden = false;
-      input.addEventListener("change", () => handOver(input));
-    }
+    const own = document.querySelector("input[data-own]");
+    if (own) takeFiles(own, signal);
     const form = document.querySelector("form[data-page-filters]");
     if (form) filterPage(form, signal);
   });

@@ -69,6 +69,7 @@ def _series(cell: Cell) -> Iterator[dict[str, Any]]:
             "reference": _rounded(seen.by_round(view.reference(series), metric)),
             "decides": decides(cell.record, series),
             "why": _why(cell, series),
+            "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
         }
 
 

@@ -28,7 +28,7 @@ from generate.statistics import compare as compare_by_round
 from generate.wording import difference, format_share
 from runners.harness import catalogue
 from runners.harness.errors import UserError
-from runners.harness.placed import Placed, placed
+from runners.harness.placed import TWO_BUILDS, Placed, placed
 from runners.harness.sides import Side, both, measured_together, no_common_reference, to_reference
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ class Row:
     """Whether it was compared through the reference build."""
     why: str | None
     """Why it is not comparable, or not decided."""
-    placed: Placed | None
-    """Where the second file's value lies beside the first's interval; null where that can't be told."""
+    placed: Placed | str
+    """Where the second file's value lies beside the first's interval, or why that can't be told."""
 
     @property
     def words(self) -> str:
@@ -160,11 +160,16 @@ def _remark(row: Row) -> str:
 
 
 def _place(row: Row) -> str:
-    return f"; {row.placed.words}" if row.placed else ""
+    if isinstance(row.placed, str):
+        is_told = row.comparison is None or row.placed == TWO_BUILDS  # as the reason of the line, or below all lines
+        return "" if is_told else f"; not placed: {row.placed}"
+    return f"; {row.placed.words}"
 
 
 def _summary(rows: list[Row]) -> str:
-    told = [row.placed.is_inside for row in rows if row.placed]
+    told = [row.placed.is_inside for row in rows if not isinstance(row.placed, str)]
+    if any(row.placed == TWO_BUILDS for row in rows):
+        return f"No value is placed in the other's interval: {TWO_BUILDS}."
     inside = sum(told)
     without = f"; {len(rows) - len(told)} can't be placed" if len(rows) > len(told) else ""
     return f"The second's value lies inside the first's interval in {inside} of {len(told)} series{without}."

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
     from runners.harness.sides import Side
 
+TWO_BUILDS = "they are of two builds"
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -44,22 +46,24 @@ class Placed:
         return f"{format_ratio(self.value)} of the reference build is {where} {interval}"
 
 
-def placed(a: Side, b: Side, key: Key, metric: Metric) -> Placed | None:
+def placed(a: Side, b: Side, key: Key, metric: Metric) -> Placed | str:
     """Place *b*'s value beside *a*'s interval: as measured on one machine, by the reference build on two.
 
-    None where the two are not of one build, were not measured by the same code, or have no values.
+    Returns the reason where the two are not of one build, were not measured by the same code, or have no values.
     """
     found = both(a, b, key)
-    if isinstance(found, str) or identity(a.record.build) != identity(b.record.build):
-        return None
+    if isinstance(found, str):
+        return found
+    if identity(a.record.build) != identity(b.record.build):
+        return TWO_BUILDS
     ours, yours = found
     first, second = a.view.by_round(ours, metric), b.view.by_round(yours, metric)
     if not first or not second:
-        return None
+        return "no round has a value"
     if host(a.record.machine) == host(b.record.machine):
         interval = median_interval([*first.values()])
         return Placed(median(second.values()), interval.low, interval.high, metric.unit)
-    if no_common_reference(a.record, b.record):
-        return None
-    (to_a, _), (to_b, _) = to_reference(a, ours, metric), to_reference(b, yours, metric)
-    return Placed(to_b.ratio, to_a.low, to_a.high, None) if to_a and to_b else None
+    if why := no_common_reference(a.record, b.record):
+        return why
+    (to_a, why_a), (to_b, why_b) = to_reference(a, ours, metric), to_reference(b, yours, metric)
+    return Placed(to_b.ratio, to_a.low, to_a.high, None) if to_a and to_b else why_a or why_b or ""
