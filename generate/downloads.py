@@ -6,6 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from generate.export import parquet_tables, sample_tables, summary_tables
 from generate.load import SCHEMA_FILE
 from generate.pages.claims import cards_json
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from generate.board import Board
     from generate.load import ResultFile
+    from generate.outcomes import Outcomes
     from generate.result_runs import ResultRun
     from generate.site import Site
     from generate.tidy import Seen
@@ -49,16 +52,17 @@ def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFram
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
     made["verdicts.json"] = board.as_json()
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
-    made["index.json"] = index(site.files)
+    made["index.json"] = index(site.files, site.runs)
     made[SCHEMA_FILE] = _json(json_schema())
     made |= {path.name: path.read_bytes() for path in TERMS}
     made[SUMS] = _sums(made)
     return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
 
 
-def index(files: Sequence[ResultFile]) -> bytes:
-    """Return all runs with their cells and the address, size and hash of each file."""
-    return _json({"schema_version": 1, "runs": [_run(one) for one in by_run(files)]})
+def index(files: Sequence[ResultFile], outcomes: Sequence[Outcomes]) -> bytes:
+    """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells."""
+    runs = [_run(one) for one in by_run(files)]
+    return _json({"schema_version": 1, "runs": runs, "outcomes": msgspec.to_builtins(list(outcomes))})
 
 
 def _run(one: ResultRun) -> dict[str, Any]:

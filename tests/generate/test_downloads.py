@@ -52,6 +52,14 @@ def test_the_jobs_of_a_hosted_run_are_one_run_of_the_index(tmp_path: Path) -> No
     assert [cell["run"] for cell in run["cells"]] == ["gh-1.m", "gh-1.n"]
 
 
+def test_the_index_tells_of_hosted_cells_that_brought_nothing(tmp_path: Path) -> None:
+    failed = {"cell": "m--3.15", "machine": "m", "python": "3.15", "status": "failed", "reason": "no 3.15", "files": []}
+    outcomes = {"run_id": "gh-1", "url": "", "note": "", "profile": "full", "cells": [failed]}
+    (tmp_path / "2026-01-01/gh-1").mkdir(parents=True)
+    (tmp_path / "2026-01-01/gh-1/cells.json").write_text(json.dumps(outcomes))
+    assert json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["outcomes"] == [outcomes]
+
+
 def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:
     metrics = json.loads(made[f"{DATA}/metrics.json"])
     assert metrics["letters"]["column"] == "elapsed_ns"
