@@ -6,51 +6,41 @@ expects is refused by name and the others are kept; a cell of which nothing can 
 
 from __future__ import annotations
 
-import re
 import stat
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate import claims, outcomes
-from generate.board import Board
-from generate.load import load, load_paths
+from generate import outcomes
+from generate.load import load_paths
 from generate.outcomes import Outcome, Outcomes
-from generate.terminal import markdown
-from generate.tidy import look
-from runners.harness import catalogue
+from runners.harness import catalogue, gate, planned_record
 from runners.harness.check import MOST_BYTES
+from runners.harness.failure import file_name as failure_name
+from runners.harness.planned_record import Expected, Wanted
 from runners.harness.store import write_atomically
+from runners.harness.summary import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from generate.load import ResultFile
+    from runners.harness.catalogue import Scenario
     from runners.harness.matrix import Cell, Plan
     from runners.harness.record import Record
 
+__all__ = ["Collected", "Expected", "collect", "file_names"]
+
 LONGEST_REASON = 500
+LONGEST_FAILURE_BYTES = 10_000
+MOST_FOREIGN = 20
+"""Names of an artifact's foreign files that are told; it may hold any number."""
+MISSING = "it did not come back"
 PREFIX = "run-"
 """Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone unpacks it without a
 folder."""
 PLAN_ARTIFACTS = frozenset({f"{PREFIX}plan", "plan.json"})
-
-
-class Expected(NamedTuple):
-    """What every file of a run must say of itself."""
-
-    run_id: str
-    commit: str
-    url: str
-
-
-class Wanted(NamedTuple):
-    """What a file is held to."""
-
-    cell: Cell
-    plan: Plan
-    expected: Expected
 
 
 class Collected(NamedTuple):
@@ -59,6 +49,24 @@ class Collected(NamedTuple):
     outcomes: Outcomes
     refused: list[str]
     """Each as file: reason."""
+    impossible: list[str]
+    """What the sanity gate refuses in files that were kept, each as file: fault. The site shows those series as failed
+    and the others as they are."""
+
+
+class _Taken(NamedTuple):
+    """What became of a cell's files."""
+
+    records: dict[str, Record]
+    """Those that were kept, by name."""
+    reasons: dict[str, str]
+    """Why the others were not, by name."""
+    faults: list[str]
+    """Of the sanity gate."""
+
+
+class _RefusedError(Exception):
+    """A file can't be trusted; it says why."""
 
 
 def file_names(cell: Cell) -> list[str]:
@@ -66,42 +74,48 @@ def file_names(cell: Cell) -> list[str]:
     return [f"{cell.id}.json", *([f"{cell.id}.reference.json"] if cell.reference else [])]
 
 
-def collect(plan: Plan, artifacts: Path, folder: Path, expected: Expected) -> Collected:
+def collect(
+    plan: Plan, artifacts: Path, folder: Path, expected: Expected, scenarios: Mapping[str, Scenario] | None = None
+) -> Collected:
     """Copy what can be trusted from *artifacts* (a folder a cell) to *folder*, the run's own, and tell of the rest.
 
-    Nothing is written outside *folder*, and nothing there but the names that the plan has.
+    Nothing is written outside *folder*, and nothing there but the names that the plan has. Without *scenarios* those of
+    the catalogue are taken.
     """
-    refused: list[str] = []
-    made = []
+    known = catalogue.find() if scenarios is None else scenarios
+    found = Collected(Outcomes(expected.run_id, expected.url, plan.note, plan.profile, []), [], [])
     for cell in plan.cells:
-        kept: list[str] = []
         artifact = artifacts / f"{PREFIX}{cell.id}"
-        reasons = [*_foreign(artifact, cell)]
-        for name in file_names(cell):
-            reason = _take(artifact / name, folder / name, Wanted(cell, plan, expected))
-            if reason is None:
-                kept.append(name)
-            else:
-                reasons.append(f"{cell.id}/{name}: {reason}")
-        refused += reasons
-        made.append(_outcome(cell, kept, reasons))
-    made += [
+        failure = _failure(artifact / failure_name(cell.id))
+        taken = _take_all(artifact, folder, Wanted(cell, plan, expected, known, is_reference=False, reference=None))
+        if failure:
+            taken.reasons.update({name: failure for name, reason in taken.reasons.items() if reason == MISSING})
+        told = {**_foreign(artifact, cell), **taken.reasons}
+        found.refused.extend(f"{cell.id}/{name}: {reason}" for name, reason in told.items())
+        found.impossible.extend(taken.faults)
+        found.outcomes.cells.append(_outcome(cell, taken, failure))
+    found.outcomes.cells.extend(
         Outcome(f"{one.machine}--{one.python}", one.machine, one.python, "excluded", one.reason, [])
         for one in plan.excluded
-    ]
-    run = Outcomes(expected.run_id, expected.url, plan.note, plan.profile, made)
+    )
+    found.refused.extend(f"{path.name}: no cell of the plan" for path in _unplanned(artifacts, plan))
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / outcomes.FILE, msgspec.json.format(msgspec.json.encode(run), indent=1) + b"\n")
-    unplanned = [f"{path.name}: no cell of the plan" for path in _unplanned(artifacts, plan)]
-    return Collected(run, refused + unplanned)
+    data = msgspec.json.format(msgspec.json.encode(found.outcomes), indent=1) + b"\n"
+    write_atomically(folder / outcomes.FILE, data)
+    return found
 
 
-def _outcome(cell: Cell, kept: list[str], reasons: Sequence[str]) -> Outcome:
-    own = f"{cell.id}.json"
-    if own in kept:
-        return Outcome(cell.id, cell.machine, cell.python, "measured", None, kept)
-    reason = next((reason for reason in reasons if own in reason), "no result came back")[:LONGEST_REASON]
-    return Outcome(cell.id, cell.machine, cell.python, "failed", reason, kept)
+def _outcome(cell: Cell, taken: _Taken, failure: str | None) -> Outcome:
+    """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
+    own, *others = file_names(cell)
+    kept = [name for name in (own, *others) if name in taken.records]
+    notes = [f"its reference's file was refused: {taken.reasons[name]}" for name in others if name not in kept]
+    if own not in kept:
+        notes = [taken.reasons[own]]
+    if failure and failure not in notes:
+        notes.append(f"its job ended early: {failure}")
+    reason = plain("; ".join(notes), LONGEST_REASON) or None
+    return Outcome(cell.id, cell.machine, cell.python, "measured" if own in kept else "failed", reason, kept)
 
 
 def _unplanned(artifacts: Path, plan: Plan) -> Iterator[Path]:
@@ -110,89 +124,65 @@ def _unplanned(artifacts: Path, plan: Plan) -> Iterator[Path]:
         yield from (path for path in sorted(artifacts.iterdir()) if path.name not in known)
 
 
-def _foreign(artifact: Path, cell: Cell) -> Iterator[str]:
-    """Name what an artifact holds beside the files it may hold."""
+def _foreign(artifact: Path, cell: Cell) -> dict[str, str]:
+    """Name what an artifact holds beside the files it may hold. What lies deeper is not looked at."""
     if artifact.is_symlink() or not artifact.is_dir():
-        return
-    for path in sorted(artifact.rglob("*")):
-        if path.name not in file_names(cell) or path.parent != artifact:
-            yield f"{cell.id}/{path.relative_to(artifact).as_posix()}: not a file that the plan expects"
+        return {}
+    known = {*file_names(cell), failure_name(cell.id)}
+    foreign = sorted(path.name for path in artifact.iterdir() if path.name not in known)
+    told = dict.fromkeys(islice(foreign, MOST_FOREIGN), "not a file that the plan expects")
+    return told | ({"...": f"{len(foreign) - MOST_FOREIGN} more such files"} if len(foreign) > MOST_FOREIGN else {})
 
 
-def _take(source: Path, target: Path, wanted: Wanted) -> str | None:
-    """Copy one file; return why not, where it can't be trusted."""
-    reason = _not_a_plain_file(source)
-    if reason is not None:
-        return reason
+def _failure(path: Path) -> str | None:
+    """Return what a job that failed says of itself, as one plain line."""
+    if _not_a_plain_file(path, LONGEST_FAILURE_BYTES):
+        return None
+    return plain(path.read_bytes().decode(errors="replace")) or None
+
+
+def _take_all(artifact: Path, folder: Path, wanted: Wanted) -> _Taken:
+    """Take in a cell's files: the reference's first, as the other must name the same build."""
+    taken = _Taken({}, {}, [])
+    own, *others = file_names(wanted.cell)
+    for name in (*others, own):
+        reference = next((record.build for record in taken.records.values()), None)
+        held = wanted._replace(is_reference=name != own, reference=reference)
+        try:
+            record, faults = _checked(artifact / name, held)
+            write_atomically(folder / name, (artifact / name).read_bytes())
+            taken.records[name] = record
+            taken.faults.extend(f"{wanted.cell.id}/{name}: {fault}" for fault in faults)
+        except _RefusedError as error:
+            taken.reasons[name] = str(error)
+        except Exception as error:  # noqa: BLE001 - whatever a file does to who reads it, the others are kept
+            taken.reasons[name] = f"it can't be checked: {type(error).__name__}: {error}"
+    return taken
+
+
+def _checked(source: Path, wanted: Wanted) -> tuple[Record, list[str]]:
+    """Return what a file holds, and what the sanity gate refuses in it. Raises _RefusedError."""
+    if reason := _not_a_plain_file(source, MOST_BYTES):
+        raise _RefusedError(reason)
     loaded = load_paths([source])
-    if loaded.problems:
-        problem = loaded.problems[0]
-        return f"{problem.field + ': ' if problem.field else ''}{problem.message}"
-    if (reason := _not_as_planned(loaded.files[0], source.name, wanted)) is not None:
-        return reason
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(target, source.read_bytes())
-    return None
+    for problem in loaded.problems:
+        field = problem.field.removeprefix("$.")
+        raise _RefusedError(f"{field}: {problem.message}" if field else problem.message)
+    record = loaded.files[0].record
+    if reason := planned_record.fault(record, wanted):
+        raise _RefusedError(reason)
+    return record, [str(fault) for fault in gate.faults(record, wanted.scenarios)]
 
 
-def _not_a_plain_file(source: Path) -> str | None:
+def _not_a_plain_file(source: Path, most_bytes: int) -> str | None:
     if source.parent.is_symlink():
         return "its artifact is a symbolic link"
     try:
         facts = source.lstat()
     except OSError:
-        return "it did not come back"
+        return MISSING
     if not stat.S_ISREG(facts.st_mode):
         return "not a plain file"
-    if facts.st_size > MOST_BYTES:
-        return f"{facts.st_size:,} bytes; at most {MOST_BYTES:,} are published"
+    if facts.st_size > most_bytes:
+        return f"{facts.st_size:,} bytes; at most {most_bytes:,} are published"
     return None
-
-
-def _not_as_planned(file: ResultFile, name: str, wanted: Wanted) -> str | None:
-    """Hold what a file says of itself to what the plan asked for."""
-    record, run = file.record, file.record.run
-    cell, plan, expected = wanted
-    python = cell.python if name == f"{cell.id}.json" else cell.reference
-    facts = {
-        "the run's id": (run.id, f"{expected.run_id}.{cell.id}"),
-        "the commit": (run.commit, expected.commit),
-        "whether files were changed": (run.dirty, False),
-        "the address": (run.url, expected.url),
-        "the profile": (run.profile, plan.profile),
-        "the rounds": (run.rounds, plan.rounds),
-        "the scenarios": (run.scenarios, plan.scenarios),
-        "the machine": (record.machine.label, cell.machine),
-        "the build": (_python_of(record), python),
-        "whether it is complete": (record.complete, True),
-    }
-    wrong = next(((what, said, right) for what, (said, right) in facts.items() if said != right), None)
-    return wrong and f"{wrong[0]} is {str(wrong[1])[:60]!r}, not {wrong[2]!r}"
-
-
-def _python_of(record: Record) -> str:
-    """Return the build as a dispatch names it: 3.14t, pypy3.11."""
-    build = record.build
-    minor = ".".join(build.version.split(".")[:2])
-    return f"{'pypy' if build.implementation.lower() == 'pypy' else ''}{minor}{'t' if build.free_threaded else ''}"
-
-
-def summary(found: Collected) -> str:
-    """Return what became of the cells, as Markdown for the run's page."""
-    rows = [f"| {one.machine} | {one.python} | {one.status} | {_plain(one.reason)} |" for one in found.outcomes.cells]
-    refused = [f"- {_plain(reason)}" for reason in found.refused]
-    lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
-    return "\n".join([*lines, *(["## Refused", "", *refused, ""] if refused else [])])
-
-
-def verdicts(results: Path) -> str:
-    """Return the board of verdicts of the results in a folder, as Markdown for the run's page."""
-    scenarios = catalogue.find()
-    loaded = load(results)
-    board = Board.of(claims.read(catalogue.ROOT / "docs"), scenarios, look(loaded.files, scenarios))
-    return markdown(board)
-
-
-def _plain(text: str | None) -> str:
-    """Return text without what Markdown or HTML would act on: reasons quote what artifacts hold."""
-    return re.sub(r"[^\w .,:;'/()=%-]", " ", text or "")[:300]

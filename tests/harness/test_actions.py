@@ -9,30 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from workflow import planned, told
 
+from runners.harness import collected, summary
 from runners.harness.__main__ import main
-from runners.harness.actions import INPUTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in INPUTS:
-        monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
-    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
-    for name, value in {
-        "RUN_ID": "2026-01-01-gh1001.1",
-        "GITHUB_RUN_ATTEMPT": "1",
-        "GITHUB_RUN_ID": "1001",
-        "GITHUB_SERVER_URL": "https://example.org",
-        "GITHUB_REPOSITORY": "a/b",
-        "GITHUB_SHA": "f" * 40,
-    }.items():
-        monkeypatch.setenv(name, value)
-    return tmp_path
+__all__ = ["told"]
 
 
 def test_a_plan_is_written_and_its_matrix_handed_on(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,13 +48,6 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
     assert not (told / "output").exists()
 
 
-def planned(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
-    monkeypatch.setenv("INPUT_PYTHONS", "3.13")
-    CliRunner().invoke(main, ["actions", "plan", f"--out={told}"])
-    monkeypatch.setenv("PLAN_SHA256", hashlib.sha256((told / "plan.json").read_bytes()).hexdigest())
-
-
 def test_of_a_run_that_measured_nothing_every_cell_is_still_told(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned(told, monkeypatch)
     options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'out'}"]
@@ -80,6 +58,25 @@ def test_of_a_run_that_measured_nothing_every_cell_is_still_told(told: Path, mon
     outcomes = json.loads((told / "out" / "2026-01-01" / "2026-01-01-gh1001.1" / "cells.json").read_bytes())
     assert outcomes["cells"][0]["status"] == "failed"
     assert "| ubuntu-24.04 | 3.13 | failed |" in (told / "summary").read_text()
+    assert f"collected_sha256={collected.digest(told / 'out')}" in (told / "output").read_text().splitlines()
+
+
+def test_a_board_that_can_not_be_made_loses_no_run(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(told, monkeypatch)
+    monkeypatch.delattr(summary, "Board")
+    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'out'}"]
+    done = CliRunner().invoke(main, ["actions", "collect", *options])
+    assert done.exit_code == 0, done.output
+    assert "no board: NameError" in (told / "summary").read_text()
+    assert "measured=0" in (told / "output").read_text().splitlines()
+
+
+def test_what_an_artifact_is_called_begins_no_command_in_the_log(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planned(told, monkeypatch)
+    (told / "artifacts" / "x\n::error::y").mkdir(parents=True)
+    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'artifacts'}", f"--out={told / 'out'}"]
+    done = CliRunner().invoke(main, ["actions", "collect", *options])
+    assert "refused: x : :error: :y: no cell of the plan" in done.output.splitlines()
 
 
 def test_a_plan_that_another_job_put_in_its_place_is_refused(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,14 +88,14 @@ def test_a_plan_that_another_job_put_in_its_place_is_refused(told: Path, monkeyp
     assert "not the plan that this run made" in done.output
 
 
-@pytest.mark.parametrize("name", ["../../etc", "2026-01-01-gh1001", "x"])
+@pytest.mark.parametrize("name", ["../../etc", "2026-01-01-gh1001", "x", "2026-13-41-gh1001.1"])
 def test_a_run_s_name_that_no_plan_made_is_refused(told: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     planned(told, monkeypatch)
     monkeypatch.setenv("RUN_ID", name)
     options = [f"--plan={told / 'plan.json'}", f"--artifacts={told}", f"--out={told / 'out'}"]
     done = CliRunner().invoke(main, ["actions", "collect", *options])
     assert done.exit_code == 2
-    assert "which no plan handed on" in done.output
+    assert "RUN_ID is" in done.output
     assert not (told / "out").exists()
 
 

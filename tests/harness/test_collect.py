@@ -3,64 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
-import pytest
-from factory import COMMIT, Plan, build, make, some_scenarios
+from artifacts import CELL, EXPECTED, collected, files, put, record, statuses
+from factory import altered
 
-from runners.harness import collect, matrix
+from runners.harness import collect, gate, matrix
 from runners.harness.codec import encode
-from runners.harness.collect import Collected, Expected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
     from pathlib import Path
 
+    import pytest
+
+    from runners.harness.catalogue import Scenario
     from runners.harness.record import Record
-
-EXPECTED = Expected("2026-01-01-gh1001", COMMIT, "https://example.org/r/actions/runs/1001")
-SCENARIOS = {"primes": some_scenarios()["primes"]}
-PLAN = matrix.planned(
-    {"machines": "ubuntu-24.04", "pythons": "3.13,3.14t", "profile": "full", "scenarios": "primes", "note": "a note"},
-    ["primes", "power"],
-)
-CELL = "ubuntu-24.04--3.14t"
-
-
-def record(python: str, cell: str = CELL, **changes: Any) -> Record:  # noqa: ANN401 - of the run
-    builds = {"3.13": build("3.13.1"), "3.14t": build("3.14.0", free_threaded=True)}
-    facts = Plan(
-        build=builds[python], reference=builds["3.13"], machine="ubuntu-24.04", run_id=f"{EXPECTED.run_id}.{cell}"
-    )
-    made = make(SCENARIOS, facts)
-    own = [series for series in made.series if series.role != "reference"]
-    run = msgspec.structs.replace(
-        made.run, **{"scenarios": ["primes"], "url": EXPECTED.url, "trigger": "dispatch", **changes}
-    )
-    return msgspec.structs.replace(made, run=run, series=own)
-
-
-def put(artifacts: Path) -> None:
-    """Lay out what two good jobs bring."""
-    (artifacts / f"run-{CELL}").mkdir(parents=True)
-    (artifacts / f"run-{CELL}" / f"{CELL}.json").write_bytes(encode(record("3.14t")))
-    (artifacts / f"run-{CELL}" / f"{CELL}.reference.json").write_bytes(encode(record("3.13")))
-    other = "ubuntu-24.04--3.13"
-    (artifacts / f"run-{other}").mkdir()
-    (artifacts / f"run-{other}" / f"{other}.json").write_bytes(encode(record("3.13", other)))
-
-
-def collected(tmp_path: Path) -> Collected:
-    return collect.collect(PLAN, tmp_path / "artifacts", tmp_path / "out" / "run", EXPECTED)
-
-
-def statuses(found: Collected) -> dict[str, str]:
-    return {one.cell: one.status for one in found.outcomes.cells}
-
-
-def files(folder: Path) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
@@ -74,6 +32,14 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     assert kept == (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").read_bytes()
 
 
+def test_no_file_of_a_cell_is_written_outside_the_runs_folder(tmp_path: Path) -> None:
+    put(tmp_path / "artifacts")
+    before = files(tmp_path)
+    collected(tmp_path)
+    new = {name for name in files(tmp_path) - before if not name.startswith("out/run/")}
+    assert new == set()
+
+
 def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
     (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").unlink()
@@ -82,72 +48,6 @@ def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> N
     told = json.loads((tmp_path / "out" / "run" / "cells.json").read_bytes())
     assert told["note"] == "a note"
     assert any("did not come back" in (one["reason"] or "") for one in told["cells"])
-
-
-def broken(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
-    def act(path: Path) -> None:
-        path.write_bytes(change(path.read_bytes()))
-
-    return act
-
-
-def said(python: str = "3.14t", **changes: Any) -> Callable[[Path], None]:  # noqa: ANN401 - of the run
-    return lambda path: path.write_bytes(encode(record(python, **changes)))  # type: ignore[return-value]
-
-
-def deep(path: Path) -> None:
-    path.write_bytes(b"[" * 100_000 + b"]" * 100_000)
-
-
-def linked(path: Path) -> None:
-    secret = path.parents[2] / "secret.json"
-    secret.write_bytes(path.read_bytes())
-    path.unlink()
-    path.symlink_to(secret)
-
-
-def huge(path: Path) -> None:
-    with path.open("wb") as stream:
-        stream.truncate(200_000_000)
-
-
-HOSTILE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "cut off": (broken(lambda data: data[: len(data) // 2]), ""),
-    "not a number": (broken(lambda data: data.replace(b'"seed":0', b'"seed":NaN')), ""),
-    "infinity": (broken(lambda data: data.replace(b'"seed":0', b'"seed":Infinity')), ""),
-    "nested deeply": (deep, ""),
-    "a symbolic link": (linked, "not a plain file"),
-    "200 MB": (huge, "200,000,000 bytes"),
-    "another run's": (said(id="2026-01-01-gh999.x"), "the run's id is"),
-    "another cell's": (said(id=f"{EXPECTED.run_id}.ubuntu-24.04--3.10"), "the run's id is"),
-    "another commit": (said(commit="0" * 40), "the commit is"),
-    "changed code": (said(dirty=True), "whether files were changed is"),
-    "fewer rounds": (said(rounds=2), "the rounds is"),
-    "the other profile": (said(profile="quick"), "the profile is"),
-    "another build": (said("3.13"), "the build is '3.13', not '3.14t'"),
-    "an unknown field": (broken(lambda data: data.replace(b'"complete":', b'"extra":1,"complete":')), "extra"),
-    "a script in the machine's name": (
-        broken(lambda data: data.replace(b'"label":"ubuntu-24.04"', b'"label":"<script>alert(1)</script>"')),
-        "the machine is",
-    ),
-    "not complete": (
-        broken(lambda data: data.replace(b'"complete":true', b'"complete":false')),
-        "whether it is complete",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Path, name: str) -> None:
-    put(tmp_path / "artifacts")
-    act, reason = HOSTILE[name]
-    act(tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json")
-    found = collected(tmp_path)
-    (refused,) = found.refused
-    assert refused.startswith(f"{CELL}/{CELL}.json: ")
-    assert reason in refused
-    assert statuses(found) == {CELL: "failed", "ubuntu-24.04--3.13": "measured"}
-    assert f"{CELL}.json" not in files(tmp_path / "out" / "run")
 
 
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:
@@ -181,10 +81,78 @@ def test_an_excluded_cell_is_among_the_outcomes(tmp_path: Path) -> None:
     assert statuses(found) == {"windows-11-arm--3.14": "failed", "windows-11-arm--3.10": "excluded"}
 
 
-def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
+def test_of_a_failed_cell_the_reason_is_that_of_its_own_file(tmp_path: Path) -> None:
+    artifacts = tmp_path / "artifacts"
+    put(artifacts)
+    (artifacts / f"run-{CELL}" / f"{CELL}.json").write_text("{")
+    (artifacts / f"run-{CELL}" / "deeper").mkdir()
+    (artifacts / f"run-{CELL}" / "deeper" / f"{CELL}.json").write_text("{}")
+    (artifacts / f"run-{CELL}" / f"a{CELL}.json").write_text("{}")
+    failed = next(one for one in collected(tmp_path).outcomes.cells if one.cell == CELL)
+    assert failed.status == "failed"
+    assert "truncated" in (failed.reason or "")
+
+
+def test_where_the_references_file_alone_is_refused_the_outcome_says_so(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
-    (tmp_path / "artifacts" / "<img src=x>|`id`").mkdir()
-    text = collect.summary(collected(tmp_path))
-    assert "| ubuntu-24.04 | 3.14t | measured |" in text
-    assert "<img" not in text
-    assert "`" not in text
+    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.reference.json").write_text("{")
+    (measured,) = [one for one in collected(tmp_path).outcomes.cells if one.cell == CELL]
+    assert (measured.status, measured.files) == ("measured", [f"{CELL}.json"])
+    assert (measured.reason or "").startswith("its reference's file was refused: ")
+
+
+def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Path) -> None:
+    artifacts = tmp_path / "artifacts" / f"run-{CELL}"
+    artifacts.mkdir(parents=True)
+    said = "no Python '3.14t' is on this machine\n::error::<script>`x`\n" + "more " * 1000
+    (artifacts / f"{CELL}.failed.txt").write_text(said)
+    found = collected(tmp_path)
+    (failed,) = [one for one in found.outcomes.cells if one.cell == CELL]
+    assert (failed.reason or "").startswith("no Python '3.14t' is on this machine : :error: : script x more more")
+    assert len(failed.reason or "") <= 500
+    assert any(one.startswith(f"{CELL}/{CELL}.reference.json: no Python '3.14t'") for one in found.refused)
+    assert files(tmp_path / "out" / "run") == {"cells.json"}
+
+
+def test_what_a_failed_job_left_that_is_no_plain_short_file_is_not_read(tmp_path: Path) -> None:
+    artifacts = tmp_path / "artifacts" / f"run-{CELL}"
+    artifacts.mkdir(parents=True)
+    (tmp_path / "secret").write_text("a secret")
+    (artifacts / f"{CELL}.failed.txt").symlink_to(tmp_path / "secret")
+    (failed,) = [one for one in collected(tmp_path).outcomes.cells if one.cell == CELL]
+    assert failed.reason == "it did not come back"
+
+
+def test_what_the_sanity_gate_refuses_is_kept_and_named(tmp_path: Path) -> None:
+    put(tmp_path / "artifacts")
+    impossible = altered(
+        record("3.14t"),
+        lambda series: series.runner == "sync_loop" and series.role == "subject",
+        lambda tree: tree["samples"]["values"].update(elapsed_ns=[0] * 12),
+    )
+    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").write_bytes(encode(impossible))
+    found = collected(tmp_path)
+    assert found.refused == []
+    assert set(statuses(found).values()) == {"measured"}
+    assert f"{CELL}.json" in files(tmp_path / "out" / "run")
+    assert found.impossible
+    assert all(fault.startswith(f"{CELL}/{CELL}.json: primes / ") for fault in found.impossible)
+    assert any("it took 0 ns" in fault for fault in found.impossible)
+
+
+def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "artifacts")
+    faults = gate.faults
+
+    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
+        if one.build.free_threaded:
+            raise ZeroDivisionError
+        return faults(one, scenarios)
+
+    monkeypatch.setattr(gate, "faults", breaking)
+    found = collected(tmp_path)
+    (refused,) = found.refused
+    assert refused.startswith(f"{CELL}/{CELL}.json: it can't be checked: ZeroDivisionError")
+    assert statuses(found) == {CELL: "failed", "ubuntu-24.04--3.13": "measured"}

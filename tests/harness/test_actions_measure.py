@@ -1,0 +1,128 @@
+"""A measuring job that fails or is ended: what it measured by then, and why it ended, are in its artifact."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, NoReturn
+
+import planted
+import pytest
+from click.testing import CliRunner
+from workflow import planned, told
+
+from runners.harness import hosted, runs
+from runners.harness.__main__ import main
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    from runners.harness.session import Session
+
+__all__ = ["told"]
+
+CELL = "ubuntu-24.04--3.14t"
+FAILED = f"{CELL}.failed.txt"
+FILES = {f"{CELL}.json": "3.14.0", f"{CELL}.reference.json": "3.13.0"}
+
+
+@pytest.fixture
+def job(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    planned(told, monkeypatch, "3.13, 3.14t")
+    monkeypatch.setenv("CELL", CELL)
+    monkeypatch.setattr(hosted, "install", lambda _: None)
+    session = planted.session(told / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
+    monkeypatch.setattr(runs, "begun", lambda *_: session)
+    return told
+
+
+def measured(folder: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]) -> Result:
+    """Measure as far as the first files, then do what ends it."""
+
+    def carry_out(session: Session, minutes: float) -> None:
+        assert minutes <= 330
+        for build in range(len(session.builds)):
+            session.write(build)
+        ends()
+
+    monkeypatch.setattr(runs, "carry_out", carry_out)
+    return CliRunner().invoke(
+        main, ["actions", "measure", f"--plan={folder / 'plan.json'}", f"--out={folder / 'cell'}"]
+    )
+
+
+def left(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "cell").iterdir()}
+
+
+def failing() -> NoReturn:
+    msg = "it broke in /home/somebody/secret/place\nand more"
+    raise RuntimeError(msg)
+
+
+def test_a_job_that_ends_well_leaves_its_two_files_alone(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 0, done.output
+    assert left(job) == {*FILES}
+    for name, version in FILES.items():
+        assert f'"version":"{version}"' in (job / "cell" / name).read_text().split("reference_build")[0]
+
+
+def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = measured(job, monkeypatch, failing)
+    assert isinstance(done.exception, RuntimeError)
+    assert left(job) == {*FILES, FAILED}
+    assert (job / "cell" / FAILED).read_text() == "RuntimeError: it broke in place and more\n"
+
+
+def test_what_a_user_can_put_right_is_left_in_its_own_words(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begun(*_: object) -> NoReturn:
+        msg = "no Python '3.14t' is on this machine"
+        raise UserError(msg)
+
+    monkeypatch.setattr(runs, "begun", begun)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 2
+    assert left(job) == {FAILED}
+    assert (job / "cell" / FAILED).read_text() == "no Python '3.14t' is on this machine\n"
+
+
+def test_a_plan_that_is_refused_is_left_as_the_reason(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAN_SHA256", "0" * 64)
+    assert measured(job, monkeypatch, lambda: None).exit_code == 2
+    assert (job / "cell" / FAILED).read_text() == "plan.json is not the plan that this run made\n"
+
+
+def interrupted() -> NoReturn:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("ends", [interrupted, lambda: os.kill(os.getpid(), signal.SIGTERM)], ids=["cut", "ended"])
+def test_a_job_that_is_ended_loses_nothing(
+    job: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    assert measured(job, monkeypatch, ends).exit_code == 1
+    assert left(job) == {*FILES, FAILED}
+    assert "ended before it had measured everything" in (job / "cell" / FAILED).read_text()
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_of_a_job_that_is_killed_the_reason_is_there_already(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    measured(job, monkeypatch, lambda: seen.append((job / "cell" / FAILED).read_text()))
+    assert seen == ["the job was ended before it had measured everything\n"]
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "a b", ".", "a\n"])
+def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(
+    job: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("CELL", name)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 2
+    assert not (job / "cell").exists()
