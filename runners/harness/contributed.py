@@ -6,7 +6,10 @@ import re
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from generate import outcomes
+from runners.harness import catalogue, check
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
@@ -28,6 +31,16 @@ class Change(NamedTuple):
     kind: str
     """Git's letter: A, M, D, T, R, C."""
     path: str
+
+
+def show(base: str, root: Path = catalogue.ROOT) -> int:
+    """Print what is wrong with the results that came since *base*; return the exit status. Raises GitError."""
+    found = changes(root, base)
+    wrong = [*faults(found), *unreadable(root, found)]
+    report = check.check([root / path for path in added(found)])
+    for line in [*wrong, *report.lines()]:
+        click.echo(line)
+    return 1 if wrong else report.exit_status
 
 
 def changes(root: Path, base: str) -> list[Change]:
