@@ -6,25 +6,19 @@ import datetime as dt
 import hashlib
 import os
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 import msgspec
-from uv import find_uv_bin
 
-from runners.harness import catalogue, matrix, runs
+from runners.harness import catalogue, collected, failure, hosted, matrix, runs
 from runners.harness.errors import UserError
 from runners.harness.plan import Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from runners.harness.matrix import Cell, Plan
 
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
@@ -67,27 +61,22 @@ def plan(out: Path) -> None:
 )
 def measure(plan_file: Path, out: Path, minutes: int) -> None:
     """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
-    began_s = time.monotonic()
-    made = _plan(plan_file)
-    cell = _cell(made, _told("CELL"))
-    pythons = (cell.reference, cell.python) if cell.reference else (cell.python,)
-    wanted = runs.Wanted(Selection(made.profile, tuple(made.scenarios)), made.rounds, runs.drawn_seed(), pythons)
-    _install(pythons)
-    origin = runs.Origin(f"{run_id()}.{cell.id}", _trigger(), run_url())
-    session = runs.begun(wanted, catalogue.find(), out.parent / "measuring", cell.machine, origin)
-    runs.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
-    out.mkdir(parents=True, exist_ok=True)
-    own = session.paths()[-1]
-    shutil.copy(own, out / f"{cell.id}.json")
-    if cell.reference:
-        shutil.copy(session.paths()[0], out / f"{cell.id}.reference.json")
+    name = _told("CELL")
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        msg = f"CELL is {name[:60]!r}, which names no cell"
+        raise ToldError(msg)
+    with failure.left_in(out, name):
+        made = _plan(plan_file)
+        cell = _cell(made, name)
+        origin = runs.Origin(f"{run_id()}.{cell.id}", _trigger(), run_url())
+        hosted.measure(hosted.Job(made, cell, origin, out, minutes))
 
 
 @actions.command("try")
 @click.option("--python", required=True, help="a version")
 def try_(python: str) -> None:
     """Run every runner of the quick profile once on a build; fail where one fails."""
-    _install([python])
+    hosted.install([python])
     wanted = runs.Wanted(Selection("quick"), 1, runs.drawn_seed(), (python,))
     with tempfile.TemporaryDirectory() as folder:
         session = runs.begun(wanted, catalogue.find(), Path(folder), None)
@@ -107,17 +96,20 @@ def try_(python: str) -> None:
 def collect(plan_file: Path, artifacts: Path, out: Path) -> None:
     """Take in what the cells measured, as far as it can be trusted."""
     from runners.harness import collect as collecting  # noqa: PLC0415 - it loads numpy, which `plan` does without
+    from runners.harness import summary  # noqa: PLC0415 - likewise
 
-    expected = collecting.Expected(run_id(), _told("GITHUB_SHA"), run_url())
+    expected = collecting.Expected(run_id(), _told("GITHUB_SHA"), run_url(), _trigger())
     folder = out / run_id()[:10] / run_id()
     found = collecting.collect(_plan(plan_file), artifacts, folder, expected)
     for reason in found.refused:
-        click.echo(f"refused: {reason}")
+        click.echo(f"refused: {summary.plain(reason)}")
+    for fault in found.impossible:
+        click.echo(f"refused by the sanity gate: {summary.plain(fault)}")
     measured = [outcome for outcome in found.outcomes.cells if outcome.status == "measured"]
-    _summarise(collecting.summary(found))
-    _summarise(collecting.verdicts(out))
     click.echo(f"{len(measured)} of {len(found.outcomes.cells)} cells measured")
     _hand_on("measured", str(len(measured)))
+    _hand_on("collected_sha256", collected.digest(out))
+    _summarise(summary.bounded(summary.cells(found) + summary.verdicts(out)))
 
 
 @actions.command()
@@ -144,26 +136,17 @@ def contributed(base: str) -> None:
     sys.exit(contribution.show(base))
 
 
-def _install(pythons: Sequence[str]) -> None:
-    """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
-    for python in pythons:
-        done = subprocess.run(  # noqa: S603 - uv itself; the names are those of matrix.toml
-            [find_uv_bin(), "python", "install", python],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        if done.returncode:
-            click.echo(f"uv brought no {python}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
-
-
 def run_id() -> str:
     """Return the run's name, as its plan made it: the day, Actions' number, and the attempt that planned."""
     name = _told("RUN_ID")
     if not re.fullmatch(r"\d{4}-\d{2}-\d{2}-gh\d+\.\d+", name):
         msg = f"RUN_ID is {name[:60]!r}, which no plan handed on"
         raise ToldError(msg)
+    try:
+        dt.date.fromisoformat(name[:10])
+    except ValueError as error:
+        msg = f"RUN_ID is {name!r}, which begins with no day"
+        raise ToldError(msg) from error
     return name
 
 
