@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generate import commands
+from generate.hosted_machines import whose
 from generate.site import plain, slug
 from generate.tables import tables
 from generate.wording import counted, format_value
@@ -74,6 +75,7 @@ def environment() -> Environment:
         "amount": format_value,
         "counted": counted,
         "paragraphs": paragraphs,
+        "whose": whose,
         "local": commands.local,
         "hosted": commands.hosted,
     }

@@ -38,6 +38,7 @@ from markupsafe import Markup
 from generate.claim_helpers import ClaimHelpers
 from generate.decision import decides, held_back
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
+from generate.hosted_machines import whose
 from generate.pages import parts
 from generate.pages.special import extras
 from generate.site import plain
@@ -163,9 +164,8 @@ class Helpers(ClaimHelpers):
         if not cells:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
-        whose = " (this machine)" if cell.file.local else ""
         rounds = counted(run.rounds, "round")
-        where = f"{plain(cell.machine)}{whose} with {plain(cell.build)}"
+        where = f"{plain(cell.machine)}{whose(*cell.host)} with {plain(cell.build)}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def first_measured(self, scenario: str, *cases: str) -> str:

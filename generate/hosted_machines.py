@@ -22,3 +22,10 @@ def rank(label: str) -> int:
     """Return the place of a machine among those of the workflow; others come after them."""
     labels = [machine.label for machine in known().machine]
     return labels.index(label) if label in labels else len(labels)
+
+
+def whose(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+    """Say whose machine *label* is, to be put behind its name; nothing where it is one of the workflow's."""
+    if local:
+        return " (this machine)"
+    return "" if rank(label) < len(known().machine) else " (contributed)"

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from generate.hosted_machines import whose
 from generate.site import plain
 from generate.verdict_words import SYMBOLS, build_words
 
@@ -25,7 +26,7 @@ def show(board: Board, console: Console | None = None) -> None:
     screen = console or Console(highlight=False)
     for machine, local in board.machines():
         columns = board.of_machine(machine, local)
-        table = Table(title=escape(f"{machine}{' (this machine)' if local else ''}"), title_justify="left")
+        table = Table(title=escape(f"{machine}{whose(machine, local)}"), title_justify="left")
         table.add_column("claim", no_wrap=True, min_width=5)
         room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(columns)
         table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")

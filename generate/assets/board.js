@@ -84,9 +84,9 @@
 
   /* The card of a square: as the source's page has it for the leading machine. */
   const cardOf = async ({ claim, cell }, root) => {
-    const { build, machine, local, cards } = await cardsOf(`${root}data/verdicts/${cell}.json`);
+    const { build, machine, whose, cards } = await cardsOf(`${root}data/verdicts/${cell}.json`);
     const where = element("p", { class: "note" },
-      element("bdi", {}, build), ", ", element("bdi", {}, machine), local && " (this machine)");
+      element("bdi", {}, build), ", ", element("bdi", {}, machine), whose);
     return element("div", { class: "card" },
       element("p", { class: "card__title" }, `${claim} · ${cards[claim].says}`),
       where,

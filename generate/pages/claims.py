@@ -8,6 +8,7 @@ import msgspec
 
 from generate.commands import hosted, local
 from generate.fragments import fragment, root_of
+from generate.hosted_machines import whose
 from generate.site import Host, plain, slug
 from generate.sources import SOURCES
 from generate.verdict_words import (
@@ -148,7 +149,8 @@ def cards_json(board: Board, column: Column) -> bytes:
         square.claim.id: {"says": square.claim.says, "parts": [*map(_part, square.parts)]}
         for square in board.on(column)
     }
-    told = {"build": build_words(column.build), "machine": plain(column.machine), "local": column.local, "cards": cards}
+    told = {"build": build_words(column.build), "machine": plain(column.machine), "cards": cards}
+    told["whose"] = whose(column.machine, column.local)
     return msgspec.json.encode(told)
 
 

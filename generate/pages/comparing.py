@@ -8,6 +8,7 @@ import msgspec
 
 from generate.decision import decides
 from generate.fragments import fragment, root_of
+from generate.hosted_machines import whose
 from generate.site import plain, slug
 from generate.statistics import FEWEST_PAIRS, ranks
 from generate.verdict_words import build_words
@@ -88,13 +89,12 @@ def _why(cell: Cell, series: Series) -> str:
 def form(book: Book, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
     cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
-    options = [(cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{_own(cell)}") for cell in cells]
+    options = [
+        (cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
+        for cell in cells
+    ]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
     scenarios = [*book.site.scenarios]
     return fragment(
         "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
     )
-
-
-def _own(cell: Cell) -> str:
-    return " (this machine)" if cell.file.local else ""

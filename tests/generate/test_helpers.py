@@ -43,7 +43,7 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('link("letters")', "[Letters](scenarios/letters.md)"),
         ('source("S1")', "S1, an article on mixing asyncio with concurrent.futures (undated; Python 3.6.1, 8 cores)"),
         ('source("S4")', "S4, “Latency in asynchronous Python” (2020)"),
-        ("measured_on()", "Measured on fixture-host with cpython-3.12.8 on 2026-01-01: 12 rounds, profile full."),
+        ("measured_on()", "Measured on fixture-host (contributed) with cpython-3.12.8 on 2026-01-01: 12 rounds"),
         ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
         ("runner_count()", "3"),
         ("scenario_count()", "1"),

@@ -140,7 +140,7 @@ def test_a_full_run_leads_before_a_quick_one_of_the_same_cell(tmp_path: Path) ->
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
-    assert page.index("<strong>This machine</strong>") < page.index("On other machines")
+    assert page.index("(this machine)") < page.index("On other machines")
     assert "<bdi>mine</bdi>" in page
 
 
