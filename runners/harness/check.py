@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.load import ResultFile
+    from generate.load import Loaded, ResultFile
     from runners.harness.catalogue import Scenario
 
 MOST_BYTES = 500_000
@@ -30,7 +30,8 @@ class Finding:
     """The file, as it was found."""
     kind: Kind
     """Unreadable: it is not a record. Unpublishable: it may lie under local/ alone. Impossible: the sanity gate refuses
-    a series; the site shows that one as failed and the others as they are."""
+    a series; the site shows that one as refused and the others as they are, so a file that was published once may have
+    such series."""
     where: str
     """The field, or the series."""
     message: str
@@ -49,26 +50,33 @@ class Report:
     """How many files could be read."""
     findings: list[Finding]
     """In order of file."""
+    strict: bool = False
+    """Whether what the gate refuses is a failure: of files that are new, and can still be measured again."""
 
     @property
     def exit_status(self) -> int:
-        """0 when nothing is wrong, 1 otherwise."""
-        return 1 if self.findings else 0
+        """1 when a file is unreadable or unpublishable, or, where it is strict, impossible; 0 otherwise."""
+        return 1 if any(self.strict or finding.kind != "impossible" for finding in self.findings) else 0
 
     def lines(self) -> list[str]:
         """Return one line a finding, and one that sums up."""
         count = len(self.findings)
         files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
-        return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}"]
+        shown = "; the site shows them as refused" if count and not self.exit_status else ""
+        return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
 
 
-def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None) -> Report:
+def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
     """Check the files at *paths*, and those below folders. Without *scenarios* those of the catalogue are taken.
 
     Raises nothing for a file, whatever is in it; a CatalogueError when the scenarios themselves are broken.
     """
+    return check_loaded(load_paths(paths), scenarios, strict=strict)
+
+
+def check_loaded(loaded: Loaded, scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
+    """Check files that were read already, as `check` does."""
     known = catalogue.find() if scenarios is None else scenarios
-    loaded = load_paths(paths)
     findings = [
         Finding(problem.path, "unreadable", problem.field, f"{problem.message}; {problem.remedy}")
         for problem in loaded.problems
@@ -76,7 +84,7 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
     for file in loaded.files:
         findings += _unpublishable(file)
         findings += _impossible(file, known)
-    return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path))
+    return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
 
 
 def _unpublishable(file: ResultFile) -> Iterator[Finding]:

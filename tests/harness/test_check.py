@@ -78,18 +78,37 @@ def test_what_may_not_be_published_is_found_but_may_lie_under_local(
     assert messages(tmp_path) == []
 
 
-def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
+def impossible() -> Record:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
 
-    record = altered(make(SCENARIOS), lambda series: series.runner == "thread_pool", nonsense)
-    put(tmp_path, record, "local/a.json")
+    return altered(make(SCENARIOS), lambda series: series.runner == "thread_pool", nonsense)
+
+
+def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
+    put(tmp_path, impossible(), "local/a.json")
     found = messages(tmp_path)
     assert found[0].startswith(
         "local/a.json: impossible: primes / published / thread_pool (subject): processor time in"
     )
-    assert check([tmp_path / "results"], SCENARIOS).exit_status == 1
     assert all("\n" not in line for line in found)
+
+
+def test_an_impossible_result_is_printed_and_fails_a_strict_check_alone(tmp_path: Path) -> None:
+    put(tmp_path, impossible())
+    lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
+    assert lenient.exit_status == 0
+    assert lenient.findings == strict.findings
+    assert lenient.lines()[0].startswith("2026-01-01/run/a.json: impossible: ")
+    assert lenient.lines()[-1] == f"1 file read, {len(lenient.findings)} findings; the site shows them as refused"
+    assert strict.exit_status == 1
+    assert "refused" not in strict.lines()[-1]
+
+
+def test_an_impossible_result_hides_no_broken_file_beside_it(tmp_path: Path) -> None:
+    put(tmp_path, impossible())
+    put(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/b.json")
+    assert check([tmp_path / "results"], SCENARIOS).exit_status == 1
 
 
 def test_a_path_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
