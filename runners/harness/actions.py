@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 import msgspec
 
-from runners.harness import catalogue, collected, failure, hosted, matrix, runs
+from runners.harness import catalogue, failure, hosted, matrix, runs
 from runners.harness.errors import UserError
 from runners.harness.plan import Selection
 
@@ -96,11 +96,10 @@ def try_(python: str) -> None:
 def collect(plan_file: Path, artifacts: Path, out: Path) -> None:
     """Take in what the cells measured, as far as it can be trusted."""
     from runners.harness import collect as collecting  # noqa: PLC0415 - it loads numpy, which `plan` does without
-    from runners.harness import summary  # noqa: PLC0415 - likewise
+    from runners.harness import collected, summary  # noqa: PLC0415 - likewise
 
     expected = collecting.Expected(run_id(), _told("GITHUB_SHA"), run_url(), _trigger())
-    folder = out / run_id()[:10] / run_id()
-    found = collecting.collect(_plan(plan_file), artifacts, folder, expected)
+    found = collecting.collect(_plan(plan_file), artifacts, out / collected.folder(run_id()), expected)
     for reason in found.refused:
         click.echo(f"refused: {summary.plain(reason)}")
     for fault in found.impossible:
@@ -113,16 +112,23 @@ def collect(plan_file: Path, artifacts: Path, out: Path) -> None:
 
 
 @actions.command()
+@click.option("--plan", "plan_file", type=FOLDER, required=True)
 @click.option("--files", type=FOLDER, required=True, help="a folder that stands for results/")
 @click.option("--branch", required=True)
-def publish(files: Path, branch: str) -> None:
-    """Put a run's files onto the branch of the repository that this runs for."""
-    from runners.harness import publish as publishing  # noqa: PLC0415 - few commands need it
+def publish(plan_file: Path, files: Path, branch: str) -> None:
+    """Put a run's files (COLLECTED_SHA256: their digest) onto the branch of the repository that this runs for."""
+    from runners.harness import collected  # noqa: PLC0415 - few commands need it
+    from runners.harness import publish as publishing  # noqa: PLC0415 - likewise
 
+    names = collected.names(_plan(plan_file), run_id())
+    if os.environ.get("COLLECTED_SHA256", "") not in {"", collected.digest(files)}:
+        msg = f"{files.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
+        raise ToldError(msg)
     remote = f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}"
     message = f"Results of run {run_id()}\n\n{run_url()}"
     token = os.environ.get("GITHUB_TOKEN", "")
-    head = publishing.publish(publishing.Publication(files, "results", remote, branch, message, token))
+    wanted = publishing.Publication(files, names, "results", remote, branch, message, token)
+    head = publishing.publish(wanted)
     click.echo(f"{branch} is at {head}")
     _hand_on("commit", head)
 

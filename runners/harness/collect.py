@@ -17,6 +17,7 @@ from generate.load import load_paths
 from generate.outcomes import Outcome, Outcomes
 from runners.harness import catalogue, gate, planned_record
 from runners.harness.check import MOST_BYTES
+from runners.harness.collected import file_names
 from runners.harness.failure import file_name as failure_name
 from runners.harness.planned_record import Expected, Wanted
 from runners.harness.store import write_atomically
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.matrix import Cell, Plan
     from runners.harness.record import Record
 
-__all__ = ["Collected", "Expected", "collect", "file_names"]
+__all__ = ["Collected", "Expected", "collect"]
 
 LONGEST_REASON = 500
 LONGEST_FAILURE_BYTES = 10_000
@@ -67,11 +68,6 @@ class _Taken(NamedTuple):
 
 class _RefusedError(Exception):
     """A file can't be trusted; it says why."""
-
-
-def file_names(cell: Cell) -> list[str]:
-    """Name the files that a cell's artifact may hold: its own, and its reference build's."""
-    return [f"{cell.id}.json", *([f"{cell.id}.reference.json"] if cell.reference else [])]
 
 
 def collect(

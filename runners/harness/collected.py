@@ -1,4 +1,4 @@
-"""Names what a run's collected files hold, so that who publishes them can tell that nobody changed them."""
+"""Which files a run has once it is collected, and their digest: what collects and what publishes agree on. Our side."""
 
 from __future__ import annotations
 
@@ -8,14 +8,34 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generate import outcomes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from runners.harness.matrix import Cell, Plan
 
-def paths(folder: Path) -> Iterator[Path]:
+
+def file_names(cell: Cell) -> list[str]:
+    """Name the files that a cell's artifact may hold: its own, and its reference build's."""
+    return [f"{cell.id}.json", *([f"{cell.id}.reference.json"] if cell.reference else [])]
+
+
+def names(plan: Plan, run_id: str) -> frozenset[str]:
+    """Return the paths of all files that a run may have, below the folder that stands for results/."""
+    files = [outcomes.FILE, *(name for cell in plan.cells for name in file_names(cell))]
+    return frozenset(f"{folder(run_id)}/{name}" for name in files)
+
+
+def folder(run_id: str) -> str:
+    """Return the run's folder below results/: the day, and its name, which begins with the day."""
+    return f"{run_id[:10]}/{run_id}"
+
+
+def paths(root: Path) -> Iterator[Path]:
     """Give all that lies below a folder and is no plain folder itself, in order of name; links are not followed."""
     found = []
-    for parent, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(root):
         links = [name for name in folders if Path(parent, name).is_symlink()]
         found += [Path(parent, name) for name in (*names, *links)]
     yield from sorted(found)
@@ -26,11 +46,11 @@ def is_plain(path: Path) -> bool:
     return stat.S_ISREG(path.lstat().st_mode)
 
 
-def digest(folder: Path) -> str:
+def digest(root: Path) -> str:
     """Return the sha256 of the names and the bytes of a folder's plain files."""
     lines = [
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder).as_posix()}\n"
-        for path in paths(folder)
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(root).as_posix()}\n"
+        for path in paths(root)
         if is_plain(path)
     ]
     return hashlib.sha256("".join(lines).encode(errors="surrogateescape")).hexdigest()

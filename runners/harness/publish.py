@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import os
 import random
-import shutil
 import subprocess
 import tempfile
 import time
@@ -17,13 +16,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generate import outcomes
+from runners.harness import collected
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-ATTEMPTS = 40
+ATTEMPTS = 100
+"""Of forty publishers at once the last begins again as often as the others land, and now and then meets a lock."""
 LONGEST_WAIT_S = 3.0
+NO_SUCH_BRANCH = "couldn't find remote ref"
+FINAL = (
+    *("protected branch", "permission", "denied", "rule violations", "hook declined"),
+    *("authentication failed", "could not read username", "repository not found"),
+)
+"""Words of a refusal after which trying again is useless: the branch is protected, or the token may not write."""
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 
@@ -38,49 +46,121 @@ class Publication:
 
     files: Path
     """A folder; all that it holds is published."""
+    names: frozenset[str]
+    """What it may hold: paths below it."""
     target: str
     """Where it goes, below the repository's root."""
     remote: str
     """Address or path of the repository."""
     branch: str
+    """Where the repository has none of this name, it is made from the default branch."""
     message: str
     token: str = field(default="", repr=False)
     """Allows to write, over HTTPS; empty where the remote asks for none."""
     wait: Callable[[float], None] = field(default=time.sleep)
 
 
+class _RemoteError(Exception):
+    """The other side did not do what it was asked for; perhaps it does the next time."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(_complaint(said))
+        self.is_final = any(word in said.lower() for word in FINAL)
+        self.is_without_branch = NO_SUCH_BRANCH in said
+
+
 def publish(wanted: Publication) -> str:
     """Publish; return the branch's commit that has the files. Doing it again changes nothing. Raises PublishError."""
+    files = _read(wanted)
+    complaint = ""
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "clone")
         git = _Git(wanted.token)
-        git(Path(folder), "clone", "--quiet", "--depth", "1", "--branch", wanted.branch, wanted.remote, str(clone))
-        complaint = ""
+        git(Path(folder), "init", "--quiet", str(clone))
+        git(clone, "remote", "add", "origin", wanted.remote)
+        _check_branch(git, clone, wanted.branch)
         for attempt in range(ATTEMPTS):
             if attempt:
                 wanted.wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - so that two do not collide again
-                git(clone, "fetch", "--quiet", "--depth", "1", "origin", wanted.branch)
-            git(clone, "checkout", "--quiet", "--detach", "FETCH_HEAD" if attempt else "HEAD")
-            _lay(wanted, clone)
-            if not _commit(git, clone, wanted.message):
-                return git(clone, "rev-parse", "HEAD")
-            pushed = git.run(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{wanted.branch}")
-            if pushed.returncode == 0:
-                return git(clone, "rev-parse", "HEAD")
-            complaint = _complaint(pushed.stderr)
-            if _is_refused(pushed.stderr):
-                break
+            try:
+                return _attempt(git, clone, wanted, files)
+            except _RemoteError as error:
+                complaint = str(error)
+                if error.is_final:
+                    break
     msg = f"{wanted.branch} did not take the results: {complaint}"
     raise PublishError(msg)
 
 
-def _lay(wanted: Publication, clone: Path) -> None:
-    """Copy the files; a path that leads out of the repository is refused."""
-    target = (clone / wanted.target).resolve()
-    if not target.is_relative_to(clone.resolve()) or target == clone.resolve():
+def _read(wanted: Publication) -> dict[str, bytes]:
+    """Read the files, by path below their folder. Raises PublishError for one that may not be there."""
+    files = {}
+    for path in collected.paths(wanted.files):
+        name = path.relative_to(wanted.files).as_posix()
+        if not collected.is_plain(path):
+            msg = f"{name!r} is not a plain file: nothing was published"
+            raise PublishError(msg)
+        if name not in wanted.names:
+            msg = f"{name!r} is no file of this run's plan: nothing was published"
+            raise PublishError(msg)
+        files[name] = path.read_bytes()
+    if not files:
+        msg = f"{wanted.files.name} holds no files to publish: give the folder that was collected"
+        raise PublishError(msg)
+    return files
+
+
+def _check_branch(git: _Git, clone: Path, branch: str) -> None:
+    if git.run(clone, "check-ref-format", f"refs/heads/{branch}").returncode:
+        msg = f"{branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
+        raise PublishError(msg)
+
+
+def _attempt(git: _Git, clone: Path, wanted: Publication, files: Mapping[str, bytes]) -> str:
+    """Lay the files on top of the branch's tip and push; return the commit. Raises _RemoteError, or PublishError."""
+    is_new = _check_out_tip(git, clone, wanted.branch)
+    for name, data in files.items():
+        _lay(_place(clone, wanted, name), data, f"{wanted.target}/{name} of {wanted.branch}")
+    if _commit(git, clone, wanted.message) or is_new:
+        git.ask(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{wanted.branch}")
+    return git(clone, "rev-parse", "HEAD")
+
+
+def _check_out_tip(git: _Git, clone: Path, branch: str) -> bool:
+    """Check out the branch's tip, or the default branch's where there is no such branch; tell whether that is so."""
+    fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
+    is_new = False
+    try:
+        git.ask(clone, *fetch, f"refs/heads/{branch}")
+    except _RemoteError as error:
+        if not error.is_without_branch:
+            raise
+        is_new = True
+        git.ask(clone, *fetch, "HEAD")
+    git(clone, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
+    return is_new
+
+
+def _place(clone: Path, wanted: Publication, name: str) -> Path:
+    """Return where a file goes; a path that leads out of the repository, or through a link in it, is refused."""
+    root = clone.resolve()
+    target = (root / wanted.target).resolve()
+    if not target.is_relative_to(root) or target == root:
         msg = f"{wanted.target!r} is no folder of the repository"
         raise PublishError(msg)
-    shutil.copytree(wanted.files, target, dirs_exist_ok=True)
+    if (target / name).resolve() != root / wanted.target / name:
+        msg = f"{wanted.target}/{name} leads through a link of {wanted.branch}: nothing was published"
+        raise PublishError(msg)
+    return target / name
+
+
+def _lay(place: Path, data: bytes, name: str) -> None:
+    """Write a file that is not there yet. The list of cells alone may change: of a re-run more came back."""
+    if place.exists() and place.name != outcomes.FILE and place.read_bytes() != data:
+        msg = f"{name} is there already and differs: what was measured stays as it is; start a new run"
+        raise PublishError(msg)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(data)
 
 
 def _commit(git: _Git, clone: Path, message: str) -> bool:
@@ -93,16 +173,11 @@ def _commit(git: _Git, clone: Path, message: str) -> bool:
 
 
 def _complaint(said: str) -> str:
-    """Return the line that tells most: what the other side says, else git's last."""
+    """Return the line that tells most: what the other side says, else what git gave up for, else its last."""
     lines = said.strip().splitlines() or ["it gave no reason"]
     theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
-    return next((line for line in theirs if line), lines[-1])
-
-
-def _is_refused(complaint: str) -> bool:
-    """Tell whether trying again is useless: the branch is protected, or the token may not write."""
-    words = ("protected branch", "permission", "denied", "rule violations", "hook declined")
-    return any(word in complaint.lower() for word in words)
+    fatal = [line for line in lines if line.startswith("fatal:")]
+    return next((line for line in (*theirs, *fatal) if line), lines[-1])
 
 
 class _Git:
@@ -115,7 +190,7 @@ class _Git:
             "GIT_CONFIG_KEY_0": "http.extraheader",
             "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
         }
-        self._environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", **(header if token else {})}
+        self._environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", **(header if token else {})}
 
     def __call__(self, folder: Path, *arguments: str) -> str:
         """Return what a command prints. Raises PublishError where it fails."""
@@ -125,6 +200,12 @@ class _Git:
             msg = f"git {command} failed: {(done.stderr.strip().splitlines() or ['it gave no reason'])[-1]}"
             raise PublishError(msg)
         return done.stdout.strip()
+
+    def ask(self, folder: Path, *arguments: str) -> None:
+        """Run a command that needs the other side. Raises _RemoteError where it fails."""
+        done = self.run(folder, *arguments)
+        if done.returncode:
+            raise _RemoteError(done.stderr)
 
     def run(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run a command."""

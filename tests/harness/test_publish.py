@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +15,7 @@ from runners.harness.publish import Publication, PublishError, publish
 if TYPE_CHECKING:
     from pathlib import Path
 
-AT_ONCE = 8
+AT_ONCE = 12
 
 
 def git(*arguments: str, cwd: Path) -> str:
@@ -36,13 +38,14 @@ def publication(tmp_path: Path, remote: Path, name: str, target: str = "results"
     folder = tmp_path / f"files-{name}" / "2026-01-01" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "a.json").write_text(name)
+    names = frozenset(f"2026-01-01/{name}/{file}" for file in ("a.json", "b.json", "cells.json"))
     return Publication(
-        tmp_path / f"files-{name}", target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None
+        tmp_path / f"files-{name}", names, target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None
     )
 
 
-def published(remote: Path) -> set[str]:
-    return set(git("ls-tree", "-r", "--name-only", "main", cwd=remote).splitlines())
+def published(remote: Path, branch: str = "main") -> set[str]:
+    return set(git("ls-tree", "-r", "--name-only", branch, cwd=remote).splitlines())
 
 
 def test_files_are_added_and_what_was_there_stays(tmp_path: Path, remote: Path) -> None:
@@ -80,17 +83,115 @@ def test_a_refused_push_is_told_and_not_tried_for_ever(tmp_path: Path, remote: P
     hook.write_text("#!/bin/sh\necho 'changes must be made through a pull request' >&2\nexit 1\n")
     hook.chmod(0o755)
     waits: list[float] = []
-    wanted = publication(tmp_path, remote, "run-1")
-    wanted = Publication(wanted.files, wanted.target, wanted.remote, wanted.branch, wanted.message, wait=waits.append)
+    wanted = replace(publication(tmp_path, remote, "run-1"), wait=waits.append)
     with pytest.raises(PublishError, match="did not take the results: changes must be made through a pull"):
         publish(wanted)
     assert waits == []
 
 
-def test_a_branch_that_is_not_there_is_told(tmp_path: Path, remote: Path) -> None:
+def test_a_branch_that_is_not_there_is_made_from_the_default_branch(tmp_path: Path, remote: Path) -> None:
+    wanted = replace(publication(tmp_path, remote, "run-1"), branch="results")
+    head = publish(wanted)
+    assert git("rev-parse", "results", cwd=remote) == head
+    assert git("rev-parse", "results^", cwd=remote) == git("rev-parse", "main", cwd=remote)
+    assert published(remote, "results") == {"README", "results/2026-01-01/run-1/a.json"}
+    assert published(remote) == {"README"}
+    assert publish(wanted) == head
+
+
+def test_a_branch_that_several_make_at_once_has_the_files_of_all(tmp_path: Path, remote: Path) -> None:
+    wanted = [replace(publication(tmp_path, remote, f"run-{number}"), branch="new/results") for number in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(publish, wanted))
+    expected = {f"results/2026-01-01/run-{number}/a.json" for number in range(4)}
+    assert published(remote, "new/results") == expected | {"README"}
+
+
+@pytest.mark.parametrize("branch", ["a:b", "", "*", "a b", "../x"])
+def test_what_can_name_no_branch_is_refused(tmp_path: Path, remote: Path, branch: str) -> None:
+    with pytest.raises(PublishError, match="can't name a branch"):
+        publish(replace(publication(tmp_path, remote, "run-1"), branch=branch))
+
+
+def test_a_repository_that_does_not_answer_at_first_is_asked_again(tmp_path: Path, remote: Path) -> None:
+    away, waits = remote.with_name("away"), []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            away.rename(remote)
+
+    remote.rename(away)
+    publish(replace(publication(tmp_path, remote, "run-1"), wait=wait))
+    assert len(waits) == 3
+    assert published(remote) == {"README", "results/2026-01-01/run-1/a.json"}
+
+
+def test_a_repository_that_never_answers_is_told(tmp_path: Path) -> None:
+    with pytest.raises(PublishError, match=r"main did not take the results: fatal: .*nowhere.git"):
+        publish(publication(tmp_path, tmp_path / "nowhere.git", "run-1"))
+
+
+def test_a_file_on_the_branch_is_never_changed_and_named(tmp_path: Path, remote: Path) -> None:
     wanted = publication(tmp_path, remote, "run-1")
-    with pytest.raises(PublishError, match="git clone failed"):
-        publish(Publication(wanted.files, wanted.target, wanted.remote, "nowhere", wanted.message))
+    head = publish(wanted)
+    (wanted.files / "2026-01-01" / "run-1" / "a.json").write_text("made up")
+    (wanted.files / "2026-01-01" / "run-1" / "b.json").write_text("new")
+    with pytest.raises(PublishError, match=r"results/2026-01-01/run-1/a.json of main is there already and differs"):
+        publish(wanted)
+    assert git("rev-parse", "main", cwd=remote) == head
+
+
+def test_the_list_of_cells_alone_may_change(tmp_path: Path, remote: Path) -> None:
+    wanted = publication(tmp_path, remote, "run-1")
+    for text in ("one failed", "all came back"):
+        (wanted.files / "2026-01-01" / "run-1" / "cells.json").write_text(text)
+        publish(wanted)
+    assert git("show", "main:results/2026-01-01/run-1/cells.json", cwd=remote) == "all came back"
+
+
+@pytest.mark.parametrize(
+    "name", ["c.json", "README", "../2026-01-02/run-1/a.json", "../run-2/a.json", "deeper/a.json", ".git/config"]
+)
+def test_a_path_that_is_not_of_the_plan_is_refused_by_name(tmp_path: Path, remote: Path, name: str) -> None:
+    wanted = publication(tmp_path, remote, "run-1")
+    path = wanted.files / "2026-01-01" / "run-1" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("evil")
+    with pytest.raises(PublishError, match=f"{path.name}' is no file of this run's plan: nothing was published"):
+        publish(wanted)
+    assert published(remote) == {"README"}
+
+
+@pytest.mark.parametrize("kind", ["file", "folder", "broken", "pipe"])
+def test_what_is_not_a_plain_file_is_refused_by_name(tmp_path: Path, remote: Path, kind: str) -> None:
+    wanted = publication(tmp_path, remote, "run-1")
+    path = wanted.files / "2026-01-01" / "run-1" / "b.json"
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("a secret")
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(tmp_path / kind)
+    with pytest.raises(PublishError, match=r"b.json' is not a plain file: nothing was published"):
+        publish(wanted)
+    assert published(remote) == {"README"}
+
+
+def test_nothing_is_written_through_a_link_of_the_branch(tmp_path: Path, remote: Path) -> None:
+    first = tmp_path / "first"
+    (first / "results").symlink_to(tmp_path)
+    git("add", ".", cwd=first)
+    git("-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "link", cwd=first)
+    git("push", "--quiet", "origin", "HEAD:main", cwd=first)
+    with pytest.raises(PublishError, match="is no folder of the repository"):
+        publish(publication(tmp_path, remote, "run-1"))
+    assert not (tmp_path / "2026-01-01").exists()
+
+
+def test_a_folder_without_files_is_told(tmp_path: Path, remote: Path) -> None:
+    with pytest.raises(PublishError, match="none holds no files to publish"):
+        publish(replace(publication(tmp_path, remote, "run-1"), files=tmp_path / "none"))
 
 
 @pytest.mark.parametrize("target", ["..", "../elsewhere", ".", "/tmp"])  # noqa: S108 - never written to
