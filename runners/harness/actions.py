@@ -203,5 +203,5 @@ def _hand_on(name: str, value: str) -> None:
 def _summarise(text: str) -> None:
     path = os.environ.get("GITHUB_STEP_SUMMARY")
     if path:
-        with Path(path).open("a", encoding="utf-8") as stream:
+        with Path(path).open("a", encoding="utf-8", errors="replace") as stream:
             stream.write(text)

@@ -29,6 +29,7 @@ VERSION = re.compile(r"([0-9]\.[0-9]{1,2})\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 PREFIXES = {"cpython": "", "pypy": "pypy"}
 """By implementation, what stands before the version in the names of matrix.toml."""
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
 
 class Expected(NamedTuple):
@@ -137,9 +138,11 @@ def _of_texts(record: Record) -> Iterator[str]:
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
                 yield f"{part}.{field}: {_quoted(text)} holds characters that no name has"
-    for name in record.packages:
+    for name, package in record.packages.items():
         if not PACKAGE.fullmatch(name):
             yield f"packages: {_quoted(name)} is no package's name"
+        if package.version is not None and not PACKAGE_VERSION.fullmatch(package.version):
+            yield f"packages.{name}.version: {_quoted(package.version)} is no version"
 
 
 def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:

@@ -12,6 +12,7 @@ import pytest
 from artifacts import CELL, EXPECTED, collected, files, put, record, statuses
 
 from runners.harness.codec import encode
+from runners.harness.record import Package
 
 OTHER = "ubuntu-24.04--3.13"
 Act = Callable[[Path], object]
@@ -157,7 +158,11 @@ HOSTILE: dict[str, tuple[Act, str]] = {
     "a script in the machine's label": (host(label="<script>alert(1)</script>"), "machine.label: the machine is"),
     "a script in the machine's name": (host(cpu="<script>alert(1)</script>"), "machine.cpu: '<script>alert(1)"),
     "a line end in the machine's name": (host(os="Linux\n::error::x"), "machine.os"),
-    "a package with a hostile name": (said(packages={"../x": {"version": "1", "reason": None}}), "packages: '../x'"),
+    "a package with a hostile name": (said(packages={"../x": Package(version="1", reason=None)}), "packages: '../x'"),
+    "a script in a package's version": (
+        said(packages={"gevent": Package(version="<script>", reason=None)}),
+        "packages.gevent.version: '<script>'",
+    ),
     "an unknown field": (broken(b'"complete":', b'"extra":1,"complete":'), "extra"),
     "no series": (said(series=[]), "series: there is none"),
     "another runner's file": (first(source_sha256="0" * 64), "source_sha256: that of 'primes/"),
