@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
@@ -13,6 +15,9 @@ import yaml
 from runners.harness import catalogue, matrix
 from runners.harness.actions import actions
 from runners.harness.plan import ROUNDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOLDER = catalogue.ROOT / ".github" / "workflows"
 FILES = sorted([*FOLDER.glob("*.yml"), *(catalogue.ROOT / ".github" / "actions").rglob("*.yml")])
@@ -81,24 +86,143 @@ def test_nothing_that_anybody_typed_stands_in_a_script() -> None:
                 assert "${{" not in step.get("run", ""), step
 
 
-def test_who_measures_needs_nothing_of_the_site() -> None:
-    wanted = (catalogue.ROOT / "requirements" / "measure.in").read_text(encoding="utf-8").split("\n")[1:]
-    done = subprocess.run(
-        [sys.executable, "-c", "import sys, runners.harness.__main__; print(*sys.modules)"],
+OF_THE_SITE = {"numpy", "pandas", "plotly", "mkdocs", "duckdb", "jinja2"}
+
+
+def loaded_by(*modules: str) -> set[str]:
+    done = subprocess.run(  # noqa: S603 - our own modules
+        [sys.executable, "-c", f"import sys, {', '.join(modules)}; print(*sys.modules)"],
         cwd=catalogue.ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
-    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+def test_who_measures_needs_nothing_of_the_site() -> None:
+    wanted = (catalogue.ROOT / "requirements" / "measure.in").read_text(encoding="utf-8").split("\n")[1:]
+    loaded = loaded_by("runners.harness.__main__")
     assert {"click", "msgspec"} <= {*wanted} & loaded
-    assert not {"numpy", "pandas", "plotly", "mkdocs", "duckdb", "jinja2", "generate"} & loaded
+    assert not {*OF_THE_SITE, "generate"} & loaded
+
+
+def test_who_plans_and_publishes_runs_with_the_packages_of_measuring() -> None:
+    assert not OF_THE_SITE & loaded_by("runners.harness.__main__", "runners.harness.collected, runners.harness.publish")
+    pins = {
+        job: step.get("with", {}).get("pins", "")
+        for job, facts in WORKFLOWS["measure.yml"]["jobs"].items()
+        for step in facts.get("steps", ())
+        if step.get("uses") == "./.github/actions/setup"
+    }
+    few = "requirements/measure.txt"
+    assert pins == {"plan": few, "measure": few, "collect": "", "publish": few}
+
+
+def test_uv_is_the_one_that_is_pinned() -> None:
+    action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
+    told = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
+    for name in ("site.txt", "measure.txt"):
+        pins = (catalogue.ROOT / "requirements" / name).read_text(encoding="utf-8")
+        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [told["version"]], f"{name} has another uv"
+    assert told["github-token"] == ""
+
+
+def scripts() -> list[str]:
+    """Return what the steps of all workflows run."""
+    jobs = [job for workflow in WORKFLOWS.values() for job in workflow["jobs"].values()]
+    return [step.get("run", "") for job in jobs for step in job.get("steps", ())]
 
 
 def test_every_command_that_a_workflow_calls_is_there() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
-    called = {*re.findall(r"python -m runners actions (\w+)", text)}
-    assert called == {*actions.commands}
+    calls = [call for script in scripts() for call in re.findall(r"python -m runners actions (\w+)(.*)", script)]
+    assert {name for name, _ in calls} == {*actions.commands}
+    for name, rest in calls:
+        options = {param.opts[0]: param for param in actions.commands[name].params}
+        given = {*re.findall(r"(--\w+)", rest)}
+        assert given <= {*options}, name
+        assert {option for option, param in options.items() if param.required} <= given, name
+
+
+def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    source = (catalogue.ROOT / "runners" / "harness" / "actions.py").read_text(encoding="utf-8")
+    for job in ("plan", "collect"):
+        assert {*jobs[job]["outputs"]} <= {*re.findall(r'_hand_on\("(\w+)"', source)}
+    told = jobs["publish"]["steps"][-1]["env"]
+    assert told["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
+
+
+def test_the_name_of_a_run_says_what_was_asked() -> None:
+    assert {*re.findall(r"inputs\.(\w+)", WORKFLOWS["measure.yml"]["run-name"])} == {*inputs()}
+
+
+def test_whatever_the_site_is_made_of_starts_it_anew() -> None:
+    started = WORKFLOWS["publish.yml"][True]["push"]["paths"]
+    folders = {path.removesuffix("/**") for path in started}
+    assert all((catalogue.ROOT / folder).exists() for folder in folders)
+    assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
+
+
+def step_of_the_site(name: str) -> str:
+    steps = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"]
+    return next(str(step["run"]) for step in steps if step.get("name") == name)
+
+
+def in_bash(folder: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a script as GitHub does."""
+    bash = shutil.which("bash")
+    if bash is None or sys.platform != "linux":
+        pytest.skip("steps of jobs on Linux")
+    command = [bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    own = {"PATH": os.environ["PATH"], **environment}
+    return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+
+
+def committed(folder: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    done = in_bash(folder, "git add --all; git -c user.name=n -c user.email=n@example.org commit --quiet --message m")
+    assert done.returncode == 0, done.stderr
+
+
+RESULTS = "refs/remotes/origin/results"
+
+
+def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
+    committed(tmp_path, {"results/2026-01-02/r/a.json": "b"})
+    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
+    committed(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
+    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+    assert done.returncode == 0, done.stderr
+    days = sorted(path.parts[-3] for path in tmp_path.glob("results/*/r/a.json"))
+    assert days == ["2026-01-01", "2026-01-02", "2026-01-03"]
+    assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
+
+
+def test_while_there_is_no_results_branch_the_site_has_main_s(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
+    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "results/2026-01-01/r/a.json").exists()
+
+
+@pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
+def test_a_site_that_pages_would_not_take_is_told_before_it_is_put_there(
+    tmp_path: Path, million_bytes: int, status: int
+) -> None:
+    site = tmp_path / "build" / "site"
+    site.mkdir(parents=True)
+    with (site / "sparse").open("wb") as stream:
+        stream.truncate(million_bytes * 1_000_000 - site.stat().st_size)
+    done = in_bash(tmp_path, step_of_the_site("size"))
+    assert done.returncode == status, done.stderr
+    assert f"the site has {million_bytes}MB; Pages takes 1000MB" in done.stdout
+    assert ("::error::" in done.stdout) == bool(status)
 
 
 def test_the_table_of_workflows_has_every_workflow_and_input() -> None:
