@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 500_000
 """A published file that is larger makes the repository and the site slow. A full run has half of it, more on a noisy
 machine, whose latencies have more digits."""
+
+LONGEST_LINE = 1000
 
 Kind = Literal["unreadable", "unpublishable", "impossible"]
 
@@ -38,8 +41,8 @@ class Finding:
     """What is wrong, and what to do about it."""
 
     def __str__(self) -> str:
-        """Tell it in one line."""
-        return ": ".join(part for part in (self.path, self.kind, self.where, self.message) if part)
+        """Tell it in one plain line: names and fields are those of whoever wrote the file."""
+        return plain(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,12 @@ class Report:
         files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
         shown = "; the site shows them as refused" if count and not self.exit_status else ""
         return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
+
+
+def plain(text: str) -> str:
+    """Return text as one line in which GitHub finds no workflow command, neither `::name` nor the older `##[name]`."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return re.sub(r":(?=:)|##(?=\[)", r"\g<0> ", line)[:LONGEST_LINE]
 
 
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:

@@ -33,7 +33,6 @@ OF_A_DAY = re.compile(r"results/\d{4}-\d{2}-\d{2}/")
 KINDS = {"M": "changed", "D": "removed", "T": "turned into another kind of file"}
 CLOCKS_DIFFER = dt.timedelta(minutes=10)
 """Two clocks that are both set differ by less."""
-LONGEST_LINE = 1000
 
 
 class GitError(UserError):
@@ -68,14 +67,8 @@ def show(base: str, root: Path = catalogue.ROOT, scenarios: Mapping[str, Scenari
     now = dt.datetime.now(dt.UTC)
     wrong = [*faults(found), *(faults_of(loaded.files, base_of(root, base), now) if new else ())]
     for line in [*wrong, *report.lines()]:
-        click.echo(plain(line.replace(f"{root.as_posix()}/", "")))
+        click.echo(check.plain(line.replace(f"{root.as_posix()}/", "")))
     return 1 if wrong else report.exit_status
-
-
-def plain(text: str) -> str:
-    """Return text as one line in which GitHub finds no workflow command, neither `::name` nor the older `##[name]`."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return re.sub(r":(?=:)|##(?=\[)", r"\g<0> ", line)[:LONGEST_LINE]
 
 
 def changes(root: Path, base: str) -> list[Change]:

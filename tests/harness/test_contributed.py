@@ -99,14 +99,6 @@ def test_a_name_is_told_on_one_line_that_commands_nothing(root: Path, capsys: py
     assert first.startswith('results/2026-01-01/r1/a "b" : :error: : ## [debug] [1m.json: a result lies at')
 
 
-@pytest.mark.parametrize("text", ["::error::x", " :::x", "a\n::add-mask::b", "###[group]x", "\u2028::x", "\udc00::x"])
-def test_no_text_commands_github(text: str) -> None:
-    told = contributed.plain(text)
-    assert told.isprintable()
-    assert "::" not in told
-    assert "##[" not in told
-
-
 def published(root: Path, record: Record, path: str = "results/2026-01-01/fixture-1/a.json") -> str:
     """Commit a result; return the commit before it."""
     base = git(root, "rev-parse", "HEAD")

@@ -203,6 +203,12 @@ def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(tmp_
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
 
 
+def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one() -> None:
+    checkout = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"][0]["with"]
+    assert checkout["ref"] == "main"
+    assert checkout["fetch-depth"] == "${{ vars.RESULTS_BRANCH && '0' || '1' }}"
+
+
 def test_while_there_is_no_results_branch_the_site_has_main_s(tmp_path: Path) -> None:
     in_bash(tmp_path, "git init --quiet --initial-branch=main")
     committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
