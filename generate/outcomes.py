@@ -64,3 +64,22 @@ def _read(path: Path) -> Outcomes:
         msg = f"{path.stat().st_size:,} bytes; it has at most {MOST_BYTES:,}"
         raise ValueError(msg)
     return msgspec.json.decode(path.read_bytes(), type=Outcomes)
+
+
+def joined(before: bytes, after: bytes) -> bytes:
+    """Return the list *after* with the cells that *before* has as measured: what was published stays measured.
+
+    Of a re-run only what was measured anew need come back. A list that can't be read counts as none.
+    """
+    try:
+        old, new = (msgspec.json.decode(told, type=Outcomes) for told in (before, after))
+    except msgspec.MsgspecError:
+        return after
+    measured = {cell.cell: cell for cell in old.cells if cell.status == "measured"}
+    cells = [cell if cell.status == "measured" else measured.get(cell.cell, cell) for cell in new.cells]
+    return after if cells == new.cells else encoded(msgspec.structs.replace(new, cells=cells))
+
+
+def encoded(told: Outcomes) -> bytes:
+    """Return what a list's file holds."""
+    return msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"

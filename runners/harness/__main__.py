@@ -104,11 +104,12 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
 
 @main.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-def check(paths: tuple[Path, ...]) -> None:
+@click.option("--strict", is_flag=True, help="fail on what the sanity gate refuses, too")
+def check(paths: tuple[Path, ...], *, strict: bool) -> None:
     """Check result files (default: results/) against the schema and the sanity gate."""
     from runners.harness import check as checking  # noqa: PLC0415 - it loads numpy, which `run` does without
 
-    report = checking.check(paths or (runs.RESULTS,))
+    report = checking.check(paths or (runs.RESULTS,), strict=strict)
     for line in report.lines():
         click.echo(line)
     sys.exit(report.exit_status)

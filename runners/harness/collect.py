@@ -10,8 +10,6 @@ import stat
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from generate import outcomes
 from generate.load import load_paths
 from generate.outcomes import Outcome, Outcomes
@@ -96,8 +94,7 @@ def collect(
     )
     found.refused.extend(f"{path.name}: no cell of the plan" for path in _unplanned(artifacts, plan))
     folder.mkdir(parents=True, exist_ok=True)
-    data = msgspec.json.format(msgspec.json.encode(found.outcomes), indent=1) + b"\n"
-    write_atomically(folder / outcomes.FILE, data)
+    write_atomically(folder / outcomes.FILE, outcomes.encoded(found.outcomes))
     return found
 
 

@@ -155,8 +155,10 @@ def _place(clone: Path, wanted: Publication, name: str) -> Path:
 
 
 def _lay(place: Path, data: bytes, name: str) -> None:
-    """Write a file that is not there yet. The list of cells alone may change: of a re-run more came back."""
-    if place.exists() and place.name != outcomes.FILE and place.read_bytes() != data:
+    """Write a file that is not there yet. The list of cells alone may grow: of a re-run more came back."""
+    if place.exists() and place.name == outcomes.FILE:
+        data = outcomes.joined(place.read_bytes(), data)
+    elif place.exists() and place.read_bytes() != data:
         msg = f"{name} is there already and differs: what was measured stays as it is; start a new run"
         raise PublishError(msg)
     place.parent.mkdir(parents=True, exist_ok=True)

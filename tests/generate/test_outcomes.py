@@ -71,3 +71,18 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         tmp_path / "elsewhere" / "2026-01-01" / "2026-01-01-gh1" / outcomes.FILE
     )
     assert outcomes.read(tmp_path / "results") == ([], [(outcomes.FILE, "not a plain file")])
+
+
+def test_of_a_re_run_what_was_published_stays_measured_and_what_came_back_is_added() -> None:
+    one = {**CELL, "cell": "m--3.13", "status": "measured", "reason": None, "files": ["m--3.13.json"]}
+    other = {**CELL, "reason": "it broke again"}
+    gone, came = {**CELL, "cell": "m--3.13", "reason": "it did not come back"}, {**one, "cell": "m--3.14"}
+    before = json.dumps({**RUN, "cells": [one, CELL]}).encode()
+    for after, expected in (([gone, came], [one, came]), ([gone, other], [one, other]), ([one, came], [one, came])):
+        found = outcomes.joined(before, json.dumps({**RUN, "cells": after}).encode())
+        assert json.loads(found)["cells"] == expected
+
+
+def test_a_list_that_cannot_be_read_is_none() -> None:
+    after = json.dumps(RUN).encode()
+    assert outcomes.joined(b"{", after) == after

@@ -148,10 +148,9 @@ def test_what_went_wrong_is_told_at_the_end_and_is_no_error(tmp_path: Path, monk
 
 
 class Report:
-    exit_status = 7
-
-    def __init__(self, paths: object) -> None:
+    def __init__(self, paths: object, *, strict: bool) -> None:
         self.paths = paths
+        self.exit_status = 8 if strict else 7
 
     def lines(self) -> list[str]:
         return [f"checked {self.paths}"]
@@ -159,7 +158,11 @@ class Report:
 
 def test_check_prints_its_findings_and_ends_with_their_status(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "check", Report)
-    assert (invoke("check", "a").exit_code, invoke("check").exit_code) == (7, 7)
+    assert (invoke("check", "a").exit_code, invoke("check").exit_code, invoke("check", "--strict").exit_code) == (
+        7,
+        7,
+        8,
+    )
     assert str(runs.RESULTS) in invoke("check").stdout
     assert "'a'" in invoke("check", "a", "b").stdout
 
