@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -51,9 +52,14 @@ def markdown(board: Board) -> str:
         lines += [f"### {plain(machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
             marks = [f"{_mark(square)} {square.verdict}" for square in board.row(claim, columns)]
-            lines.append(f"| {' | '.join([f'{claim.id} {plain(claim.says)}', *marks])} |")
+            lines.append(f"| {' | '.join([f'{claim.id} {_in_a_cell(claim.says)}', *marks])} |")
         lines.append("")
     return "\n".join([*lines, "In brackets: leans that way, not decided.", ""])
+
+
+def _in_a_cell(text: str) -> str:
+    """Write a text of ours into a table of Markdown."""
+    return re.sub(r"([|*_`<])", r"\\\1", text)
 
 
 def _mark(square: Square) -> str:
