@@ -69,6 +69,7 @@
   };
 
   const chooseFamily = (family) => {
+    if (!family && !document.documentElement.dataset.family) return; // all are shown
     for (const mark of document.querySelectorAll("table.data tbody .mark")) {
       mark.closest("tr").hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
     }
