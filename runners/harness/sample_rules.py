@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 SLACK = 0.05
 """Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
-CPU_GRANULARITY_US = 10_000
-"""Some systems count processor time in ticks of a hundredth of a second."""
+CPU_GRANULARITY_US = 16_000
+"""Some systems count processor time in ticks: of a hundredth of a second, or, on Windows, of a sixty-fourth."""
 LOAD_SHARE = 0.6
 """Above this share of a core the load generator may be what is measured, not the server."""
 

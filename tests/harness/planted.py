@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from functools import partial
@@ -136,6 +137,7 @@ def by_runner(one: record.Record) -> Mapping[tuple[str, str], record.Series]:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
     catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
     builds.prepare = lambda wanted: [prepared(version) for _, version in zip(wanted, VERSIONS, strict=True)]
     main(prog_name="planted")
