@@ -137,8 +137,8 @@ def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None
         return change
 
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
-    assert faults(altered(record(), is_pool, short(11_000)), without_ideal) == []
-    found = faults(altered(record(), is_pool, short(13_000)), without_ideal)
+    assert faults(altered(record(), is_pool, short(17_000)), without_ideal) == []
+    found = faults(altered(record(), is_pool, short(19_000)), without_ideal)
     assert {fault.rule for fault in found} == {"processor time"}
     assert len(found) == 12
 
