@@ -45,6 +45,8 @@ class Chart:
     spec: Spec
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
+    build: str = ""
+    """The build that it shows, where it is of one."""
 
     @property
     def kind(self) -> str:

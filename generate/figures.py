@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate import traces
@@ -36,7 +37,8 @@ def charts(site: Site, scenario: str, case: str) -> list[Chart]:
     if not subject.rows():
         return []
     made = [bars(subject), builds(subject), traces.sweep(subject), traces.ecdf(subject), traces.depth(subject)]
-    return [chart for chart in made if chart]
+    drawn = [chart for chart in made if chart]
+    return [chart if chart.kind == "builds" else replace(chart, build=lead.build) for chart in drawn]
 
 
 def bars(subject: Subject) -> Chart:

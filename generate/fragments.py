@@ -114,7 +114,7 @@ def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
 
 def chart_html(book: Book, chart: Chart, scenario: str, page_path: str) -> Markup:
     """Return the place where a chart is drawn, with its words."""
-    facts = {"anchor": Path(chart.path).stem, "scenario": scenario, "root": root_of(page_path)}
+    facts = {"anchor": Path(chart.path).stem, "scenario": scenario, "root": root_of(page_path), "build": chart.build}
     return fragment("chart.html", chart=chart, plotly=book.plotly, **facts)
 
 

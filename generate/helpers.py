@@ -104,7 +104,8 @@ class Helpers(ClaimHelpers):
         mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
         ratio = compare(cell.seen.by_round(mine, chosen), cell.seen.by_round(base, chosen))
         compared = held_back(ratio, decides_too=decides(cell.record, mine, base))
-        return difference(compared, chosen.unit, chosen.better, chosen.title) + self._whose(cell, scenario)
+        noise = row.noise if row is not None and baseline is None else None
+        return difference(compared, chosen.unit, chosen.better, chosen.title, noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case."""

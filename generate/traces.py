@@ -58,11 +58,11 @@ def depth(subject: Subject) -> Chart | None:
         traces.append({**line(row), "mode": "lines", "x": share, "y": first})
     if not traces:
         return None
-    deepest = "; ".join(f"{trace['name']} {max(trace['y']):,}" for trace in traces)
+    deepest = "; ".join(f"{trace['name']} {max(trace['y']):,}" for trace in traces)  # of the points that are drawn
     return Chart(
         path=subject.path("depth"),
         title=f"Depth of the queue, {subject.case}",
-        summary=f"Depth as the items were taken, in the first round. Deepest: {deepest}.",
+        summary=f"Depth as the items were taken, in the first round. Deepest of the points that are drawn: {deepest}.",
         rows=14,
         spec={
             "kind": "depth",

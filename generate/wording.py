@@ -10,7 +10,7 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics import FEWEST_PAIRS
+from generate.statistics import FEWEST_PAIRS, beyond_noise
 
 if TYPE_CHECKING:
     from generate.statistics import Comparison
@@ -114,11 +114,18 @@ def format_ratio(ratio: float | None) -> str:
     return f"{ratio:.1f}" if two >= 1 else f"{ratio:.{1 - math.floor(math.log10(two))}f}"
 
 
+def _bound(ratio: float) -> str:
+    """Write a bound so that one which is not 1 does not read as 1."""
+    written = format_ratio(ratio)
+    finer = (f"{ratio:.{digits}f}" for digits in (3, 4))
+    return next((each for each in finer if float(each) != 1), written) if written == "1.00" and ratio != 1 else written
+
+
 def format_ratio_interval(low: float | None, high: float | None) -> str:
     """Write a ratio's bounds: "0.97 to 1.03"."""
     if low is None or high is None or math.isnan(low) or math.isnan(high):
         return NOT_MEASURED
-    below, above = format_ratio(low), format_ratio(high)
+    below, above = _bound(low), _bound(high)
     if re.fullmatch(r"\d\.\d\d", below) and re.fullmatch(r"\d\.\d", above):  # as many decimals at both ends
         above = f"{high:.2f}"
     return f"{below} to {above}"
@@ -148,18 +155,24 @@ _COUNT = Manner("{} times as many", "{} times as many", inverted=False)
 _PLAIN = Manner("{} times as much", "{} times as much", inverted=False)
 
 
-def difference(compared: Comparison | None, unit: str, better: str, title: str = "") -> str:
+def difference(
+    compared: Comparison | None, unit: str, better: str, title: str = "", noise: Comparison | None = None
+) -> str:
     """Say how a candidate compares with its baseline in a metric of *unit*; *better* is lower, higher or neither.
 
-    *title* is the metric's: what is called a delay or a latency there is called so here.
+    *title* is the metric's: what is called a delay or a latency there is called so here. *noise* is the baseline
+    against itself, where that is known.
 
-    With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)".
+    With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)";
+    where they lie inside the noise: "no difference beyond the noise (0.95 to 0.99)".
     Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans.
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
     bounds = format_ratio_interval(compared.low, compared.high)
+    if compared.decided and not holds_one and noise is not None and not beyond_noise(compared, noise):
+        return f"no difference beyond the noise ({bounds})"
     if compared.decided:
         return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better, title)
     pairs = counted(compared.pairs, "pair")

@@ -64,6 +64,9 @@
     return { why: one.why || other.why || "no common round" };
   };
 
+  /* A bound that is not 1 does not read as 1. */
+  const bound = (ratio) => (digits(ratio) === "1.00" && ratio !== 1 ? String(Number(ratio.toFixed(4))) : digits(ratio));
+
   const digits = (ratio) => (ratio >= 10 ? ratio.toFixed(0) : ratio >= 1.995 ? ratio.toFixed(1) : ratio.toFixed(2));
 
   const STEPS = { ns: [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]], us: [["s", 1e6], ["ms", 1e3], ["µs", 1]] };
@@ -112,7 +115,7 @@
       cell(row, "td", middle(one), { "data-label": "First", class: "n" });
       cell(row, "td", middle(other), { "data-label": "Second", class: "n" });
       cell(row, "td", result.found ? digits(result.found.median) : "", { "data-label": "Ratio", class: "n" });
-      const range = result.found ? `${digits(result.found.low)} to ${digits(result.found.high)}` : "";
+      const range = result.found ? `${bound(result.found.low)} to ${bound(result.found.high)}` : "";
       cell(row, "td", range, { "data-label": "Range", class: "n" });
       cell(row, "td", words(result), { "data-label": "Tells" });
     }

@@ -66,6 +66,9 @@
     for (const input of document.querySelectorAll(builds)) {
       if (!input.checked && buildOf(input) === build) input.click();
     }
+    for (const figure of document.querySelectorAll("figure.chart[data-build]")) {
+      figure.toggleAttribute("data-other", figure.dataset.build !== build);
+    }
   };
 
   const chooseFamily = (family) => {

@@ -97,6 +97,17 @@ def test_a_chart_draws_the_chosen_family_alone(browser: Browser, site: str) -> N
         assert not visit.complaints
 
 
+def test_a_chart_of_another_build_than_the_chosen_one_says_so(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        assert page.locator("figure.chart[data-other]").count() == 0
+        page.locator("form[data-page-filters] select[name=build]").select_option("cpython-3.13.1")
+        of_one_build = page.locator("figure.chart[data-build]").count()
+        assert page.locator("figure.chart[data-other]").count() == of_one_build > 0
+        said = "getComputedStyle(document.querySelector('figure.chart[data-other]'), '::before').content"
+        assert "cpython-3.12.8" in page.evaluate(said)
+
+
 def test_the_age_of_a_run_is_told_beside_its_date(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")

@@ -226,3 +226,16 @@ def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None
 )
 def test_shares_are_written_as_per_cent(share: float | None, written: str) -> None:
     assert format_share(share).replace(NO_BREAK, " ") == written
+
+
+def test_a_bound_that_is_not_1_does_not_read_as_1() -> None:
+    assert format_ratio_interval(0.9955, 1.065) == "0.996 to 1.06"
+    assert format_ratio_interval(1.0, 1.004) == "1.00 to 1.004"
+    assert format_ratio_interval(0.99996, 1.00004) == "1.00 to 1.00"
+
+
+def test_a_difference_inside_the_noise_is_told_as_none() -> None:
+    slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
+    assert difference(slower, "ns", "lower", "", noise) == "no difference beyond the noise (0.89 to 0.99)"
+    assert difference(slower, "ns", "lower").startswith("1.05 times as fast")
+    assert difference(decided(0.5, 0.49, 0.51), "ns", "lower", "", noise).startswith("2.0 times as fast")
