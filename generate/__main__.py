@@ -20,6 +20,7 @@ from generate.claims import read
 from generate.collector import held_off
 from generate.downloads import downloads
 from generate.fragments import Book
+from generate.leading import chosen
 from generate.load import load
 from generate.pages.pieces import of_other_machines
 from generate.plotly_bundle import find_bundle
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from generate.tidy import Seen
     from generate.write import Content
 
+LEFT_OUT = 3
+"""Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
 FOLDER = click.Path(path_type=Path)
 RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
 OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
@@ -60,7 +63,7 @@ def judge(results: Path, docs: Path) -> Judged:
     """Read the results, put them through the gate, sum them up, and judge the claims in *docs* by them."""
     scenarios = find()
     loaded = load(results)
-    seen = look(loaded.files, scenarios)
+    seen = look(chosen(loaded.files), scenarios)
     frame = summaries(seen, references=False)
     site = Site.of(scenarios, loaded, seen, frame)
     return Judged(seen, frame, site, Board.of(read(docs), scenarios, seen))
@@ -88,7 +91,7 @@ def ending_on_errors() -> Iterator[None]:
 def main(context: click.Context, results: Path, out: Path, docs: Path, site_url: str) -> None:
     """Make the site's pages of the result files.
 
-    Result files that cannot be used are told, and the site is made without them; the exit status is then 1. So it is
+    Result files that cannot be used are told, and the site is made without them; the exit status is then 3. So it is
     with mistakes in the claims; the exit status is then 2.
     """
     if context.invoked_subcommand is not None:
@@ -100,7 +103,8 @@ def main(context: click.Context, results: Path, out: Path, docs: Path, site_url:
         written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
     click.echo(f"charts: {bundle.origin}")
     click.echo(f"{len(judged.site.files)} result files; in {out}: {written}")
-    sys.exit(max(tell(judged.site.problems), tell_faults(judged.board.faults)))
+    left_out = tell(judged.site.problems)
+    sys.exit(tell_faults(judged.board.faults) or left_out)
 
 
 @main.command()
@@ -112,7 +116,7 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         scenarios = find()
         loaded = load(results)
-        board = Board.of(read(docs), scenarios, look(loaded.files, scenarios))
+        board = Board.of(read(docs), scenarios, look(chosen(loaded.files), scenarios))
         out.mkdir(parents=True, exist_ok=True)
         write_atomically(out / "verdicts.json", board.as_json())
     show(board)
@@ -133,7 +137,8 @@ def data(results: Path, out: Path, docs: Path) -> None:
         made |= {f"docs/{path}": content for path, content in of_other_machines(book)}
         written = write(out, made, docs, manifest=DATA_MANIFEST)
     click.echo(f"{len(judged.site.files)} result files to download; in {out}: {written}")
-    sys.exit(max(tell(judged.site.problems), tell_faults(judged.board.faults)))
+    left_out = tell(judged.site.problems)
+    sys.exit(tell_faults(judged.board.faults) or left_out)
 
 
 def tell(problems: Sequence[Problem]) -> int:
@@ -142,7 +147,7 @@ def tell(problems: Sequence[Problem]) -> int:
         click.echo(f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}", err=True)
     if problems:
         click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
-    return 1 if problems else 0
+    return LEFT_OUT if problems else 0
 
 
 def tell_faults(faults: Sequence[Fault]) -> int:

@@ -60,7 +60,7 @@ class Report:
 
 def report(series: Series, at_once: int) -> Report | None:
     """Return ab's figures for *series*; None where no request was answered."""
-    rows = [row for row in _rows(series) if row["completed_count"] and row[LATENCIES]]
+    rows = [row for row in _rows(series) if row["completed_count"] and row[LATENCIES] and row["elapsed_ns"]]
     if not rows:
         return None
     latencies_ms, connects_ms = _milliseconds(rows)

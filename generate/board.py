@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
+from generate.naming import build_order, slug
 from generate.questions import questions
-from generate.site import slug
 from generate.verdict_words import Whole, contradiction, expectation, sentence, whole
-from generate.verdicts import Column, Judged, verdicts
+from generate.verdicts import Judged, Verdict, verdicts
 from runners.harness.catalogue import select
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generate.claims import Claim, Claims, Fault
-    from generate.questions import Judgeable
+    from generate.leading import Column
+    from generate.questions import Judgeable, Question
     from generate.statistics import Interval
     from generate.tidy import Seen
     from runners.harness.catalogue import Scenario
@@ -48,11 +50,11 @@ class Square(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A claim on which the builds of a machine are not of one mind."""
+    """A part of a claim that holds on some builds of a machine and does not on others."""
 
-    claim: Claim
-    builds: list[tuple[Whole, list[str]]]
-    """By verdict, the builds in order."""
+    asked: Judgeable
+    builds: list[tuple[Verdict, list[str]]]
+    """By verdict, the builds in order; those that leave it undecided are left out."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Board:
     squares: Mapping[tuple[str, Column], Square]
     """By claim and cell."""
     columns: tuple[Column, ...]
-    """The cells: one's own first, then by machine; the builds of a machine in order."""
+    """The cells: the machines in the order in which they lead, the builds of a machine in order."""
 
     @classmethod
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], seen: Sequence[Seen]) -> Self:
@@ -79,11 +81,14 @@ class Board:
             parts[judged.asked.claim.id, judged.column].append(judged)
         squares = {key: Square(found[0].asked.claim, key[1], tuple(found)) for key, found in parts.items()}
         faults = (*claims.faults, *(fault for _, found in made.values() for fault in found))
-        columns = sorted({column for _, column in squares}, key=lambda column: column.order)
+        hosts = [*dict.fromkeys(column.host for _, column in squares)]
+        columns = sorted(
+            {column for _, column in squares}, key=lambda one: (hosts.index(one.host), build_order(one.build))
+        )
         return cls(claims, asked, faults, squares, tuple(columns))
 
     def machines(self) -> list[tuple[str, bool]]:
-        """Return the machines, one's own first."""
+        """Return the machines, the one that leads first."""
         return [*dict.fromkeys((column.machine, column.local) for column in self.columns)]
 
     def leading(self) -> list[Column]:
@@ -107,15 +112,15 @@ class Board:
         return [claim for claim in self.claims.claims if claim.source == source]
 
     def differences(self, columns: Sequence[Column]) -> list[Difference]:
-        """Return the claims that the builds of *columns* decide differently: holds, in part, or does not hold."""
+        """Return the parts of claims that hold on some builds of *columns* and do not on others."""
         found = []
-        for claim in self.claims.claims:
-            by_verdict: dict[Whole, list[str]] = defaultdict(list)
-            for square in self.row(claim, columns):
-                if not square.leans and square.verdict in {"holds", "does not hold", "in part"}:
-                    by_verdict[square.verdict].append(square.column.build)
+        for asked in (one for claim in self.claims.claims for one in self.asked[claim.id]):
+            by_verdict: dict[Verdict, list[str]] = defaultdict(list)
+            for square in self.row(asked.claim, columns):
+                if (verdict := square.parts[asked.number].verdict) in {"holds", "does not hold"}:
+                    by_verdict[verdict].append(square.column.build)
             if len(by_verdict) > 1:
-                found.append(Difference(claim, [*by_verdict.items()]))
+                found.append(Difference(asked, [*by_verdict.items()]))
         return found
 
     def by_verdict(self, name: str) -> dict[str, list[str]]:
@@ -157,13 +162,31 @@ def _entry(judged: Judged) -> dict[str, Any]:
         "reason": judged.reason or None,
         "leans": judged.leans,
         "expected": expectation(asked) or None,
+        **_question(asked.question),
         "sentence": sentence(judged),
         "contradiction": contradiction(asked) or None,
         "intervals": [_interval(one) for one in found.compared] if found else [],
         "candidate": _interval(found.candidate) if found else None,
         "baseline": _interval(found.baseline) if found and found.baseline else None,
+        "noise": [found.noise.low, found.noise.high] if found and found.noise else None,
         "sign_test": found.signs.either if found and found.signs else None,
         "file": found.seen.file.path if found else None,
+    }
+
+
+def _question(question: Question | None) -> dict[str, Any]:
+    """Say what is judged: `bounds` are of what `intervals` hold, ratios or values in `unit`; null is no bound."""
+    if question is None:
+        return {}
+    bounds = [bound if math.isfinite(bound) else None for bound in question.expected]
+    return {
+        "scenario": question.scenario.name,
+        "metric": question.metric.name,
+        "unit": question.metric.unit,
+        "candidates": [[*place] for place in question.candidates],
+        "against": [*question.baseline] if question.baseline else None,
+        "judged": "ratios" if question.is_of_ratios else "values",
+        "bounds": bounds,
     }
 
 

@@ -9,10 +9,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from generate.naming import slug
+from generate.tables import Scale
+from generate.wording import format_interval, format_value
 
-    from generate.site import Cell, Site
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from generate.leading import Cell
+    from generate.site import Site
     from generate.summary import Summary
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
@@ -29,29 +34,30 @@ FACTORS = {
     "count": (1.0, ""),
 }
 """From a metric's unit to the one that axes use."""
+ROWS = 14
+"""How many rows high a chart of lines is."""
+MOST_MARKS = 8
+"""So many points of a long line have the mark of its family."""
 
 
 @dataclass(frozen=True)
 class Chart:
     """One chart of a page."""
 
+    kind: str
+    """bars, builds, sweep, latencies or depth."""
     path: str
     """Of its JSON file below docs/."""
     title: str
     summary: str
     """The same data in words, for those who do not see the chart."""
-    rows: int
-    """How many rows high it is."""
     spec: Spec
+    cells: tuple[Cell, ...]
+    """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
-    build: str = ""
-    """The build that it shows, where it is of one."""
-
-    @property
-    def kind(self) -> str:
-        """Which kind it is: bars, builds, sweep, latencies or depth."""
-        return self.path.removesuffix(".json").rpartition("-")[2]
+    rows: int = ROWS
+    """How many rows high it is."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +80,13 @@ class Subject:
         chosen = [row for row in found if row.metric == self.metric.name and row.median is not None]
         return sorted((row for row in chosen if row.role == "subject"), key=lambda row: row.runner)
 
-    def columns(self, column: str) -> Iterator[tuple[Summary, list[Any]]]:
-        """Go through the raw entries of *column* by runner: those of samples that are ok and have one."""
+    def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
+        """Go through the raw lists of *column* by runner: of samples that are ok and have one with anything in it."""
         series = {each.runner: each for each in self.cell.record.series if self.is_mine(each)}
         for row in self.rows():
             samples = series[row.runner].samples
             cells = zip(samples.status, samples.values.get(column, []), strict=False)
-            if found := [cell for status, cell in cells if status == "ok" and cell is not None]:
+            if found := [cell for status, cell in cells if status == "ok" and isinstance(cell, list) and cell]:
                 yield row, found
 
     def is_mine(self, series: Series) -> bool:
@@ -88,9 +94,15 @@ class Subject:
         return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     def path(self, kind: str) -> str:
-        """Return where the JSON of a chart of this *kind* lies."""
+        """Return where the JSON of a chart of this *kind* lies; of another build than the leading one its name tells."""
         index = list(self.scenario.cases).index(self.case)
-        return f"assets/charts/{self.scenario.name}-{index + 1}-{kind}.json"
+        is_leading = self.cell == self.site.lead(self.scenario.name, self.case)
+        name = f"{self.scenario.name}-{index + 1}-{kind}"
+        return f"assets/charts/{name if is_leading else f'{name}-{slug(self.cell.build)}'}.json"
+
+    def chart(self, kind: str, title: str, summary: str, spec: Spec) -> Chart:
+        """Make a chart of this case on this cell."""
+        return Chart(kind, self.path(kind), title, summary, {"kind": kind, **spec}, (self.cell,))
 
 
 def line(row: Summary) -> Spec:
@@ -98,11 +110,30 @@ def line(row: Summary) -> Spec:
     return {"type": "scatter", "mode": "lines+markers", "family": row.family, "name": row.runner}
 
 
+def long_line(row: Summary) -> Spec:
+    """Return what the trace of one runner begins with where it has too many points to mark each."""
+    return {**line(row), "marker": {"maxdisplayed": MOST_MARKS}}
+
+
 def whisker(rows: Sequence[Summary], factor: float) -> Spec:
     """Return how far the intervals reach beyond the medians."""
     up = [short(((row.high or 0.0) - (row.median or 0.0)) * factor) for row in rows]
     down = [short(((row.median or 0.0) - (row.low or 0.0)) * factor) for row in rows]
     return {"symmetric": False, "array": up, "arrayminus": down}
+
+
+def value_axis(unit: str, rows: Iterable[Summary]) -> Spec:
+    """Return the axis of the medians of *rows*: from zero, or on a log scale where they span much."""
+    log = Scale.of([row.median or 0.0 for row in rows], []).log
+    return {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})}
+
+
+def ends(rows: Sequence[Summary]) -> str:
+    """Say a runner's first and last median: "thread_pool 1.31 to 1.28 s"."""
+    first, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return f"{first.runner} {format_value(first.median, first.unit)}"
+    return f"{first.runner} {format_interval(first.median, last.median, first.unit)}"
 
 
 def factor_of(unit: str) -> tuple[float, str]:

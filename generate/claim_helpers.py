@@ -8,7 +8,7 @@ from generate.fragments import fragment, root_of
 from generate.pages import claims, comparing
 from generate.sources import SOURCES
 from generate.validation import validation_html
-from generate.verdict_words import build_words, name_of
+from generate.verdict_words import build_words, listed, name_of
 from generate.wording import NOT_MEASURED
 from runners.harness.catalogue import select
 
@@ -76,13 +76,5 @@ class ClaimHelpers:
 
 
 def _told(by_verdict: Mapping[str, Sequence[str]]) -> str:
-    told = [f"{verdict} on {_listed([*map(build_words, builds)])}" for verdict, builds in by_verdict.items()]
+    told = [f"{verdict} on {listed([*map(build_words, builds)])}" for verdict, builds in by_verdict.items()]
     return "; ".join(told) or NOT_MEASURED
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Write names as people do: "a, b and c"; what all begin with is written once."""
-    first, *others = names
-    shared = first.partition(" ")[0] + " "
-    short = [name.removeprefix(shared) if all(each.startswith(shared) for each in names) else name for name in others]
-    return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])

@@ -28,12 +28,19 @@ def local(scenario: str, record: Record | None = None, runners: Iterable[str] = 
 
 
 def hosted(scenario: str, record: Record | None = None) -> str:
-    """Return the command that repeats it on GitHub Actions, in a fork; everywhere where *record* is of no such cell."""
-    labels = [machine.label for machine in known().machine]
-    machine = record.machine.label if record and record.machine.label in labels else "all"
-    python = asked(record.build, exact=False) if record else "all"
-    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python if python in known().pythons else 'all'}"
+    """Return the command that repeats it on GitHub Actions, in a fork: everywhere without a *record*.
+
+    What hosted machines don't have is repeated on the first of them, or with the reference build.
+    """
+    machine, python = ("all", "all") if record is None else _hosted_cell(record)
+    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python}"
     return f"gh workflow run measure.yml {cell} {_how(record, '-f profile=', '-f rounds=')}"
+
+
+def _hosted_cell(record: Record) -> tuple[str, str]:
+    labels = [machine.label for machine in known().machine]
+    label, python = record.machine.label, asked(record.build, exact=False)
+    return label if label in labels else labels[0], python if python in known().pythons else known().reference
 
 
 def asked(build: Build, *, exact: bool = True) -> str:
@@ -42,7 +49,8 @@ def asked(build: Build, *, exact: bool = True) -> str:
     Empty where its names are none that Pythons have: a file may hold anything, and these words go into a shell.
     """
     version = build.version if exact else ".".join(build.version.split(".")[:2])
-    name = version if build.implementation == "cpython" else f"{build.implementation}{version}"
+    implementation = build.implementation.lower()
+    name = version if implementation == "cpython" else f"{implementation}{version}"
     return f"{name}{'t' if build.free_threaded else ''}" if _NAME.fullmatch(name) else ""
 
 

@@ -14,12 +14,13 @@ from generate.pages.claims import cards_json
 from generate.pages.comparing import leading_cells, values_json
 from generate.pyperf_export import pyperf_suite
 from generate.result_runs import by_run
-from generate.tidy import build_name
 from runners.harness.catalogue import ROOT
+from runners.harness.errors import UserError
+from runners.harness.naming import build_name
 from runners.harness.schema import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     import pandas as pd
@@ -41,31 +42,43 @@ TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
 def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFrame, results: Path) -> dict[str, bytes]:
     """Return every file below data/ by its path below the folder to write to.
 
-    The reference build's rows are left out of the tables: most files repeat them, and what they are for stands in
-    `reference_ratio`.
+    Raw files are all that there are. Tables are of the files that lead (*seen*, *frame*): nothing stands in them twice.
+    The reference build's rows are left out, since most files repeat them, and what they are for stands in
+    `reference_ratio`. Raises UserError for a file that changed meanwhile.
     """
-    made = {f"raw/{file.path}": (results / file.path).read_bytes() for file in site.files}
-    own = frame[frame["role"] != "reference"]
-    made |= {**summary_tables(own), **parquet_tables(own), **sample_tables(seen)}
+    made = {f"raw/{file.path}": _raw(results, file) for file in site.files}
+    made |= {**summary_tables(frame), **parquet_tables(frame), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
     made["verdicts.json"] = board.as_json()
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
-    made["index.json"] = index(site.files, site.runs)
+    made["index.json"] = index(site.files, site.runs, {one.file.path for one in seen})
     made[SCHEMA_FILE] = _json(json_schema())
     made |= {path.name: path.read_bytes() for path in TERMS}
     made[SUMS] = _sums(made)
     return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
 
 
-def index(files: Sequence[ResultFile], outcomes: Sequence[Outcomes]) -> bytes:
-    """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells."""
-    runs = [_run(one) for one in by_run(files)]
+def _raw(results: Path, file: ResultFile) -> bytes:
+    """Return a file as it is. Raises UserError where that is not what was read before."""
+    content = (results / file.path).read_bytes()
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        msg = f"{file.path} was changed while it was read: end what measures, and do this again"
+        raise UserError(msg)
+    return content
+
+
+def index(files: Sequence[ResultFile], outcomes: Sequence[Outcomes], leading: Collection[str]) -> bytes:
+    """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells.
+
+    *leading* are the paths of the files that pages and tables are made from.
+    """
+    runs = [_run(one, leading) for one in by_run(files)]
     return _json({"schema_version": 1, "runs": runs, "outcomes": msgspec.to_builtins(list(outcomes))})
 
 
-def _run(one: ResultRun) -> dict[str, Any]:
+def _run(one: ResultRun, leading: Collection[str]) -> dict[str, Any]:
     return {
         "id": one.name.rpartition("/")[2],
         "started": one.started,
@@ -74,7 +87,7 @@ def _run(one: ResultRun) -> dict[str, Any]:
         "commit": one.run.commit,
         "trigger": one.run.trigger,
         "url": one.run.url,
-        "cells": [_cell(file) for file in one.files],
+        "cells": [{**_cell(file), "leads": file.path in leading} for file in one.files],
     }
 
 

@@ -7,6 +7,7 @@ import gzip
 import io
 from typing import TYPE_CHECKING, Any
 
+from generate.columns import SAMPLES
 from generate.parquet import joined, parquet
 from generate.tidy import TEXT, samples
 
@@ -17,11 +18,7 @@ if TYPE_CHECKING:
 
     from generate.tidy import Seen
 
-SAMPLE_COLUMNS = [
-    *("path", "cell", "build", "run_id", "scenario", "block", "case", "runner", "role", "status", "reason"),
-    *("round", "position", "sample_status", "sample_reason", "metric", "unit", "value"),
-]
-"""What a row of samples says; the rest is in the summaries, by path, case, runner, role and metric."""
+SAMPLE_COLUMNS = [*SAMPLES]
 SAMPLE_TEXT = ["sample_status", "sample_reason"]
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet runs a cell that begins with one of these; a file's texts may come from anybody."""

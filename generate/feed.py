@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from generate.naming import plain, slug
 from generate.result_runs import by_run
-from generate.site import plain, slug
-from generate.tidy import build_name
 from generate.verdict_words import build_words
+from runners.harness.naming import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

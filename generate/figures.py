@@ -7,16 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate import traces
-from generate.chart import Chart, Subject, factor_of, line, short, whisker
-from generate.site import plain
-from generate.tables import Scale
-from generate.wording import format_value
+from generate.chart import Chart, Subject, ends, factor_of, line, short, value_axis, whisker
+from generate.naming import plain
+from generate.wording import counted, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generate.chart import Spec
-    from generate.site import Cell, Site
+    from generate.site import Site
     from generate.summary import Summary
 
 JITTER = 0.36
@@ -30,51 +29,53 @@ def draw(site: Site, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]
 
 
 def charts(site: Site, scenario: str, case: str) -> list[Chart]:
-    """Return the charts of one case of the cell that leads its scenario; none where nothing was measured."""
+    """Return the charts of one case: of each build of the machine that leads it, the leading one first, then of all."""
     if (lead := site.lead(scenario, case)) is None:
         return []
-    subject = Subject(site, lead, site.scenarios[scenario], case)
-    if not subject.rows():
-        return []
-    made = [bars(subject), builds(subject), traces.sweep(subject), traces.ecdf(subject), traces.depth(subject)]
-    drawn = [chart for chart in made if chart]
-    return [chart if chart.kind == "builds" else replace(chart, build=lead.build) for chart in drawn]
+    beside = [cell for cell in site.beside_each_other(scenario, case) if cell != lead]
+    subjects = [Subject(site, cell, site.scenarios[scenario], case) for cell in (lead, *beside)]
+    found = [chart for subject in subjects if subject.rows() for chart in _of_one_build(subject)]
+    of_all = builds(subjects[0])
+    return [*found, of_all] if of_all else found
+
+
+def _of_one_build(subject: Subject) -> Iterator[Chart]:
+    for drawn in (bars, traces.sweep, traces.ecdf, traces.depth):
+        if chart := drawn(subject):
+            yield chart
 
 
 def bars(subject: Subject) -> Chart:
     """Draw medians as bars (dots on a log axis where they span much), intervals as whiskers, each sample as a dot."""
     rows = subject.rows()
     factor, unit = factor_of(subject.metric.unit)
-    log = Scale.of([row.median or 0.0 for row in rows], []).log
+    axis = value_axis(unit, rows)
+    places = {
+        "tickvals": list(range(len(rows))),
+        "ticktext": [row.runner for row in rows],
+        "autorange": "reversed",
+        "zeroline": False,
+    }
     drawn = []
     for place, row in enumerate(rows):
-        common = {"family": row.family, "name": row.runner, "quiet": not row.is_beyond_noise and row.ratio != 1}
-        median = {"type": "scatter", "mode": "markers"} if log else {"type": "bar", "orientation": "h", "width": 0.56}
-        whiskers = whisker([row], factor)
-        drawn.append({**common, **median, "x": [short((row.median or 0) * factor)], "y": [place], "error_x": whiskers})
-        drawn.append({**common, **_dots(subject, row, place, factor)})
+        drawn.append({**_median(row, factor, log="type" in axis), "y": [place], "error_x": whisker([row], factor)})
+        drawn.append({**_named(row), **_dots(subject, row, place, factor)})
     ideals = {row.ideal for row in rows if row.ideal is not None}
-    return Chart(
-        path=subject.path("bars"),
-        title=f"{subject.metric.title}, {subject.case}",
-        summary=_summary(rows, subject.cell),
-        rows=len(rows),
-        spec={
-            "kind": "bars",
-            "traces": drawn,
-            "xaxis": {
-                "title": unit,
-                **({"type": "log"} if log else {"rangemode": "tozero"}),
-            },
-            "yaxis": {
-                "tickvals": list(range(len(rows))),
-                "ticktext": [row.runner for row in rows],
-                "autorange": "reversed",
-                "zeroline": False,
-            },
-            "limits": [{"axis": "x", "at": short(ideal * factor)} for ideal in ideals] if len(ideals) == 1 else [],
-        },
-    )
+    limits = [{"axis": "x", "at": short(ideal * factor)} for ideal in ideals] if len(ideals) == 1 else []
+    spec = {"traces": drawn, "xaxis": axis, "yaxis": places, "limits": limits}
+    title = f"{subject.metric.title}, {subject.case}"
+    return replace(subject.chart("bars", title, _summary(rows), spec), rows=len(rows))
+
+
+def _named(row: Summary) -> Spec:
+    """Return whose a trace is; `quiet` greys what tells no difference from the baseline."""
+    is_quiet = row.ratio is not None and row.ratio != 1 and not row.tells
+    return {"family": row.family, "name": row.runner, "quiet": is_quiet}
+
+
+def _median(row: Summary, factor: float, *, log: bool) -> Spec:
+    shape = {"type": "scatter", "mode": "markers"} if log else {"type": "bar", "orientation": "h", "width": 0.56}
+    return {**_named(row), **shape, "x": [short((row.median or 0) * factor)]}
 
 
 def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Spec:
@@ -101,43 +102,36 @@ def builds(subject: Subject) -> Chart | None:
     found: dict[str, list[tuple[str, Summary]]] = defaultdict(list)
     for cell in cells:
         for row in subject.rows(cell):
-            found[row.runner].append((cell.build, row))
+            found[row.runner].append((plain(cell.build), row))
     if len(cells) == 1 or all(len(rows) == 1 for rows in found.values()):
         return None
     factor, unit = factor_of(subject.metric.unit)
-    log = Scale.of([row.median or 0.0 for rows in found.values() for _, row in rows], []).log
-    x_axis = {"type": "category", "categoryarray": [plain(cell.build) for cell in cells], "categoryorder": "array"}
-    return Chart(
-        path=subject.path("builds"),
-        title=f"{subject.metric.title}, {subject.case}, by build",
-        summary=f"Runners: {len(found)}, on {len(cells)} builds of {plain(cells[0].machine)}: medians, intervals.",
-        rows=14,
-        spec={
-            "kind": "builds",
-            "legend": True,
-            "traces": [
-                {
-                    **line(rows[0][1]),
-                    "x": [plain(build) for build, _ in rows],
-                    "y": [short((row.median or 0.0) * factor) for _, row in rows],
-                    "error_y": whisker([row for _, row in rows], factor),
-                }
-                for rows in found.values()
-            ],
-            "xaxis": x_axis,
-            "yaxis": {
-                "title": unit,
-                **({"type": "log"} if log else {"rangemode": "tozero"}),
-            },
-        },
-    )
+    names = [plain(cell.build) for cell in cells]
+    spec = {
+        "legend": True,
+        "traces": [_over_builds(rows, factor) for rows in found.values()],
+        "xaxis": {"type": "category", "categoryarray": names, "categoryorder": "array"},
+        "yaxis": value_axis(unit, (row for rows in found.values() for _, row in rows)),
+    }
+    told = "; ".join(ends([row for _, row in rows]) for rows in found.values())
+    summary = f"Medians with their intervals, from {names[0]} to {names[-1]}: {told}."
+    chart = subject.chart("builds", f"{subject.metric.title}, {subject.case}, by build", summary, spec)
+    return replace(chart, cells=tuple(cells))
 
 
-def _summary(rows: Sequence[Summary], cell: Cell) -> str:
+def _over_builds(rows: Sequence[tuple[str, Summary]], factor: float) -> Spec:
+    return {
+        **line(rows[0][1]),
+        "x": [build for build, _ in rows],
+        "y": [short((row.median or 0.0) * factor) for _, row in rows],
+        "error_y": whisker([row for _, row in rows], factor),
+    }
+
+
+def _summary(rows: Sequence[Summary]) -> str:
     medians = sorted(row.median for row in rows if row.median is not None)
-    ends = [format_value(median, rows[0].unit) for median in (medians[0], medians[-1])]
-    spread = f"from {ends[0]} to {ends[1]}" if len(medians) > 1 else ends[0]
-    where = f"{plain(cell.build)}, {plain(cell.machine)}"
+    ends_of_all = [format_value(median, rows[0].unit) for median in (medians[0], medians[-1])]
     if len(rows) == 1:
-        return f"1 runner on {where}: median {spread}, with its interval and every sample."
-    return f"{len(rows)} runners on {where}: medians {spread}, with their intervals and every sample."
+        return f"1 runner: median {ends_of_all[0]}, with its interval and every sample."
+    spread = f"medians from {ends_of_all[0]} to {ends_of_all[1]}"
+    return f"{counted(len(rows), 'runner')}: {spread}, with their intervals and every sample."

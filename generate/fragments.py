@@ -13,12 +13,12 @@ from markupsafe import Markup
 
 from generate import commands
 from generate.hosted_machines import whose
-from generate.site import plain, slug
+from generate.naming import plain, slug
 from generate.tables import tables
 from generate.wording import counted, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generate.board import Board
     from generate.chart import Chart
@@ -102,10 +102,18 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n".join(made))  # noqa: S704 - escaped above
 
 
-def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
-    """Return the tables of one case, of each build of the machine that leads the scenario."""
+def case_html(book: Book, scenario: str, case: str, page_path: str, charts: Sequence[Chart] = ()) -> Markup:
+    """Return the tables of one case, of each build of the machine that leads the scenario, and its own of *charts*."""
     lead, cells = book.site.lead(scenario, case), book.site.beside_each_other(scenario, case)
-    views = [{"cell": each, "tables": tables(book.site, each, scenario, case), "leads": each == lead} for each in cells]
+    views = [
+        {
+            "cell": each,
+            "tables": tables(book.site, each, scenario, case),
+            "charts": [chart_html(book, chart, scenario, page_path) for chart in charts if chart.cells == (each,)],
+            "leads": each == lead,
+        }
+        for each in cells
+    ]
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
@@ -113,9 +121,13 @@ def case_html(book: Book, scenario: str, case: str, page_path: str) -> Markup:
 
 
 def chart_html(book: Book, chart: Chart, scenario: str, page_path: str) -> Markup:
-    """Return the place where a chart is drawn, with its words."""
-    facts = {"anchor": Path(chart.path).stem, "scenario": scenario, "root": root_of(page_path), "build": chart.build}
-    return fragment("chart.html", chart=chart, plotly=book.plotly, **facts)
+    """Return the place where a chart is drawn, with its words, its data, and what it was measured on."""
+    root = root_of(page_path)
+    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
+    anchor = Path(chart.path).stem
+    return fragment(
+        "chart.html", chart=chart, plotly=book.plotly, anchor=anchor, scenario=scenario, root=root, code=code
+    )
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

@@ -36,14 +36,12 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from generate.claim_helpers import ClaimHelpers
-from generate.decision import decides, held_back
 from generate.fragments import SHORT_SHA, case_html, chart_html, code_block
 from generate.hosted_machines import whose
+from generate.naming import plain
 from generate.pages import parts
 from generate.pages.special import extras
-from generate.site import plain
 from generate.sources import citation
-from generate.statistics import compare
 from generate.values import Key
 from generate.wording import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
 from runners.harness.catalogue import select
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generate.fragments import Book
-    from generate.site import Cell
+    from generate.leading import Cell
     from generate.summary import Summary
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
@@ -102,9 +100,8 @@ class Helpers(ClaimHelpers):
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
         mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
-        ratio = compare(cell.seen.by_round(mine, chosen), cell.seen.by_round(base, chosen))
-        compared = held_back(ratio, decides_too=decides(cell.record, mine, base))
-        noise = row.noise if row is not None and baseline is None else None
+        compared = cell.seen.compared(mine, base, chosen) if mine and base else None
+        noise = cell.seen.noise(mine, chosen) if mine else None
         return difference(compared, chosen.unit, chosen.better, chosen.title, noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:

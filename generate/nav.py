@@ -33,6 +33,7 @@ def nav(pages: Iterable[str], places: Mapping[str, int] | None = None) -> Nav:
     paths = sorted(path for path in pages if path.endswith(".md"))
     folders = sorted({PurePosixPath(path).parts[0] for path in paths if "/" in path}, key=_rank)
     top = [path for path in paths if "/" not in path and path not in HIDDEN]
+    top.sort(key=lambda path: (place.get(path, len(place)), path))
     found: Nav = ["index.md"] if "index.md" in paths else []
     for folder in folders:
         inside = [path for path in paths if path.startswith(f"{folder}/")]

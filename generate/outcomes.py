@@ -52,7 +52,8 @@ def read(results: Path) -> Read:
         try:
             found.runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
-            found.faults.append((name, str(error) or "nested too deeply"))
+            told = error.strerror if isinstance(error, OSError) else str(error)  # its own words hold the whole path
+            found.faults.append((name, told or "nested too deeply"))
     return found
 
 

@@ -55,10 +55,14 @@ class Question(NamedTuple):
         return [*zip(self.candidates[1:], self.candidates, strict=False)]
 
     @property
+    def places(self) -> list[Place]:
+        """Name all series that it takes."""
+        return [*self.candidates, *([self.baseline] if self.baseline else [])]
+
+    @property
     def runners(self) -> list[str]:
         """Name what is compared, the candidate first."""
-        baseline = [self.baseline] if self.baseline else []
-        return [*dict.fromkeys(place.runner for place in (*self.candidates, *baseline))]
+        return [*dict.fromkeys(place.runner for place in self.places)]
 
     @property
     def is_contradicted(self) -> bool:

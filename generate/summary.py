@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generate.statistics import Comparison, beyond_noise
+from generate.statistics import Comparison, beyond_noise, ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,15 @@ class Summary:
         return _comparison(1.0, self.noise_low, self.noise_high, self.ratio_pairs, decided=self.ratio_decided)
 
     @property
-    def is_beyond_noise(self) -> bool:
-        """Whether it differs from the baseline by more than the baseline from itself."""
-        compared = self.against_baseline
-        return compared is not None and beyond_noise(compared, self.noise)
+    def tells(self) -> bool:
+        """Whether it differs from the baseline, and by more than the baseline from itself where that is known."""
+        return self.is_told(self.against_baseline)
+
+    def is_told(self, compared: Comparison | None) -> bool:
+        """Say the same of another comparison in the row's block."""
+        if compared is None or not compared.differs:
+            return False
+        return self.noise is None or beyond_noise(compared, self.noise)
 
 
 def _comparison(
@@ -74,4 +79,4 @@ def _comparison(
 ) -> Comparison | None:
     if ratio is None or low is None or high is None:
         return None
-    return Comparison(ratio, low, high, 0.0, pairs, decided)
+    return Comparison(ratio, low, high, ranks(pairs).coverage, pairs, decided)

@@ -13,7 +13,8 @@ from runners.harness.catalogue import FAMILIES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
     from generate.summary import Summary
 
 LOG_FROM_SPAN = 30
@@ -197,9 +198,9 @@ def ratio_note(row: Summary) -> str:
         return "not decided (a quick run, or a round failed)"
     if not row.ratio_decided:
         return f"not decided ({row.ratio_pairs} of at least {FEWEST_PAIRS} rounds)"
-    if row.noise_low is None:
-        return "" if row.against_baseline and row.against_baseline.differs else "no difference seen"
-    return "" if row.is_beyond_noise else "inside the noise"
+    if row.tells:
+        return ""
+    return "no difference seen" if row.noise is None else "inside the noise"
 
 
 def coverage_words(rows: Sequence[Summary]) -> str:

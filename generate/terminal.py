@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from generate.hosted_machines import whose
-from generate.site import plain
+from generate.naming import plain
 from generate.verdict_words import SYMBOLS, build_words
 
 if TYPE_CHECKING:

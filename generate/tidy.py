@@ -7,7 +7,6 @@ catalogue no longer has is kept, with a note. Nothing that a file holds is dropp
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,10 +14,12 @@ import numpy as np
 import pandas as pd
 
 from generate.collector import held_off
-from generate.decision import decides
-from generate.statistics import FEWEST_PAIRS, median_intervals, paired_ratios
+from generate.decision import decides, held_back
+from generate.naming import cell_address
+from generate.statistics import FEWEST_PAIRS, compare, median_intervals, paired_ratios
 from generate.values import View, efficiency_by_round, key_of
 from runners.harness.gate import Fault, faults_of, refusals
+from runners.harness.naming import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from generate.load import ResultFile
+    from generate.statistics import Comparison
     from generate.values import ByRound, Key
     from runners.harness.catalogue import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record import Build, Series
+    from runners.harness.record import Series
 
 _FILE = ["path", "cell", "machine", "build", "run_id", "started", "profile"]
 _SERIES = ["scenario", "block", "case", "runner", "family", "role"]
@@ -70,6 +72,21 @@ class Seen:
             return {}
         return self.view.ideals(series).by_round
 
+    def noise(self, series: Series, metric: Metric) -> Comparison | None:
+        """Return the baseline of a series' block against itself, under its second name; None without a control."""
+        control, base = self.view.control(series), self.view.baseline(series)
+        return compare(self.by_round(control, metric), self.by_round(base, metric))
+
+    def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
+        """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""
+        found = compare(self.by_round(series, metric), self.by_round(other, metric))
+        return held_back(found, decides_too=self.decides(series, other))
+
+    def decides(self, series: Series, other: Series | None) -> bool:
+        """Tell whether a comparison may decide: a round of its control that failed may have been the noisy one."""
+        control = self.view.control(series)
+        return decides(self.file.record, series, other, *([control] if control else []))
+
 
 class Row(NamedTuple):
     """What a row of the summaries is of."""
@@ -96,17 +113,8 @@ def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list
 def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> Seen:
     view = View(file.record, scenarios, shared)
     found = faults_of(view)
-    return Seen(file, cell_name(file.record.machine.label, file.record.build), view, found, refusals(found))
-
-
-def build_name(build: Build) -> str:
-    """Name a build: cpython-3.14.0t is free-threaded."""
-    return f"{build.implementation}-{build.version}{'t' if build.free_threaded else ''}"
-
-
-def cell_name(machine_label: str, build: Build) -> str:
-    """Name a cell so that it can stand in an address: lower case, digits, dots and dashes."""
-    return re.sub(r"[^a-z0-9.]+", "-", f"{machine_label}-{build_name(build)}".lower()).strip("-.")
+    cell = cell_address(file.record.machine.label, build_name(file.record.build), local=file.local)
+    return Seen(file, cell, view, found, refusals(found))
 
 
 @held_off()
@@ -139,12 +147,14 @@ def summaries(seen: Sequence[Seen], *, references: bool = True) -> pd.DataFrame:
 def samples(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
+    The reference build's have none: they are the samples of another file.
+
     `sample_status` and `sample_reason` are the sample's, `status` and `reason` the series', as in `summaries`.
     """
     rows: list[tuple[object, ...]] = []
     for one in seen:
         for series in one.file.record.series:
-            if series.scenario == scenario:
+            if series.scenario == scenario and series.role != "reference":
                 for metric, facts in zip(one.view.metrics(series), _facts(one, series), strict=True):
                     rows += _sample_rows(one, series, metric, facts)
     columns = [*TEXT, *FLAGS, "round", "position", "sample_status", "sample_reason", "value"]
@@ -216,9 +226,8 @@ def _compared(rows: Sequence[Row], others: Sequence[Series | None], name: str) -
         f"{name}_high": found.high,
         f"{name}_pairs": found.count,
         f"{name}_decided": (found.count >= FEWEST_PAIRS)
-        & np.array(
-            [decides(row.seen.file.record, row.series, other) for row, other in zip(rows, others, strict=True)], bool
-        ),
+        & (found.count == [len(row.series.samples.status) for row in rows])  # a round without the value is no pair
+        & np.array([row.seen.decides(row.series, other) for row, other in zip(rows, others, strict=True)], bool),
     }
 
 

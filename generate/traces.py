@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.chart import Chart, Subject, factor_of, line, short, whisker
-from generate.tables import Scale
+from generate.chart import Subject, ends, factor_of, line, long_line, short, value_axis
+from generate.statistics import percentile
+from generate.wording import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.chart import Chart, Spec
     from generate.summary import Summary
     from runners.harness.catalogue import Scenario
 
@@ -19,53 +23,63 @@ TRACE = "depth_trace_count"
 LATENCIES = "latency_steps_us"
 FEWEST_OF_SWEEP = 3
 """So many values of a parameter make a line worth drawing."""
+Points = list[tuple[float, "Summary"]]
+"""A runner's medians by the value of the parameter."""
 
 
 def ecdf(subject: Subject) -> Chart | None:
     """Draw the share of requests answered within a time; None without latencies."""
-    traces = []
-    for row, samples in subject.columns(LATENCIES):
-        latencies = sorted(latency for steps in samples for latency in accumulate(steps))
-        if latencies:
-            picked = [round(k * (len(latencies) - 1) / (ECDF_POINTS - 1)) for k in range(ECDF_POINTS)]
-            xs = [short(latencies[k] / 1e3) for k in picked]
-            ys = [short((k + 1) / len(latencies) * 100) for k in picked]
-            traces.append({**line(row), "mode": "lines", "line": {"shape": "hv"}, "x": xs, "y": ys})
-    if not traces:
+    found = [
+        (row, sorted(latency for steps in samples for latency in accumulate(steps)))
+        for row, samples in subject.lists(LATENCIES)
+    ]
+    if not found:
         return None
-    return Chart(
-        path=subject.path("latencies"),
-        title=f"Latencies, {subject.case}",
-        summary="Share of requests that were answered within a time, all rounds together. The table of percentiles"
-        " holds the same figures.",
-        rows=14,
-        spec={
-            "kind": "ecdf",
+    told = "; ".join(f"{row.runner} {_within(latencies, 50)} and {_within(latencies, 99)}" for row, latencies in found)
+    return subject.chart(
+        "latencies",
+        f"Latencies, {subject.case}",
+        f"Share of requests that were answered within a time, all rounds together. At most so long took half of them,"
+        f" and 99 of a hundred: {told}.",
+        {
             "legend": True,
-            "traces": traces,
+            "traces": [_steps(row, latencies) for row, latencies in found],
             "xaxis": {"title": "Latency (ms)", "type": "log"},
             "yaxis": {"title": "Requests answered (%)", "range": [0, 101]},
         },
     )
 
 
+def _steps(row: Summary, latencies: Sequence[int]) -> Spec:
+    picked = [round(k * (len(latencies) - 1) / (ECDF_POINTS - 1)) for k in range(ECDF_POINTS)]
+    return {
+        **long_line(row),
+        "line": {"shape": "hv"},
+        "x": [short(latencies[k] / 1e3) for k in picked],
+        "y": [short((k + 1) / len(latencies) * 100) for k in picked],
+    }
+
+
+def _within(latencies: Sequence[int], percent: int) -> str:
+    """Say a percentile, as the table of percentiles reckons it."""
+    return format_value(percentile(latencies, percent), "us")
+
+
 def depth(subject: Subject) -> Chart | None:
     """Draw how deep a queue was as its items were taken; None without such a trace."""
     traces = []
-    for row, samples in subject.columns(TRACE):
+    for row, samples in subject.lists(TRACE):
         first = samples[0]
         share = [short(100 * k / max(len(first) - 1, 1)) for k in range(len(first))]
-        traces.append({**line(row), "mode": "lines", "x": share, "y": first})
+        traces.append({**long_line(row), "x": share, "y": first})
     if not traces:
         return None
     deepest = "; ".join(f"{trace['name']} {max(trace['y']):,}" for trace in traces)  # of the points that are drawn
-    return Chart(
-        path=subject.path("depth"),
-        title=f"Depth of the queue, {subject.case}",
-        summary=f"Depth as the items were taken, in the first round. Deepest of the points that are drawn: {deepest}.",
-        rows=14,
-        spec={
-            "kind": "depth",
+    return subject.chart(
+        "depth",
+        f"Depth of the queue, {subject.case}",
+        f"Depth as the items were taken, in the first round. Deepest of the points that are drawn: {deepest}.",
+        {
             "legend": True,
             "traces": traces,
             "xaxis": {"title": "Items taken (%)"},
@@ -79,38 +93,53 @@ def sweep(subject: Subject) -> Chart | None:
     swept = _swept(subject.scenario, subject.case)
     if swept is None or next(iter(swept.cases)) != subject.case:
         return None
-    found: dict[str, list[tuple[float, Summary]]] = defaultdict(list)
-    for case, amount in swept.cases.items():
-        for row in Subject(subject.site, subject.cell, subject.scenario, case).rows():
-            found[row.runner].append((amount, row))
-    lines = {name: points for name, points in found.items() if len(points) >= FEWEST_OF_SWEEP}
+    lines = _lines(subject, swept)
     if not lines:
         return None
     factor, unit = factor_of(subject.metric.unit)
-    log = Scale.of([row.median or 0.0 for points in lines.values() for _, row in points], []).log
-    return Chart(
-        path=subject.path("sweep"),
-        title=f"{subject.metric.title}, by the case's {swept.name}",
-        summary=f"{', '.join(lines)} at {swept.name} = {', '.join(f'{amount:g}' for amount in swept.cases.values())};"
-        " medians with their intervals.",
-        rows=14,
-        cases=tuple(swept.cases),
-        spec={
-            "kind": "sweep",
+    amounts = [*swept.cases.values()]
+    told = "; ".join(ends([row for _, row in points]) for points in lines)
+    chart = subject.chart(
+        "sweep",
+        f"{subject.metric.title}, by the case's {swept.name}",
+        f"Medians, in bands that are their intervals, from {swept.name} = {amounts[0]:g} to {amounts[-1]:g}: {told}.",
+        {
             "legend": True,
-            "traces": [
-                {
-                    **line(points[0][1]),
-                    "x": [amount for amount, _ in points],
-                    "y": [short((row.median or 0.0) * factor) for _, row in points],
-                    "error_y": whisker([row for _, row in points], factor),
-                }
-                for points in lines.values()
-            ],
+            "traces": [_band(points, factor) for points in lines] + [_middle(points, factor) for points in lines],
             "xaxis": {"title": f"{swept.name} (parameter of the case)", "type": "log"},
-            "yaxis": {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})},
+            "yaxis": value_axis(unit, (row for points in lines for _, row in points)),
         },
     )
+    return replace(chart, cases=tuple(swept.cases))
+
+
+def _lines(subject: Subject, swept: Swept) -> list[Points]:
+    """Return the points of each runner that has enough of them."""
+    found: dict[str, Points] = defaultdict(list)
+    for case, amount in swept.cases.items():
+        for row in Subject(subject.site, subject.cell, subject.scenario, case).rows():
+            found[row.runner].append((amount, row))
+    return [points for points in found.values() if len(points) >= FEWEST_OF_SWEEP]
+
+
+def _middle(points: Points, factor: float) -> Spec:
+    ys = [short((row.median or 0.0) * factor) for _, row in points]
+    return {**line(points[0][1]), "x": [amount for amount, _ in points], "y": ys}
+
+
+def _band(points: Points, factor: float) -> Spec:
+    """Return the area between the bounds of a runner's medians: along the lower ones, and back along the upper."""
+    amounts = [amount for amount, _ in points]
+    lows = [short((row.low or 0.0) * factor) for _, row in points]
+    highs = [short((row.high or 0.0) * factor) for _, row in points]
+    first = points[0][1]
+    return {
+        "band": True,
+        "family": first.family,
+        "name": first.runner,
+        "x": [*amounts, *reversed(amounts)],
+        "y": [*lows, *reversed(highs)],
+    }
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,16 @@ import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
-from generate.site import plain
+from generate.naming import plain
 from generate.statistics import Comparison, smallest_detectable
-from generate.wording import difference, format_interval, format_ratio, format_ratio_interval, format_value
+from generate.wording import (
+    difference,
+    format_interval,
+    format_ratio,
+    format_ratio_interval,
+    format_share,
+    format_value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,6 +56,14 @@ def build_words(build: str) -> str:
     return f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version.removesuffix('t')}{kind}"
 
 
+def listed(names: Sequence[str]) -> str:
+    """Write names as people do: "a, b and c"; what all begin with is written once."""
+    first, *others = names
+    shared = first.partition(" ")[0] + " "
+    short = [name.removeprefix(shared) if all(each.startswith(shared) for each in names) else name for name in others]
+    return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
+
+
 def whole(parts: Sequence[Judged]) -> tuple[Whole, bool]:
     """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
 
@@ -80,13 +95,18 @@ def expectation(asked: Judgeable) -> str:
     if question is None or expect is None:
         return ""
     if expect.never_falls is not None:
-        return f"no step's ratio below {format_ratio(question.expected.low)}"
+        return f"no step's ratio below {_exact(question.expected.low)}"
     if question.is_of_ratios:
         near = "" if expect.ratio_near_printed is None else f", which is within {expect.ratio_near_printed:g} times of"
-        printed = f"{near} the printed {format_ratio(question.printed)}" if near else ""
-        return f"a ratio {_bounds(question.expected, format_ratio, ('above', 'below'))}{printed}"
+        printed = f"{near} the printed {_exact(question.printed)}" if near else ""
+        return f"a ratio {_bounds(question.expected, _exact, ('above', 'below'))}{printed}"
     unit = question.metric.unit
     return _bounds(question.expected, lambda value: format_value(value, unit), ("at least", "at most"))
+
+
+def _exact(ratio: float | None) -> str:
+    """Write a ratio that is not measured but set: rounded as a measured one it would be another bound."""
+    return "" if ratio is None else f"{ratio:.3g}"
 
 
 def _bounds(of: Region, words: Callable[[float], str], least_and_most: tuple[str, str]) -> str:
@@ -104,22 +124,22 @@ def sentence(judged: Judged) -> str:
     build, found, question = build_words(judged.column.build), judged.evidence, judged.asked.question
     if found is None or question is None:
         return f"On {build}: {judged.verdict}, {judged.reason}."
-    return f"On {build} {_measured(judged, question, found)}."
+    return f"On {build}, {_measured(judged, question, found)}."
 
 
 def _measured(judged: Judged, question: Question, found: Evidence) -> str:
     title = question.metric.title[0].lower() + question.metric.title[1:]
     if len(question.candidates) > 1:
         steps = ", ".join(f"{format_ratio(step.median)} ({_ratio_bounds(step)})" for step in found.compared)
-        return f"the {title} of {question.candidates[0].runner} changed from case to case by the ratios {steps}"
+        return f"{title} of {question.candidates[0].runner}, from case to case, as ratios: {steps}"
     names = _names(question)
     value = format_value(found.candidate.median, question.metric.unit)
     if found.baseline is None:
         bounds = format_interval(found.candidate.low, found.candidate.high, question.metric.unit)
         always = " in every round" if found.signs is None else f" ({bounds})"
-        return f"the {title} was {value}{always} with {names[0]}"
+        return f"{title}: {value}{always} with {names[0]}"
     base = format_value(found.baseline.median, question.metric.unit)
-    return f"the {title} was {value} with {names[0]} and {base} with {names[1]}: {compared_words(judged)}"
+    return f"{title}: {value} with {names[0]}, {base} with {names[1]}; {compared_words(judged)}"
 
 
 def _ratio_bounds(of: Interval) -> str:
@@ -133,20 +153,30 @@ def compared_words(judged: Judged) -> str:
         return ""
     ratio, expect = found.compared[0], judged.asked.part.expect
     if expect is not None and expect.ratio_within is not None and judged.verdict == "holds":
-        return f"no difference beyond {expect.ratio_within:.0%} ({_ratio_bounds(ratio)})"
+        return f"no difference beyond {format_share(expect.ratio_within)} ({_ratio_bounds(ratio)})"
     compared = Comparison(ratio.median, ratio.low, ratio.high, ratio.coverage, ratio.count, decided=not found.doubt)
     metric = question.metric
-    return difference(compared, metric.unit, metric.better, metric.title)
+    return difference(compared, metric.unit, metric.better, metric.title, found.noise)
 
 
 def _names(question: Question) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
-    places = [question.candidates[0], *([question.baseline] if question.baseline else [])]
+    places = [question.candidates[0], *question.places[len(question.candidates) :]]
     if len({place.case for place in places}) == 1:
         return [place.runner for place in places]
     cases = [place.case.split(", ") for place in places]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
     return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
+
+
+def printed_words(asked: Judgeable) -> str:
+    """Say what the source printed: "129 ms against 391 ms, a ratio of 0.33"; empty where it printed nothing."""
+    printed = asked.part.printed
+    if printed is None:
+        return ""
+    if not printed.baseline or asked.question is None or not asked.question.is_of_ratios:
+        return printed.candidate
+    return f"{printed.candidate} against {printed.baseline}, a ratio of {_exact(asked.question.printed)}"
 
 
 @functools.cache
@@ -157,8 +187,9 @@ def contradiction(asked: Judgeable) -> str:
         return ""
     if not question.is_of_ratios:
         return f"The source's own figure is {printed.candidate}, where its claim expects {expectation(asked)}."
-    own = f"{printed.candidate} against {printed.baseline}, a ratio of {format_ratio(question.printed)}"
-    return f"The source's own figures say otherwise: {own}, where its claim expects {expectation(asked)}."
+    return (
+        f"The source's own figures say otherwise: {printed_words(asked)}, where its claim expects {expectation(asked)}."
+    )
 
 
 def noise_words(found: Evidence) -> str:

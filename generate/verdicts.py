@@ -10,46 +10,27 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from generate.decision import decides
+from generate.leading import in_order
 from generate.region import Place as Lie
 from generate.region import Signs, all_of, discoveries
-from generate.site import slug
-from generate.statistics import FEWEST_PAIRS, Comparison, Interval, compare, median_interval, paired_ratios
-from generate.tidy import build_name
+from generate.statistics import FEWEST_PAIRS, Comparison, Interval, beyond_noise, median_interval, paired_ratios
 from generate.values import Key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generate.leading import Column
     from generate.questions import Judgeable, Place, Question
     from generate.tidy import Seen
     from runners.harness.record import Record, Series
 
+    Files = Mapping[str, Sequence[Seen]]  # of a cell, by scenario, those that have it: the one that leads first
+
 Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
 _BY_PLACE: Mapping[Lie, Verdict] = {"inside": "holds", "outside": "does not hold", "across": "too close to call"}
-
-
-class Column(NamedTuple):
-    """One cell of the board: a machine and a build."""
-
-    machine: str
-    local: bool
-    """Whether it is somebody's own: not the machine of the same name whose results are published."""
-    build: str
-
-    @property
-    def key(self) -> str:
-        """Its name in addresses."""
-        return f"{slug(self.machine)}-{slug(self.build)}{'-local' * self.local}"
-
-    @property
-    def order(self) -> tuple[bool, str, str, list[int], bool]:
-        """Where it stands among others: one's own first, then by machine, then by implementation and version."""
-        implementation, _, version = self.build.partition("-")
-        numbers = [int(part) for part in re.findall(r"\d+", version)]
-        return not self.local, self.machine, implementation, numbers, version.endswith("t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +84,15 @@ def verdicts(asked: Sequence[Judgeable], seen: Iterable[Seen]) -> list[Judged]:
     return [judged for column, files in _columns(seen).items() for judged in _cell(asked, column, files)]
 
 
-def _columns(seen: Iterable[Seen]) -> dict[Column, dict[str, Seen]]:
-    """Return by cell which file speaks for each scenario: the newest full run, else the newest."""
-    found: dict[Column, dict[str, Seen]] = defaultdict(dict)
-    for one in sorted(seen, key=_weight):
-        record = one.file.record
-        column = Column(record.machine.label, one.file.local, build_name(record.build))
-        if names := {series.scenario for series in record.series}:
-            found[column] |= dict.fromkeys(names, one)
-    return found
+def _columns(seen: Iterable[Seen]) -> dict[Column, Files]:
+    found: dict[Column, dict[str, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+    for cell in in_order(seen):
+        for name in dict.fromkeys(series.scenario for series in cell.record.series):
+            found[cell.column][name].append(cell.seen)
+    return {**found}
 
 
-def _weight(seen: Seen) -> tuple[bool, str, str]:
-    return seen.file.record.run.profile == "full", seen.file.record.run.started, seen.file.path
-
-
-def _cell(asked: Sequence[Judgeable], column: Column, files: Mapping[str, Seen]) -> list[Judged]:
+def _cell(asked: Sequence[Judgeable], column: Column, files: Files) -> list[Judged]:
     found = [_evidence(one, files) for one in asked]
     deciding = [one for one in found if isinstance(one, Evidence) and one.signs is not None and not one.doubt]
     allowed = discoveries([one.signs.either for one in deciding if one.signs is not None])
@@ -135,44 +109,53 @@ def _judged(asked: Judgeable, column: Column, found: Evidence | _Refusal, *, may
     if not may and verdict != "too close to call":
         reason = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
         return Judged(asked, column, "too close to call", reason, verdict, found)
+    if verdict != "too close to call" and asked.question is not None and _is_noise(asked.question, found):
+        reason = "decided alone, but the difference lies inside the noise: the baseline differs from itself by as much"
+        return Judged(asked, column, "too close to call", reason, verdict, found)
     return Judged(asked, column, verdict, "", None, found)
 
 
-def _evidence(asked: Judgeable, files: Mapping[str, Seen]) -> Evidence | _Refusal:
+def _evidence(asked: Judgeable, files: Files) -> Evidence | _Refusal:
     try:
         return _found(asked, files)
     except _Refusal as refusal:
         return refusal
 
 
-def _found(asked: Judgeable, files: Mapping[str, Seen]) -> Evidence:
+def _found(asked: Judgeable, files: Files) -> Evidence:
     """Return the evidence. Raises _Refusal."""
     if asked.question is None:
         raise _Refusal(reason=asked.reason)
-    _check_needs(asked, next(iter(files.values())).file.record)
-    if asked.question.scenario.name not in files:
+    of_scenario = files.get(asked.question.scenario.name, ())
+    speaks = _speaks(asked.question, of_scenario) if of_scenario else next(iter(files.values()))[0]
+    _check_needs(asked, speaks.file.record)
+    if not of_scenario:
         raise _Refusal(reason=f"no run here has the scenario {asked.question.scenario.name}")
-    return _measured(asked.question, files[asked.question.scenario.name])
+    return _measured(asked.question, speaks)
+
+
+def _speaks(question: Question, files: Sequence[Seen]) -> Seen:
+    """Return the first file that has all that is asked for, whatever became of it; else the one that leads."""
+    keys = [Key(question.scenario.name, *place, "subject") for place in question.places]
+    return next((one for one in files if all(key in one.view.series for key in keys)), files[0])
 
 
 def _check_needs(asked: Judgeable, record: Record) -> None:
     needs, machine, build = asked.part.needs, record.machine, record.build
     if machine.usable_cores < needs.cores:
         raise _Refusal(reason=f"needs {needs.cores} cores; here are {machine.usable_cores}", verdict="not applicable")
-    if _version(build.version) < _version(needs.python):
+    version = re.match(r"(\d+)\.(\d+)", build.version)
+    if version is None:
+        raise _Refusal(reason=f"“{build.version}” is no version of a Python")
+    if tuple(map(int, version.groups())) < tuple(map(int, needs.python.split("."))):
         raise _Refusal(reason=f"needs Python {needs.python} or later", verdict="not applicable")
     if needs.gil is not None and needs.gil is build.free_threaded:
         kind = "with" if needs.gil else "without"
         raise _Refusal(reason=f"is about a build {kind} the GIL", verdict="not applicable")
 
 
-def _version(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(".")[:2])
-
-
 def _measured(question: Question, seen: Seen) -> Evidence:
-    places = [*question.candidates, *([question.baseline] if question.baseline else [])]
-    series = {place: _series(question, place, seen) for place in places}
+    series = {place: _series(question, place, seen) for place in question.places}
     values = {place: seen.by_round(one, question.metric) for place, one in series.items()}
     for place, by_round in values.items():
         if not by_round:
@@ -192,8 +175,8 @@ def _measured(question: Question, seen: Seen) -> Evidence:
         compared,
         _lies(question, compared),
         None if _is_exact(question, held) else all_of([question.expected.signs(each) for each in held]),
-        _noise(question, series[candidate], seen),
-        _doubt(seen.file.record, [*series.values()], min(map(len, held))),
+        seen.noise(series[candidate], question.metric),
+        _doubt(question, seen, series.values(), min(map(len, held))),
     )
 
 
@@ -232,17 +215,30 @@ def _is_exact(question: Question, held: Sequence[Sequence[float]]) -> bool:
     return question.metric.unit == "count" and not question.is_of_ratios and len({*held[0]}) == 1
 
 
-def _noise(question: Question, series: Series, seen: Seen) -> Comparison | None:
-    control, base = seen.view.control(series), seen.view.baseline(series)
-    return compare(seen.by_round(control, question.metric), seen.by_round(base, question.metric))
-
-
-def _doubt(record: Record, series: Sequence[Series], pairs: int) -> str:
-    if record.run.profile != "full":
+def _doubt(question: Question, seen: Seen, series: Iterable[Series], pairs: int) -> str:
+    if seen.file.record.run.profile != "full":
         return "a quick run decides nothing"
     if pairs < FEWEST_PAIRS:
         return f"{pairs} rounds; at least {FEWEST_PAIRS} decide"
-    if not decides(record, *series):
-        failed = next(one for one in series if set(one.samples.status) != {"ok"})
-        return f"{failed.runner} in “{failed.case}” failed in a round, and to leave that out would be to choose"
+    for one in series:
+        if not decides(seen.file.record, one):
+            return f"{one.runner} in “{one.case}” failed in a round, and to leave that out would be to choose"
+        if question.is_of_ratios and not seen.decides(one, one):
+            return f"the control of “{one.case}” failed in a round: the noise is not known"
+        if pairs < len(one.samples.status):
+            return f"{one.runner} in “{one.case}” has a round without a value"
     return ""
+
+
+def _is_noise(question: Question, found: Evidence) -> bool:
+    """Tell whether what is found is a difference that the baseline has from itself too."""
+    region = question.expected
+    is_difference = not region.low < 1 < region.high if found.lies == "inside" else region.holds(1)
+    if found.noise is None or not question.is_of_ratios or not is_difference:
+        return False
+    deciding = [each for each in found.compared if region.place(each.low, each.high) == found.lies]
+    return not any(beyond_noise(_as_comparison(each), found.noise) for each in deciding)
+
+
+def _as_comparison(of: Interval) -> Comparison:
+    return Comparison(of.median, of.low, of.high, of.coverage, of.count, decided=True)

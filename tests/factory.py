@@ -37,7 +37,7 @@ SPREAD = 0.02
 """Standard deviation of the made-up noise, as a share."""
 
 
-def build(version: str = "3.13.1", *, free_threaded: bool = False, implementation: str = "cpython") -> Build:
+def build(version: str = "3.13.1", *, free_threaded: bool = False, implementation: str = "CPython") -> Build:
     """Make a build."""
     return Build(
         implementation=implementation,

@@ -26,8 +26,12 @@
     const made = document.createElement("dialog");
     made.className = "card-dialog md-typeset";
     made.setAttribute("aria-label", "Verdict");
-    made.addEventListener("click", (event) => {
-      if (event.target === made) made.close();
+    let pressed = null; // to mark words and let go beside the card closes nothing
+    made.addEventListener("pointerdown", ({ target }) => {
+      pressed = target;
+    });
+    made.addEventListener("click", ({ target }) => {
+      if (target === made && pressed === made) made.close();
     });
     document.body.append(made);
     signal.addEventListener("abort", () => made.remove());
@@ -93,41 +97,43 @@
       ...cards[claim].parts.map((part) => partOf(part, root)));
   };
 
+  const closeButton = (box) => {
+    const made = element("button", { type: "button" }, "Close");
+    made.addEventListener("click", () => box.close());
+    return made;
+  };
+
+  /* Opens the card of a square, unless something else was clicked meanwhile or the page was left. */
+  let turn = 0;
   const open = async (event, box) => {
     const link = event.target.closest("a.square");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     event.stopPropagation(); // instant navigation would follow the link all the same
+    const mine = turn;
     try {
-      const close = document.createElement("button");
-      close.type = "button";
-      close.textContent = "Close";
-      close.addEventListener("click", () => box.close());
-      box.replaceChildren(await cardOf(link.dataset, event.currentTarget.dataset.root), close);
+      const card = await cardOf(link.dataset, event.currentTarget.dataset.root);
+      if (mine !== turn) return;
+      const close = closeButton(box);
+      box.replaceChildren(card, close);
       box.showModal();
       close.focus();
     } catch {
-      location.href = link.href;
+      if (mine === turn) location.href = link.href;
     }
   };
 
-  /* A card on its own page is inside a folded part: open that one when the address names it. */
-  const unfold = () => {
-    const id = location.hash.slice(1);
-    const named = id ? document.getElementById(decodeURIComponent(id)) : null;
-    const fold = named?.closest("details");
-    if (!fold) return;
-    fold.open = true;
-    named.scrollIntoView();
-  };
-
   const start = (signal) => {
-    unfold();
-    window.addEventListener("hashchange", unfold, { signal });
     const form = document.querySelector("form[data-filters]");
     if (!form) return;
     window.filters(form, (wanted) => apply(form, wanted), signal);
     const box = dialog(signal);
+    const next = () => {
+      turn += 1;
+    };
+    signal.addEventListener("abort", next);
+    window.addEventListener("pagehide", next, { signal });
+    document.addEventListener("click", next, { signal, capture: true });
     document.querySelector(".board-page")?.addEventListener("click", (event) => open(event, box));
   };
 

@@ -27,7 +27,11 @@
         keepStyles();
         resolve(window.Plotly);
       };
-      script.onerror = () => reject(new Error("the chart library did not load"));
+      script.onerror = () => {
+        plotly = null; // the next chart tries again
+        script.remove();
+        reject(new Error("the chart library did not load"));
+      };
       document.head.append(script);
     });
     return plotly;
@@ -86,9 +90,10 @@
   });
 
   /* A trace names its family; colour and shape follow from it, and within a family each line has its own
-   * dashes. `quiet` greys what lies inside the noise. */
+   * dashes. `quiet` greys what tells no difference; a `band` is the area where a line may lie. */
   const paint = (trace, look, order) => {
     const colour = look(trace.quiet ? "--quiet" : `--family-${trace.family}`) || look("--ink-soft");
+    if (trace.band) return band(trace, colour);
     const symbol = look(`--symbol-${trace.family}`) || "circle";
     const { family, quiet, ...rest } = trace;
     const marker = { color: colour, symbol: trace.open ? `${symbol}-open` : symbol, size: 8, ...trace.marker };
@@ -96,20 +101,29 @@
     return {
       ...rest,
       marker: trace.type === "bar" ? { color: colour, opacity: 0.65, ...trace.marker } : marker,
-      line: { color: colour, width: 2, dash: DASHES[order % DASHES.length], ...trace.line },
+      line: { color: colour, width: 2, dash: DASHES[order(trace) % DASHES.length], ...trace.line },
       error_x: whiskers(trace.error_x),
       error_y: whiskers(trace.error_y),
     };
   };
 
+  const band = ({ name, x, y }, colour) => ({
+    ...{ type: "scatter", mode: "lines", name, x, y, line: { width: 0 } },
+    ...{ fill: "toself", fillcolor: `${colour}2e`, hoverinfo: "skip", showlegend: false },
+  });
+
+  /* What a chart was last drawn with: one in a tab that is not shown is drawn anew when it is. */
+  let dress = 0;
+
   const render = (area, chart) => {
     const look = palette();
     const seen = {};
-    const orderOf = ({ family }) => (seen[family] = (seen[family] ?? -1) + 1);
+    const order = ({ family }) => (seen[family] = (seen[family] ?? -1) + 1);
     const only = document.documentElement.dataset.family; // chosen by the page's filter
     const shown = chart.traces.filter(({ family }) => !only || !family || family === only);
-    const traces = shown.map((trace) => paint(trace, look, orderOf(trace)));
+    const traces = shown.map((trace) => paint(trace, look, order));
     const options = { responsive: true, displayModeBar: false, staticPlot: false, locale: "en" };
+    drawn.set(area, { chart, dress, width: area.clientWidth });
     return window.Plotly.react(area, traces, layout(chart, look, area.clientWidth), { ...options, plotGlPixelRatio: 1 });
   };
 
@@ -118,27 +132,24 @@
     area.setAttribute("aria-busy", "true");
     try {
       const [chart] = await Promise.all([loadChart(area.dataset.chart), loadPlotly(area.dataset.plotly)]);
+      if (!area.isConnected) return; // its page or machine was left meanwhile
       await render(area, chart);
-      drawn.set(area, chart);
       area.dataset.state = "drawn";
     } catch (error) {
-      area.dataset.state = "failed";
-      area.removeAttribute("role"); // text in a picture would not be read out
-      area.removeAttribute("aria-label");
-      area.textContent = `This chart could not be drawn: ${error.message}. Its data can be had by the link below.`;
+      window.noChart(area, error);
     } finally {
       area.removeAttribute("aria-busy");
     }
   };
 
+  const come = (area) => {
+    if (area.dataset.state === "waiting") draw(area);
+    const was = drawn.get(area);
+    if (was && (was.dress !== dress || was.width !== area.clientWidth)) render(area, was.chart);
+  };
+
   const watcher = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        watcher.unobserve(target);
-        draw(target);
-      }
-    },
+    (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => come(target)),
     { rootMargin: NEAR },
   );
 
@@ -149,16 +160,24 @@
     }
   };
 
-  /* The page is left. */
-  window.dropCharts = () => {
-    for (const area of drawn.keys()) window.Plotly.purge(area);
-    drawn.clear();
+  const drop = (area) => {
+    watcher.unobserve(area);
+    if (drawn.delete(area)) window.Plotly.purge(area);
+    if (area.dataset.state !== "failed") delete area.dataset.state;
+  };
+
+  /* The page is left, or a part of it for another in its place. */
+  window.dropCharts = (part) => {
+    if (!part) watcher.disconnect();
+    for (const area of part?.querySelectorAll(".chart__area") ?? [...drawn.keys()]) drop(area);
   };
 
   /* The palette's properties have changed, or the families that are shown: draw again from the same data. */
   const repaint = () => {
-    for (const [area, chart] of drawn) if (area.isConnected) render(area, chart);
+    dress += 1;
+    for (const [area, { chart }] of drawn) if (area.clientWidth) render(area, chart);
   };
   new MutationObserver(repaint).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
+  matchMedia("print").addEventListener("change", repaint); // paper is light
   document.addEventListener("family", repaint);
 })();

@@ -1,6 +1,7 @@
 /* Compares two cells in the browser: paired by round inside a run, through the common reference build across runs.
  *
- * It reckons as generate/statistics.py does: the median of the ratios, and the order statistics that bound it.
+ * It reckons as generate/statistics.py does: the median of the ratios, and the order statistics that bound it. What lies
+ * inside the noise of the two is no difference.
  */
 (() => {
   "use strict";
@@ -43,6 +44,22 @@
     return { median: second.median / first.median, low: second.low / first.high, high: second.high / first.low, count };
   };
 
+  /* How far the baseline of the series' block lay from itself, as a ratio from 1 up; null where that is not known. Of
+   * one's own file it is reckoned here. */
+  const reachOf = ({ noise, control }) => {
+    if (noise || !control) return noise ?? null;
+    const found = interval(paired(control.values, control.baseline));
+    if (!found || found.count < fewest || found.low <= 0) return null;
+    return Math.max(found.high, 1 / found.low, 1);
+  };
+
+  /* Through the reference the noise of both is in the ratio, one upon the other. */
+  const reachOfBoth = (one, other, isOneRun) => {
+    const [x, y] = [reachOf(one), reachOf(other)];
+    if (!x || !y) return null;
+    return isOneRun ? Math.max(x, y) : x * y;
+  };
+
   /* What makes two builds the same one, wherever they run. */
   const IDENTITY = ["implementation", "version", "free_threaded", "jit", "compiler", "flags"];
   const same = (a, b) => IDENTITY.every((name) => a[name] === b[name]);
@@ -50,104 +67,136 @@
   const compared = (a, b, one, other) => {
     if (!one || !other) return { why: "only one of the two has it" };
     if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
-    if (a.run !== b.run && a.is_reference && b.is_reference) {
+    const isOneRun = a.run === b.run;
+    if (!isOneRun && a.is_reference && b.is_reference) {
       return { why: "both are the reference build, of different runs: nothing was measured beside both" };
     }
-    const found =
-      a.run === b.run
-        ? interval(paired(other.values, one.values))
-        : same(a.reference, b.reference)
-          ? throughReference(one, other)
-          : null;
-    if (found) return { found, decides: one.decides && other.decides && found.count >= fewest };
-    if (a.run !== b.run && !same(a.reference, b.reference)) return { why: "no common reference build" };
-    return { why: one.why || other.why || "no common round" };
+    if (!isOneRun && !same(a.reference, b.reference)) return { why: "no common reference build" };
+    const found = isOneRun ? interval(paired(other.values, one.values)) : throughReference(one, other);
+    if (!found) return { why: one.why || other.why || "no common round" };
+    const may = (series) => series.decides && (isOneRun || series.reference_decides);
+    const decides = may(one) && may(other) && found.count >= fewest;
+    return { found, decides, reach: reachOfBoth(one, other, isOneRun) };
   };
 
-  /* A bound that is not 1 does not read as 1. */
-  const bound = (ratio) => (digits(ratio) === "1.00" && ratio !== 1 ? String(Number(ratio.toFixed(4))) : digits(ratio));
-
-  const digits = (ratio) => (ratio >= 10 ? ratio.toFixed(0) : ratio >= 1.995 ? ratio.toFixed(1) : ratio.toFixed(2));
-
-  const STEPS = { ns: [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]], us: [["s", 1e6], ["ms", 1e3], ["µs", 1]] };
-  const amount = (value, unit) => {
-    const [name, size] = (STEPS[unit] ?? []).find(([, step]) => Math.abs(value) >= step) ?? [unit === "per_s" ? "/s" : "", 1];
-    return `${Number((value / size).toPrecision(3))}\u00a0${name}`.trim();
-  };
-  const middle = (series) => {
-    const found = series && interval(Object.values(series.values));
-    return found ? amount(found.median, series.unit) : "";
+  const words = ({ found, decides, reach, why }) => {
+    if (why) return why;
+    if (!decides) return `not decided (${found.count} rounds, or a quick run)`;
+    const far = reach ?? 1;
+    const none = reach ? "no difference beyond the noise" : "no difference seen";
+    const told = found.low > far ? "more" : found.high < 1 / far ? "less" : none;
+    return reach ? told : `${told} (noise not known)`;
   };
 
-  const cell = (row, tag, text, attributes = {}) => {
+  const medianOf = (series) => series && interval(Object.values(series.values))?.median;
+  const written = (median, unit) =>
+    median === undefined ? "" : window.numbers.value(median, unit).replace("\u00a0per second", "\u00a0/s");
+
+  const cell = (row, tag, text, attributes) => {
     const made = document.createElement(tag);
     made.textContent = text;
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) if (value) made.setAttribute(name, value);
     row.append(made);
     return made;
   };
 
-  const words = ({ found, decides, why }) => {
-    if (why) return why;
-    if (!decides) return `not decided (${found.count} rounds, or a quick run)`;
-    return found.low <= 1 && 1 <= found.high ? "no difference seen" : found.high < 1 ? "less" : "more";
+  const HEADS = { Runner: "", Case: "", Measured: "", First: "n", Second: "n", Ratio: "n", Range: "n", Tells: "" };
+
+  const emptyTable = (a, b) => {
+    const made = document.createElement("table");
+    made.className = "data fold";
+    made.setAttribute("role", "table");
+    const caption = made.createCaption();
+    caption.textContent = `${b.build}, ${b.machine} (${b.started}) divided by ${a.build}, ${a.machine} (${a.started})`;
+    made.createTHead().setAttribute("role", "rowgroup");
+    const head = made.tHead.insertRow();
+    head.setAttribute("role", "row");
+    for (const [name, kind] of Object.entries(HEADS)) cell(head, "th", name, { scope: "col", role: "columnheader", class: kind });
+    made.createTBody().setAttribute("role", "rowgroup");
+    return made;
+  };
+
+  const addRow = (body, one, other, result) => {
+    const { name: [of, inCase, runner], title, unit } = one ?? other;
+    const [first, second] = [medianOf(one), medianOf(other)];
+    const { found } = result;
+    const row = body.insertRow();
+    row.setAttribute("role", "row");
+    cell(row, "th", runner, { scope: "row", role: "rowheader" });
+    const texts = {
+      Case: `${of}: ${inCase}`,
+      Measured: title,
+      First: written(first, unit),
+      Second: written(second, unit),
+      Ratio: found ? window.numbers.ratio(found.median) : "",
+      Range: found ? window.numbers.ratioInterval(found.low, found.high) : "",
+      Tells: words(result),
+    };
+    const sorts = { First: first, Second: second, Ratio: found?.median, Range: found?.low };
+    for (const [name, text] of Object.entries(texts)) {
+      const made = cell(row, "td", text, { role: "cell", "data-label": name, class: HEADS[name] });
+      if (name in sorts) made.dataset.sort = sorts[name] ?? "";
+    }
   };
 
   const table = (a, b, scenario) => {
     const others = new Map(b.series.map((series) => [series.name.join("\n"), series]));
     const known = new Map(a.series.map((series) => [series.name.join("\n"), series]));
-    const made = document.createElement("table");
-    made.className = "data fold";
-    const caption = made.createCaption();
-    caption.textContent = `${b.build}, ${b.machine} (${b.started}) divided by ${a.build}, ${a.machine} (${a.started})`;
-    const head = made.createTHead().insertRow();
-    for (const name of ["Runner", "Case", "Measured", "First", "Second", "Ratio", "Range", "Tells"]) cell(head, "th", name, { scope: "col" });
-    const body = made.createTBody();
+    const made = emptyTable(a, b);
     for (const key of new Set([...known.keys(), ...others.keys()])) {
       const [one, other] = [known.get(key), others.get(key)];
-      const [of, inCase, runner] = (one ?? other).name;
-      if (scenario && of !== scenario) continue;
-      const result = compared(a, b, one, other);
-      const row = body.insertRow();
-      cell(row, "th", runner, { scope: "row" });
-      cell(row, "td", `${of}: ${inCase}`, { "data-label": "Case" });
-      cell(row, "td", (one ?? other).title, { "data-label": "Measured" });
-      cell(row, "td", middle(one), { "data-label": "First", class: "n" });
-      cell(row, "td", middle(other), { "data-label": "Second", class: "n" });
-      cell(row, "td", result.found ? digits(result.found.median) : "", { "data-label": "Ratio", class: "n" });
-      const range = result.found ? `${bound(result.found.low)} to ${bound(result.found.high)}` : "";
-      cell(row, "td", range, { "data-label": "Range", class: "n" });
-      cell(row, "td", words(result), { "data-label": "Tells" });
+      if (scenario && (one ?? other).name[0] !== scenario) continue;
+      addRow(made.tBodies[0], one, other, compared(a, b, one, other));
     }
     return made;
   };
 
+  const put = (made) => {
+    const scroller = document.createElement("div");
+    scroller.className = "scroller";
+    scroller.tabIndex = 0;
+    scroller.setAttribute("role", "region");
+    scroller.setAttribute("aria-label", "The two compared");
+    scroller.append(made);
+    place.replaceChildren(scroller);
+    window.dressTables(place);
+  };
+
+  /* What was asked for last is shown, whichever loads last. */
+  let turn = 0;
   const show = async (wanted) => {
+    const mine = (turn += 1);
     const output = form.querySelector("output:not([data-own-said])");
     try {
       const [a, b] = await Promise.all([load(wanted.a), load(wanted.b)]);
+      if (mine !== turn) return;
       const made = table(a, b, wanted.scenario);
-      place.replaceChildren(made);
+      put(made);
       output.textContent = `${made.tBodies[0].rows.length} series`;
     } catch (error) {
+      if (mine !== turn) return;
       place.replaceChildren();
       output.textContent = error.message;
     }
   };
 
   const offer = (key, { build, machine }) => {
-    if ([...form.elements.a.options].some(({ value }) => value === key)) return;
-    for (const name of ["a", "b"]) form.elements[name].add(new Option(`${build}, ${machine} (your file)`, key));
+    for (const name of ["a", "b"]) {
+      const option = new Option(`${build}, ${machine} (your file)`, key);
+      option.dataset.own = ""; // its name stays out of the address
+      form.elements[name].add(option);
+    }
   };
 
   /* Adds a reader's own files to what can be chosen, and shows the last beside ours. */
+  let taken = 0;
   const take = async (files) => {
     const said = form.querySelector("[data-own-said]");
     said.textContent = "";
     try {
       const { cells: found, faults } = await window.ownResults(files, form.dataset.root);
       for (const one of found) {
-        const key = `own-${one.run}-${one.machine}-${one.build}`;
+        const key = `own-${(taken += 1)}`;
         cells.set(key, Promise.resolve(one));
         offer(key, one);
         form.elements.b.value = key;
@@ -174,11 +223,7 @@
     const handed = sessionStorage.getItem("own"); // by another page
     sessionStorage.removeItem("own");
     if (handed) take(JSON.parse(handed).map(([name, text]) => new File([text], name)));
-    form.addEventListener("dragover", (event) => event.preventDefault());
-    form.addEventListener("drop", (event) => {
-      event.preventDefault();
-      take([...event.dataTransfer.files]);
-    });
+    window.takeDrops(take, signal);
   };
 
   window.onEachPage("compare", start);

@@ -1,7 +1,7 @@
 /* Puts the tables and charts of another machine in the place of the leading one's, which the page comes with.
  *
- * `showMachine(form, key, dress)` resolves to whether they changed, or to null where another machine was asked for
- * meanwhile. What it fetches is HTML that the generator made, as the page's own is.
+ * `showMachine(form)` resolves to whether they changed, or to null where another machine was asked for meanwhile. What
+ * it fetches is HTML that the generator made, as the page's own is.
  */
 (() => {
   "use strict";
@@ -18,38 +18,33 @@
     return loads.get(url);
   };
 
-  const put = (piece, html, dress) => {
+  const put = (piece, html) => {
     if (!given.has(piece)) given.set(piece, [...piece.childNodes]);
+    window.dropCharts?.(piece); // drawn anew where they come back: the colours may have changed
     if (html === null) {
-      piece.replaceChildren(...given.get(piece)); // sorted and drawn as they were left
+      piece.replaceChildren(...given.get(piece)); // sorted as they were left
     } else {
       piece.innerHTML = html;
       piece.replaceChildren(...piece.firstElementChild.childNodes); // it comes in a piece's own element
-      dress(piece);
+      window.dressTables(piece);
     }
   };
 
-  window.showMachine = async (form, key, dress) => {
-    const { shown = form.elements.machine.options[0].value, machines, scenario } = form.dataset;
-    const said = form.querySelector("output");
+  window.showMachine = async (form) => {
+    const { value: key, options } = form.elements.machine;
+    const { shown = options[0].value, machines, scenario } = form.dataset;
     form.dataset.asked = key;
-    said.textContent = "";
     if (key === shown) return false;
-    try {
-      const isOwn = key === form.elements.machine.options[0].value;
-      const pieces = isOwn ? {} : await load(`${machines}${key}/${scenario}.json`);
-      if (form.dataset.asked !== key || !form.isConnected) return null;
-      for (const piece of document.querySelectorAll("[data-piece]")) {
-        put(piece, isOwn ? null : pieces[piece.dataset.piece], dress);
-      }
-      form.dataset.shown = key;
-      window.findCharts();
-      return true;
-    } catch (error) {
-      if (form.dataset.asked === key) {
-        said.textContent = `That machine's tables did not load (${error.message}). Those of the other are shown.`;
-      }
-      return null;
-    }
+    const isOwn = key === options[0].value;
+    const wanted = () => form.dataset.asked === key && form.isConnected;
+    const pieces = isOwn ? {} : await load(`${machines}${key}/${scenario}.json`).catch((error) => {
+      if (wanted()) throw error;
+    });
+    if (!wanted()) return null;
+    for (const piece of document.querySelectorAll("[data-piece]")) put(piece, isOwn ? null : pieces[piece.dataset.piece]);
+    form.dataset.shown = key;
+    form.querySelector("output").textContent = "";
+    window.findCharts();
+    return true;
   };
 })();

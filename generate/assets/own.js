@@ -84,8 +84,24 @@
   };
 
   const nameOf = ({ scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
+  /* Names go the way of generate/naming.py: no markup, and nothing that turns text around. */
+  const plain = (name) => name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
   const words = ({ implementation, version, free_threaded: isFree }) =>
-    `${implementation} ${version}${isFree ? " free-threaded" : ""}`;
+    plain(`${implementation} ${version}${isFree ? " free-threaded" : ""}`);
+
+  const isWhole = ({ samples }) => [samples.status ?? "ok"].flat().every((status) => status === "ok");
+  const blockOf = ({ scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
+
+  /* The values of the baseline and of its control, of each case in which both may decide. */
+  const controlsOf = ({ series }, metrics, decides) => {
+    const subjects = new Map(series.filter(({ role }) => role === "subject").map((one) => [nameOf(one), one]));
+    const controls = series.filter(({ role, scenario }) => role === "control" && metrics[scenario]);
+    const pairs = controls.map((control) => [control, subjects.get(nameOf(control))]).filter((pair) => decides(...pair));
+    return new Map(pairs.map(([control, baseline]) => {
+      const [values, against] = [control, baseline].map((one) => valuesOf(one, metrics[one.scenario]));
+      return [blockOf(control), { values, baseline: against }];
+    }));
+  };
 
   /* One file as a cell; the reference build's series stand in it, or in the file of the reference build beside it. */
   const cellOf = (record, records, metrics) => {
@@ -95,7 +111,8 @@
     const beside = records.find(isReference)?.series.filter(({ role }) => role === "subject") ?? [];
     const held = [...beside, ...record.series.filter(({ role }) => role === "reference")];
     const references = new Map(held.map((series) => [nameOf(series), series]));
-    const whole = ({ samples }) => [samples.status ?? "ok"].flat().every((status) => status === "ok");
+    const decides = (...compared) => run.profile === "full" && compared.every((one) => one && isWhole(one));
+    const controls = controlsOf(record, metrics, decides);
     const series = record.series.filter(({ role, scenario }) => role === "subject" && metrics[scenario]).map((one) => {
       const metric = metrics[one.scenario];
       const against = references.get(nameOf(one));
@@ -107,18 +124,26 @@
         values: valuesOf(one, metric),
         reference: against ? valuesOf(against, metric) : {},
         code: [one.source_sha256 ?? record.source_sha256[`${one.scenario}/${one.runner}`], record.scenario_sha256[one.scenario] ?? null],
-        decides: run.profile === "full" && whole(one),
-        why: metric.column ? one.reason ?? "" : "reckoned from several columns: python -m runners compare does that",
+        control: controls.get(blockOf(one)) ?? null,
+        decides: decides(one),
+        reference_decides: decides(one, against),
+        why: metric.column ? one.reason && plain(one.reason) : "reckoned from several columns: python -m runners compare does that",
       };
     });
     const is_reference = JSON.stringify(build) === JSON.stringify(reference);
-    return { is_reference, machine: record.machine.label, build: words(build), run: run.id, started: run.started.slice(0, 10), reference, series };
+    return { is_reference, machine: plain(record.machine.label), build: words(build), run: run.id, started: run.started.slice(0, 10), reference, series };
+  };
+
+  const load = async (url) => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`what files are checked against did not load (${answer.status})`);
+    return answer.json();
   };
 
   /* Reads files; gives their cells, and what is wrong with those that can't be used. */
   window.ownResults = async (files, data) => {
     const [schema, metrics] = await Promise.all(
-      ["result.schema.json", "metrics.json"].map(async (name) => (await fetch(data + name)).json()),
+      ["result.schema.json", "metrics.json"].map((name) => load(data + name)),
     );
     const done = await Promise.allSettled([...files].map((file) => read(file, schema)));
     const records = done.filter(({ status }) => status === "fulfilled").map(({ value }) => value);

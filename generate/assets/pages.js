@@ -13,23 +13,32 @@
   let page = new AbortController();
   let hasBegun = false;
 
-  const begin = () => {
+  /* What goes wrong in one is told, and keeps no other from its start. */
+  const begin = (start) => {
+    try {
+      start(page.signal);
+    } catch (error) {
+      reportError(error);
+    }
+  };
+
+  const beginAll = () => {
     hasBegun = true;
     page.abort();
     page = new AbortController();
-    for (const start of starts.values()) start(page.signal);
+    for (const start of starts.values()) begin(start);
   };
 
   window.onEachPage = (name, start) => {
     if (starts.has(name)) return;
     starts.set(name, start);
-    if (hasBegun) start(page.signal);
+    if (hasBegun) begin(start);
   };
 
   /* Material announces each page on document$; without Material the page loads once. */
   document.addEventListener("DOMContentLoaded", () => {
-    if (window.document$) window.document$.subscribe(begin);
-    else begin();
+    if (window.document$) window.document$.subscribe(beginAll);
+    else beginAll();
   });
 
   window.fetchScript = (name) => {
@@ -47,10 +56,22 @@
     return scripts.get(name);
   };
 
+  window.noChart = (area, { message }) => {
+    area.dataset.state = "failed";
+    area.removeAttribute("role"); // text in a picture would not be read out
+    area.removeAttribute("aria-label");
+    area.textContent = `This chart could not be drawn: ${message}. Its data can be had by the link below.`;
+  };
+
   window.findCharts = async () => {
-    if (!document.querySelector(".chart__area")) return;
-    await window.fetchScript("charts.js");
-    window.drawCharts();
+    const areas = document.querySelectorAll(".chart__area");
+    if (!areas.length) return;
+    try {
+      await window.fetchScript("charts.js");
+      window.drawCharts();
+    } catch (error) {
+      for (const area of areas) window.noChart(area, error);
+    }
   };
   window.onEachPage("charts", (signal) => {
     window.findCharts();

@@ -3,6 +3,7 @@
   "use strict";
 
   const DAY_MS = 86_400_000;
+  const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
 
   /* What a cell is sorted by: data-sort, else its number or text. Null, a row without a value, stands last either way. */
   const keyOf = (row, column) => {
@@ -10,12 +11,12 @@
     if (!cell || cell.colSpan > 1) return null;
     const text = (cell.dataset.sort ?? cell.textContent).trim();
     if (!text) return null;
-    if (!cell.matches(".n")) return text.toLowerCase();
+    if (!cell.matches(".n")) return text;
     const number = Number.parseFloat(text.replaceAll(",", ""));
     return Number.isNaN(number) ? null : number;
   };
 
-  const compare = (a, b) => (typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : a - b);
+  const compare = (a, b) => (typeof a === "string" ? inOrder(a, b) : a - b);
 
   const sorted = (rows, column, sign) => {
     const keyed = rows.map((row) => [keyOf(row, column), row]);
@@ -23,14 +24,18 @@
     return [...known, ...keyed.filter(([key]) => key === null)].map(([, row]) => row);
   };
 
-  const NEXT = { none: "ascending", ascending: "descending", descending: "none" };
+  /* A column in which more is better (data-high) begins with the best as well. */
   const SIGN = { ascending: 1, descending: -1 };
+  const nextOf = (head) => {
+    const orders = Object.keys(SIGN);
+    if ("high" in head.dataset) orders.reverse();
+    return orders[orders.indexOf(head.getAttribute("aria-sort")) + 1];
+  };
 
   const sortable = (table) => {
     const [body] = table.tBodies;
     const given = [...body.rows];
-    const isFolded = getComputedStyle(table.tHead).position === "absolute"; // on a phone each row is a card
-    if (given.length < 2 || isFolded) return;
+    if (given.length < 2) return;
     const heads = [...table.tHead.rows[0].cells];
     heads.forEach((head, column) => {
       if (head.matches(".plot")) return;
@@ -40,43 +45,48 @@
       button.append(...head.childNodes);
       head.replaceChildren(button);
       button.addEventListener("click", () => {
-        const order = NEXT[head.getAttribute("aria-sort") ?? "none"];
+        const order = nextOf(head);
         for (const each of heads) each.removeAttribute("aria-sort");
-        if (order !== "none") head.setAttribute("aria-sort", order);
-        body.append(...(order === "none" ? given : sorted(given, column, SIGN[order])));
+        if (order) head.setAttribute("aria-sort", order);
+        body.append(...(order ? sorted(given, column, SIGN[order]) : given));
       });
     });
   };
 
-  /* A page may have a hundred tables: each gets its buttons when it comes near. */
+  /* A page may have a hundred tables: each gets its buttons when it comes near. On a phone each row is a card, and the
+   * head is hidden: such a table waits until the phone is turned. */
+  const folded = new Set();
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         watcher.unobserve(target);
-        sortable(target);
+        if (getComputedStyle(target.tHead).position === "absolute") folded.add(target);
+        else sortable(target);
       }
     },
     { rootMargin: "300px" },
   );
-
-  const builds = ".tabbed-set.builds > input";
-  const buildOf = (input) => document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent;
-  const chooseBuild = (build) => {
-    for (const input of document.querySelectorAll(builds)) {
-      if (!input.checked && buildOf(input) === build) input.click();
-    }
-    for (const figure of document.querySelectorAll("figure.chart[data-build]")) {
-      figure.toggleAttribute("data-other", figure.dataset.build !== build);
-    }
+  const watchFolded = () => {
+    for (const table of folded) watcher.observe(table);
+    folded.clear();
   };
 
-  const chooseFamily = (family) => {
-    if (!family && !document.documentElement.dataset.family) return; // all are shown
+  const BUILDS = ".tabbed-set.builds > input";
+  const chooseBuild = (build, isFirst) => {
+    const target = isFirst && document.querySelector(":target");
+    const isHidden = target && !target.offsetParent;
+    for (const input of document.querySelectorAll(BUILDS)) if (input.value === build) input.checked = true;
+    if (isHidden) target.scrollIntoView();
+  };
+
+  const chooseFamily = (family, isNew) => {
+    const { dataset } = document.documentElement;
+    if (!isNew && family === (dataset.family ?? "")) return;
     for (const mark of document.querySelectorAll("table.data tbody .mark")) {
       mark.closest("tr").hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
     }
-    document.documentElement.dataset.family = family;
+    dataset.family = family;
     document.dispatchEvent(new Event("family"));
   };
 
@@ -86,31 +96,8 @@
     if (days >= 0) time.after(` (${ages.format(-days, "day")})`);
   };
 
-  /* One's own files go to the page that compares, through this browser alone. */
-  const handOver = async (input, files) => {
-    const read = [...files].map(async (file) => [file.name, await file.text()]);
-    try {
-      sessionStorage.setItem("own", JSON.stringify(await Promise.all(read)));
-      location.href = input.dataset.own;
-    } catch {
-      input.after(" Too large to hand over: choose it on the page that compares.");
-    }
-  };
-
-  /* A file that is dropped anywhere on a page that takes files is taken, not opened by the browser. */
-  const takeFiles = (input, signal) => {
-    input.closest("span").hidden = false;
-    input.addEventListener("change", () => handOver(input, input.files));
-    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
-    const drop = (event) => {
-      event.preventDefault();
-      if (event.dataTransfer.files.length) handOver(input, event.dataTransfer.files);
-    };
-    document.addEventListener("drop", drop, { signal });
-  };
-
   /* What is done to tables that were there from the start, and to those that another machine's take the place of. */
-  const dress = (part) => {
+  window.dressTables = (part) => {
     for (const table of part.querySelectorAll("table.data:not(.plain, .verdicts, [data-as-printed])")) {
       if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
     }
@@ -126,24 +113,41 @@
     if (made.some(({ value }) => value === chosen)) build.value = chosen;
   };
 
+  /* Tells whether another machine's tables have come; null where yet another was asked for meanwhile, or they failed:
+   * the filters then begin again with the machine that is shown. */
+  const showMachine = async (form, machine) => {
+    const [{ value: first }] = machine.options;
+    if (!window.showMachine && machine.value === first) return false;
+    try {
+      await window.fetchScript("machines.js");
+      return await window.showMachine(form);
+    } catch ({ message }) {
+      if (!form.isConnected) return null;
+      form.querySelector("output").textContent =
+        `That machine's tables did not load (${message}). Those of the other are shown.`;
+      machine.value = form.dataset.shown ?? first;
+      machine.dispatchEvent(new Event("change", { bubbles: true }));
+      return null;
+    }
+  };
+
   const filterPage = (form, signal) => {
-    const { build, machine } = form.elements;
+    const { build, machine, family } = form.elements;
     let shown = new URLSearchParams(location.search).has("build") ? null : build?.value;
-    const show = async ({ family }) => {
-      if (machine) await window.fetchScript("machines.js");
-      const changed = machine ? await window.showMachine(form, machine.value, dress) : false;
-      if (changed === null) return;
-      if (build && (changed || build.value !== shown)) chooseBuild(build.value);
+    const show = async () => {
+      const isNew = machine ? await showMachine(form, machine) : false;
+      if (isNew === null || signal.aborted) return;
+      if (build && (isNew || build.value !== shown)) chooseBuild(build.value, shown === null);
       shown = build?.value;
-      chooseFamily(family);
+      chooseFamily(family.value, isNew); // what is chosen now, not what was when the tables were asked for
     };
     if (machine && build) {
       for (const type of ["change", "restore"]) machine.addEventListener(type, () => offerBuilds(machine, build));
     }
     window.filters(form, show, signal);
     const follow = ({ target }) => {
-      if (!build || !target.matches(builds) || buildOf(target) === build.value) return;
-      build.value = buildOf(target);
+      if (!build || !target.matches(BUILDS) || target.value === build.value) return;
+      build.value = target.value;
       form.dispatchEvent(new Event("change"));
     };
     document.addEventListener("change", follow, { signal });
@@ -151,9 +155,11 @@
 
   window.onEachPage("tables", (signal) => {
     delete document.documentElement.dataset.family;
-    dress(document);
+    window.dressTables(document);
+    window.addEventListener("resize", watchFolded, { signal });
+    signal.addEventListener("abort", () => watcher.disconnect());
     const own = document.querySelector("input[data-own]");
-    if (own) takeFiles(own, signal);
+    if (own) window.fetchScript("handover.js").then(() => window.takeFiles(own, signal));
     const form = document.querySelector("form[data-page-filters]");
     if (form) filterPage(form, signal);
   });

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
     from generate.summary import Summary
     from runners.harness.record import Observed
 

@@ -9,7 +9,8 @@ import msgspec
 from generate.commands import hosted, local
 from generate.fragments import fragment, root_of
 from generate.hosted_machines import whose
-from generate.site import Host, plain, slug
+from generate.leading import Host
+from generate.naming import plain, slug
 from generate.sources import SOURCES
 from generate.verdict_words import (
     SHORT,
@@ -19,8 +20,10 @@ from generate.verdict_words import (
     detectable_words,
     expectation,
     is_leaning,
+    listed,
     name_of,
     noise_words,
+    printed_words,
     sentence,
 )
 from generate.wording import NOT_MEASURED, counted, format_interval, format_value
@@ -34,9 +37,9 @@ if TYPE_CHECKING:
     from generate.board import Board, Difference, Square
     from generate.claims import Claim, TableCell
     from generate.fragments import Book
+    from generate.leading import Cell, Column
     from generate.questions import Judgeable, Question
-    from generate.site import Cell
-    from generate.verdicts import Column, Evidence, Judged
+    from generate.verdicts import Evidence, Judged
     from runners.harness.catalogue import Scenario
 
 
@@ -101,9 +104,11 @@ def _square(square: Square, *, has_card: bool = True) -> dict[str, Any]:
 
 def _difference(found: Difference) -> dict[str, Any]:
     return {
-        "claim": found.claim,
+        "claim": found.asked.claim,
+        "id": found.asked.id,
+        "part": name_of(found.asked.part),
         "builds": [
-            (SYMBOLS[verdict], verdict, ", ".join(map(build_words, builds))) for verdict, builds in found.builds
+            (SYMBOLS[verdict], verdict, listed([*map(build_words, builds)])) for verdict, builds in found.builds
         ],
     }
 
@@ -126,6 +131,7 @@ def source_verdicts(book: Book, source: str, page: str) -> Markup:
     claims = [
         {
             "claim": claim,
+            "printed": [*filter(None, dict.fromkeys(map(printed_words, board.asked[claim.id])))],
             "parts": [
                 {
                     "asked": asked,

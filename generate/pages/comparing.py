@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.decision import decides
+from generate.decision import decides, held_back
 from generate.fragments import fragment, root_of
 from generate.hosted_machines import whose
-from generate.site import plain, slug
-from generate.statistics import FEWEST_PAIRS, ranks
+from generate.naming import plain
+from generate.statistics import FEWEST_PAIRS, compare, noise_band, ranks
 from generate.verdict_words import build_words
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
     from runners.harness.record import Series
 
 DIGITS = 6
@@ -31,13 +33,8 @@ def leading_cells(site: Site) -> dict[str, Cell]:
     """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
     found: dict[str, Cell] = {}
     for cell in site.cells():
-        found.setdefault(cell_key(cell), cell)
+        found.setdefault(cell.address, cell)
     return found
-
-
-def cell_key(cell: Cell) -> str:
-    """Name a cell in addresses."""
-    return f"{slug(cell.machine)}-{slug(cell.build)}{'-local' * cell.file.local}"
 
 
 def values_json(cell: Cell) -> bytes:
@@ -68,10 +65,23 @@ def _series(cell: Cell) -> Iterator[dict[str, Any]]:
             "better": metric.better,
             "values": _rounded(seen.by_round(series, metric)),
             "reference": _rounded(seen.by_round(view.reference(series), metric)),
+            "noise": _noise(cell, series),
             "decides": decides(cell.record, series),
+            "reference_decides": decides(cell.record, series, view.reference(series)),
             "why": _why(cell, series),
             "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
         }
+
+
+def _noise(cell: Cell, series: Series) -> float | None:
+    """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
+    view = cell.seen.view
+    pair = view.control(series), view.baseline(series)
+    metric = view.metrics(series)[0]
+    control, baseline = (cell.seen.by_round(one, metric) for one in pair)
+    found = held_back(compare(control, baseline), decides_too=decides(cell.record, *pair))
+    reach = noise_band(found)[1] if found and found.decided else math.inf
+    return round(reach, DIGITS) if math.isfinite(reach) else None
 
 
 def _rounded(by_round: dict[int, float]) -> dict[str, float]:
@@ -90,7 +100,7 @@ def form(book: Book, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
     cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
     options = [
-        (cell_key(cell), f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
+        (cell.address, f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
         for cell in cells
     ]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]

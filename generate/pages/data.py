@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.columns import SAMPLES, SUMMARIES
 from generate.dictionary import dictionary
 from generate.fragments import fragment
 from generate.fragments import page as markdown
-from generate.tidy import build_name
+from runners.harness.naming import build_name
 from runners.harness.schema import json_schema
 
 if TYPE_CHECKING:
@@ -23,12 +24,17 @@ def pages(book: Book) -> dict[str, str]:
     files = [{"file": file, "record": file.record, "build": build_name(file.record.build)} for file in newest_first]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
     table = fragment("files.html", files=files, root="")
-    missing = [(run, cell) for run in site.runs for cell in run.cells if cell.status != "measured"]
+    newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}
+    missing = [(run, cell) for run, cell in newest.values() if cell.status != "measured"]
     outcomes = fragment("outcomes.html", cells=missing) if missing else ""
     facts = {"measured": measured, "problems": len(site.problems), "outcomes": outcomes}
     made = {"data.md": markdown("data.md", table=table, **facts)}
     kinds = [{**kind._asdict(), "table": fragment("fields.html", kind=kind)} for kind in dictionary(json_schema())]
-    made["data-fields.md"] = markdown("fields.md", kinds=kinds)
+    tables = [
+        {"name": name, "table": fragment("columns.html", name=name, columns=columns)}
+        for name, columns in {"Tables of summaries": SUMMARIES, "Tables of samples": SAMPLES}.items()
+    ]
+    made["data-fields.md"] = markdown("fields.md", kinds=kinds, tables=tables)
     if site.problems:
         problems = fragment("problems.html", problems=site.problems)
         made[PROBLEMS] = markdown("problems.md", table=problems, count=len(site.problems))

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
     from generate.summary import Summary
 
 
@@ -39,18 +40,14 @@ def answer(site: Site, name: str) -> Markup:
         beyond=[
             (row.runner, difference(row.against_baseline, row.unit, row.better, row.title))
             for row in decided
-            if _tells(row)
+            if row.tells
         ],
-        within=[row.runner for row in decided if not _tells(row)],
+        within=[row.runner for row in decided if not row.tells],
         undecided=[row.runner for row in compared if not row.ratio_decided],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
         without=[(row.runner, status_words(row)) for row in others if row.ratio is None],
     )
-
-
-def _tells(row: Summary) -> bool:
-    return row.is_beyond_noise
 
 
 def _first_case(site: Site, cell: Cell, name: str) -> tuple[str, list[Summary]]:

@@ -11,8 +11,8 @@ from generate.figures import draw
 from generate.fragments import case_html, chart_html, fragment
 from generate.pages.parts import answer, facts
 from generate.pages.special import extras
-from generate.tidy import build_name
 from generate.wording import format_ratio, format_ratio_interval
+from runners.harness.naming import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Host
+    from generate.leading import Cell, Host
     from generate.summary import Summary
     from runners.harness.catalogue import Scenario
 
-FOLDER = "data/machines"
+FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
 
 
@@ -34,8 +34,13 @@ def pieces(book: Book, name: str) -> dict[str, Markup]:
     found = {"answer": [answer(book.site, name)], "builds": [comparison(book, name) or fragment("one_build.html")]}
     found["facts"] = [facts(leads[0], path)] if leads else []
     for number, case in enumerate(book.site.scenarios[name].cases, start=1):
-        drawn = [chart_html(book, chart, name, path) for chart in book.charts.get((name, case), [])]
-        found[f"case-{number}"] = [case_html(book, name, case, path), *extras(book.site, name, case), *drawn]
+        charts = book.charts.get((name, case), [])
+        of_builds = [chart_html(book, chart, name, path) for chart in charts if chart.kind == "builds"]
+        found[f"case-{number}"] = [
+            case_html(book, name, case, path, charts),
+            *extras(book.site, name, case),
+            *of_builds,
+        ]
     return {piece: fragment("piece.html", name=piece, parts=parts) for piece, parts in found.items()}
 
 
@@ -121,4 +126,4 @@ def _against_reference(row: Summary | None) -> dict[str, Any]:
     if compared.low == compared.high == 1:
         return {"text": "1", "interval": "", "quiet": True}
     interval = format_ratio_interval(compared.low, compared.high)
-    return {"text": format_ratio(compared.ratio), "interval": interval, "quiet": not compared.differs}
+    return {"text": format_ratio(compared.ratio), "interval": interval, "quiet": not row.is_told(compared)}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from generate.commands import hosted, local
 from generate.fragments import SHORT_SHA, code_block, fragment, root_of
 from generate.fragments import page as markdown
+from generate.naming import plain
 from generate.pages.parts import board, legend
 from generate.pages.pieces import comparison, page_path, pieces
-from generate.site import plain
 from generate.sources import citation
 from runners.harness.catalogue import FAMILIES
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.fragments import Book
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
     from runners.harness.catalogue import Runner, Scenario
 
 

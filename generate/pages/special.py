@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generate.ab import LATENCIES, PERCENTS, report
-from generate.decision import decides, held_back
 from generate.fragments import fragment
-from generate.statistics import FEWEST_PAIRS, compare
+from generate.statistics import FEWEST_PAIRS
+from generate.values import key_of
 from generate.wording import counted, format_ratio_interval, format_value, unturned
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.site import Cell, Site
+    from generate.leading import Cell
+    from generate.site import Site
+    from generate.statistics import Comparison
+    from generate.summary import Summary
     from runners.harness.record import Series
 
 BEFORE, AFTER = "before", "after"
@@ -40,7 +43,12 @@ def _ab(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Serie
     if not any(LATENCIES in each.samples.values for each in series.values()):
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
-    reports = [{"name": runner, "report": report(each, at_once)} for runner, each in sorted(series.items())]
+    runners = site.scenarios[name].runners
+    reports = [
+        {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
+        for runner, each in sorted(series.items())
+        if runner in runners and key_of(each) not in cell.seen.refused
+    ]
     return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
 
 
@@ -54,14 +62,12 @@ def _before_and_after(site: Site, cell: Cell, name: str, case: str, series: Mapp
 def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) -> dict[str, Any]:
     """Compare two runners, paired by round. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
-    values = {each.runner: cell.seen.by_round(each, metric) for each in (before, after)}
     rows = {
         row.runner: row
         for row in site.rows_of(cell, name, before.case)
         if row.metric == metric.name and row.role == "subject"
     }
-    found = compare(values[after.runner], values[before.runner])
-    compared = held_back(found, decides_too=decides(cell.record, before, after))
+    compared = cell.seen.compared(after, before, metric)
     return {
         "before": before.runner,
         "after": after.runner,
@@ -69,11 +75,15 @@ def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) ->
         "after_median": format_value(rows[after.runner].median, metric.unit),
         "words": unturned(compared.ratio, metric.unit) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
-        "significant": _significant(compared.decided, compared.differs, compared.pairs) if compared else "not measured",
+        "significant": _significant(compared, rows[after.runner]),
+        "family": rows[after.runner].family,
     }
 
 
-def _significant(decided: bool, differs: bool, pairs: int) -> str:  # noqa: FBT001 - the two facts of a comparison
-    if not decided:
-        return f"not decided ({counted(pairs, 'round')} of at least {FEWEST_PAIRS})"
-    return "yes" if differs else "no"
+def _significant(compared: Comparison | None, row: Summary) -> str:
+    if compared is None:
+        return "not measured"
+    if not compared.decided:
+        few = f"{counted(compared.pairs, 'round')} of at least {FEWEST_PAIRS}"
+        return f"not decided ({few if compared.pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+    return "yes" if row.is_told(compared) else "inside the noise" if compared.differs else "no"

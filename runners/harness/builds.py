@@ -15,6 +15,7 @@ from uv import find_uv_bin
 from runners.harness import environments
 from runners.harness.complaints import without_paths
 from runners.harness.errors import UserError
+from runners.harness.naming import build_name
 from runners.harness.record import Build, Package, Status
 
 if TYPE_CHECKING:
@@ -54,11 +55,6 @@ class Prepared:
             if package.version is None:
                 return "unsupported", f"needs {name}, which did not install: {package.reason}"
         return None
-
-
-def build_name(build: Build) -> str:
-    """Name a build in file names and on pages, such as cpython-3.13.0 or cpython-3.14.0t."""
-    return f"{build.implementation.lower()}-{build.version}{'t' if build.free_threaded else ''}"
 
 
 def prepare(wanted: Iterable[str]) -> list[Prepared]:
@@ -143,12 +139,18 @@ def numbers(version: str) -> tuple[int, ...]:
 def ask(python: Path) -> Build:
     """Return what the interpreter says it is. Raises UserError where it does not answer or is too old."""
     facts = _facts(python)
-    facts.pop("packages")
+    for name in ("packages", "platform"):  # of the environment, and of the host: neither makes another build
+        facts.pop(name, None)
     build = Build(**facts, origin=_origin(python))
     if numbers(build.version) < LOWEST:
         msg = f"{build_name(build)} is too old: the runners are written for Python 3.10 and later"
         raise UserError(msg)
     return build
+
+
+def platform_of(python: Path) -> str:
+    """Return the platform that the interpreter says it is built for, such as linux-x86_64 or win-arm64."""
+    return str(_facts(python).get("platform", "unknown"))
 
 
 def _facts(python: Path) -> dict[str, Any]:

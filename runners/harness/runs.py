@@ -14,6 +14,7 @@ import msgspec
 
 from runners.harness import builds, catalogue, codec, environments, machine, plan, record
 from runners.harness.errors import UserError
+from runners.harness.naming import build_name
 from runners.harness.progress import Display
 from runners.harness.session import Order, Session, commit, timestamp
 
@@ -120,7 +121,7 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     """
     folder = path if path.is_dir() else path.parent
     records = [_read(file) for file in sorted(folder.glob("*.json"))] if path.exists() else []
-    records.sort(key=lambda one: (one.build != one.reference_build, builds.build_name(one.build)))
+    records.sort(key=lambda one: (one.build != one.reference_build, build_name(one.build)))
     if why_not := _why_not(records):
         msg = f"{path} {why_not}"
         raise UserError(msg)
@@ -132,7 +133,7 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             msg = f"{build.name} has other versions of the runners' packages now: the run can't be gone on with"
             raise UserError(msg)
         if one.build != build.build:
-            msg = f"{builds.build_name(one.build)} was measured, but {build.name} of this machine is another build"
+            msg = f"{build_name(one.build)} was measured, but {build.name} of this machine is another build"
             raise UserError(msg)
     selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
     session = Session(Order(run, records[0].machine, selection, folder), scenarios, ready)
@@ -156,7 +157,7 @@ def _why_not(records: list[record.Record]) -> str | None:
         "is complete: there is nothing to go on with": all(one.complete for one in records),
         f"was measured from commit {first.run.commit}: check that out to go on with it": first.run.commit
         != commit()[0],
-        f"lacks the file of the reference build, {builds.build_name(first.reference_build)}": (
+        f"lacks the file of the reference build, {build_name(first.reference_build)}": (
             first.build != first.reference_build
         ),
         "was measured on another machine: go on with it there": any(

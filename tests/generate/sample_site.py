@@ -11,6 +11,7 @@ from generate.board import Board
 from generate.book import everything, make_book
 from generate.claims import read
 from generate.downloads import downloads
+from generate.leading import chosen
 from generate.load import load
 from generate.plotly_bundle import Bundle
 from generate.site import Site
@@ -45,14 +46,14 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
 
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> Book:
     loaded = load(results)
-    seen = look(loaded.files, scenarios)
+    seen = look(chosen(loaded.files), scenarios)
     site = Site.of(scenarios, loaded, seen, summaries(seen))
     return make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
     loaded = load(results)
-    seen = look(loaded.files, scenarios)
+    seen = look(chosen(loaded.files), scenarios)
     site = Site.of(scenarios, loaded, seen, summaries(seen))
     book = make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
     return everything(book, BUNDLE, docs)
@@ -60,7 +61,7 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dic
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
     loaded = load(results)
-    seen = look(loaded.files, scenarios)
+    seen = look(chosen(loaded.files), scenarios)
     frame = summaries(seen, references=False)
     site = Site.of(scenarios, loaded, seen, frame)
     return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
 
 from generate.commands import asked, hosted, local
+from generate.load import load
 from runners.harness import catalogue, matrix
 from runners.harness.__main__ import main
 from runners.harness.matrix import planned
@@ -39,12 +40,23 @@ def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() 
     assert hosted("primes", cell) == (
         "gh workflow run measure.yml -f scenarios=primes -f machines=ubuntu-24.04 -f pythons=3.14t -f profile=full"
     )
-    assert "-f machines=all" in hosted("primes", record(machine="$(reboot)"))
-    assert "-f pythons=all" in hosted("primes", record(build=build("2.7.18")))
+    assert "-f machines=ubuntu-24.04 " in hosted("primes", record(machine="$(reboot)"))
+    assert "-f pythons=3.13 " in hosted("primes", record(build=build("2.7.18")))
+    assert "-f machines=all -f pythons=all " in hosted("primes")
+
+
+def test_the_results_that_are_published_are_repeated_with_their_own_builds() -> None:
+    found = load(catalogue.ROOT / "results").files
+    assert found
+    for one in (file.record for file in found):
+        words = local("primes", one)
+        for each in (one.build, one.reference_build):
+            assert f" --python {each.version}{'t' * each.free_threaded} " in words
+        assert "=all" not in hosted("primes", one)
 
 
 def test_other_implementations_are_asked_for_by_name() -> None:
-    pypy = build("3.11.13", implementation="pypy")
+    pypy = build("3.11.13", implementation="PyPy")
     assert (asked(pypy), asked(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
     assert asked(pypy, exact=False) in matrix.read().pythons
 
@@ -52,7 +64,7 @@ def test_other_implementations_are_asked_for_by_name() -> None:
 def test_a_name_that_no_python_has_goes_into_no_command() -> None:
     hostile = record(build=build("3.13.1; reboot"))
     assert local("primes", hostile) == "python -m runners run --scenario primes --python 3.12.8 --profile full"
-    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=all -f profile=full")
+    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.13 -f profile=full")
 
 
 @pytest.mark.parametrize("one", [None, record(machine="macos-26"), record(rounds=5, profile="quick")])

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import msgspec
+from factory import make
+from sample_site import letters
 
+from generate.columns import SAMPLES, SUMMARIES
 from generate.dictionary import ROOT, dictionary
+from generate.load import ResultFile
+from generate.tidy import look, samples, summaries
 from runners.harness import record
 from runners.harness.schema import json_schema
 
@@ -28,6 +33,14 @@ def test_a_kind_that_a_type_names_is_explained() -> None:
 
 def test_no_type_is_left_unnamed() -> None:
     assert [field for kind in KINDS for field in kind.fields if "anything" in field.type] == []
+
+
+def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
+    scenarios = letters()
+    seen = look([ResultFile("a.json", make(scenarios), "", local=False, size_bytes=1)], scenarios)
+    assert [*SUMMARIES] == [*summaries(seen).columns]
+    assert {*SAMPLES} <= {*samples(seen, "letters").columns}
+    assert all(text.endswith(".") for text in (SUMMARIES | SAMPLES).values())
 
 
 def test_every_field_and_kind_is_explained() -> None:

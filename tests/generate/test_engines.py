@@ -108,11 +108,11 @@ def leads_somewhere(target: str, page: Path, site: Path, ids: set[str]) -> bool:
     return place.is_relative_to(site.resolve()) and (place.is_file() or (place / "index.html").is_file())
 
 
-def test_a_broken_result_ends_with_status_1_and_a_site(tmp_path: Path) -> None:
+def test_a_broken_result_ends_with_status_3_and_a_site(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results/broken.json").write_text("{")
     done = generate(tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert "broken.json" in done.stderr
     assert "the site was made without 1 result file(s)" in done.stderr
     assert (tmp_path / "build/docs/data-problems.md").is_file()

@@ -42,7 +42,7 @@ def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that
 def test_what_the_filter_fetches_is_of_one_other_machine_alone(book: Book) -> None:
     made = dict(of_other_machines(book))
     (path,) = (path for path in made if path.endswith("/letters.json"))
-    assert path == f"{FOLDER}/b-other-b/letters.json"
+    assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     fetched = json.loads(made[path])
     assert fetched.keys() == pieces(book, "letters").keys()
     assert "fixture-host" not in made[path]
@@ -53,7 +53,7 @@ def test_what_the_filter_fetches_is_of_one_other_machine_alone(book: Book) -> No
 
 def test_its_charts_are_its_own(book: Book) -> None:
     made = dict(of_other_machines(book))
-    fetched = json.loads(made[f"{FOLDER}/b-other-b/letters.json"])
+    fetched = json.loads(made[f"{FOLDER}/b-other-b-474c169c/letters.json"])
     named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(fetched.values())))
     assert named
     assert named == {path for path in made if not path.endswith("/letters.json")}

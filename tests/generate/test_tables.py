@@ -15,8 +15,6 @@ from generate import ab, nav, traces
 from generate.chart import short
 from generate.fragments import root_of
 from generate.minified import ASSETS
-from generate.plotly_bundle import find_bundle, version_of
-from generate.site import plain, slug
 from generate.tables import Scale, ratio_note, tables
 from runners.harness.catalogue import FAMILIES
 from runners.harness.contract import Case
@@ -186,21 +184,3 @@ def test_a_page_stands_where_its_front_matter_asks() -> None:
     pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
     assert nav.places_of(pages) == {"articles/a.md": 2, "articles/b.md": 1}
     assert nav.nav(pages, nav.places_of(pages)) == [{"Articles": ["articles/b.md", "articles/a.md"]}]
-
-
-@pytest.mark.parametrize(
-    ("name", "address"), [("Ubuntu 24.04/x", "ubuntu-24.04-x"), ("<&>", "unnamed"), ("..", "unnamed")]
-)
-def test_an_address_holds_no_sign(name: str, address: str) -> None:
-    assert slug(name) == address
-
-
-def test_a_title_holds_no_markup() -> None:
-    assert plain('<b>*x*</b> "y" \u202e[z](u)') == "b x b y z (u)"
-
-
-def test_without_npm_the_wheels_bundle_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    bundle = find_bundle(tmp_path)
-    assert "whole, from the plotly wheel (npm is not installed)" in bundle.origin
-    assert version_of(bundle.data)

@@ -22,8 +22,9 @@ from test_verdicts import (
 )
 
 from generate.claims import Expect, Part, Printed
+from generate.leading import Column
 from generate.verdict_words import build_words, contradiction, expectation, name_of, sentence, whole
-from generate.verdicts import Column, Judged
+from generate.verdicts import Judged
 
 if TYPE_CHECKING:
     from generate.verdicts import Verdict
@@ -36,11 +37,11 @@ def expected(**fields: Any) -> str:  # noqa: ANN401 - any field
 @pytest.mark.parametrize(
     ("expect", "words"),
     [
-        (Expect(ratio_below=1), "a ratio below 1.00"),
-        (Expect(ratio_below=0.2), "a ratio below 0.20"),
-        (Expect(ratio_above=1), "a ratio above 1.00"),
-        (Expect(ratio_within=0.1), "a ratio from 0.90 to 1.10"),
-        (Expect(ratio_near_printed=1.25), "a ratio from 0.40 to 0.62, which is within 1.25 times of the printed 0.50"),
+        (Expect(ratio_below=1), "a ratio below 1"),
+        (Expect(ratio_below=0.2), "a ratio below 0.2"),
+        (Expect(ratio_above=1), "a ratio above 1"),
+        (Expect(ratio_within=0.1), "a ratio from 0.9 to 1.1"),
+        (Expect(ratio_near_printed=1.25), "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5"),
     ],
 )
 def test_what_a_ratio_is_expected_to_be(expect: Expect, words: str) -> None:
@@ -61,7 +62,7 @@ def test_what_a_value_is_expected_to_be(expect: Expect, words: str) -> None:
 
 def test_what_counts_and_sweeps_are_expected_to_be() -> None:
     assert expectation(asked_of(COUNT)[0]) == "exactly 5"
-    assert expectation(asked_of(STEPS)[0]) == "no step's ratio below 0.90"
+    assert expectation(asked_of(STEPS)[0]) == "no step's ratio below 0.9"
     assert expectation(asked_of(Part(not_measured="no"))[0]) == ""
 
 
@@ -74,24 +75,24 @@ def plain(text: str) -> str:
     [
         (FAST, Expect(ratio_below=1), "1.2 times as fast (1.2 to 1.2)"),
         (SLOW, Expect(ratio_below=1), "takes 1.2 times as long (1.2 to 1.2)"),
-        (EVEN, Expect(ratio_within=0.1), "no difference beyond 10% (0.98 to 1.01)"),
+        (EVEN, Expect(ratio_within=0.1), "no difference beyond 10 % (0.98 to 1.01)"),
         (EVEN, Expect(ratio_below=1), "no difference seen (0.98 to 1.01)"),
     ],
 )
 def test_a_comparison_is_told_in_one_sentence(ratios: list[float], expect: Expect, words: str) -> None:
     told = plain(sentence(one(record_with(ratios), changed(FASTER, expect=expect))))
-    assert told.startswith("On CPython 3.13.1 the time for all eight numbers was ")
-    assert " with thread_pool and 1.00 s with sync_loop: " in told
+    assert told.startswith("On CPython 3.13.1, time for all eight numbers: ")
+    assert " with thread_pool, 1.00 s with sync_loop; " in told
     assert told.endswith(f"{words}.")
 
 
 def test_a_value_is_told_with_its_bounds_and_a_count_without() -> None:
     value = one(record_with(FAST), changed(FASTER, baseline="", expect=Expect(value_at_most="1 s")))
     assert plain(sentence(value)) == (
-        "On CPython 3.13.1 the time for all eight numbers was 806 ms (802 to 809 ms) with thread_pool."
+        "On CPython 3.13.1, time for all eight numbers: 806 ms (802 to 809 ms) with thread_pool."
     )
     count = one(with_values("unbounded", [5] * 12, column="depth_max_count")(make(SCENARIOS)), COUNT)
-    assert "was 5 in every round with unbounded." in sentence(count)
+    assert ": 5 in every round with unbounded." in sentence(count)
 
 
 def test_cases_that_differ_are_named_by_what_differs() -> None:
@@ -103,8 +104,8 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
         expect=Expect(ratio_within=0.1),
         why="for a test",
     )
-    assert " with semaphore (4 at once) and " in sentence(one(make(SCENARIOS), part))
-    assert " with task_burst (no limit): " in sentence(one(make(SCENARIOS), part))
+    assert " with semaphore (4 at once), " in sentence(one(make(SCENARIOS), part))
+    assert " with task_burst (no limit); " in sentence(one(make(SCENARIOS), part))
 
 
 def test_what_is_not_measured_is_told_with_its_reason() -> None:

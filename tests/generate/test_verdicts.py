@@ -77,20 +77,27 @@ def one(record: Record, part: Part) -> Judged:
 
 
 def with_values(
-    runner: str, values: Sequence[float], *, column: str = "elapsed_ns", case: str = "published"
+    runner: str,
+    values: Sequence[float],
+    *,
+    column: str = "elapsed_ns",
+    case: str = "published",
+    role: str = "subject",
 ) -> Callable[[Record], Record]:
     def change(series: dict[str, Any]) -> None:
         series["samples"]["values"][column] = [*values]
 
     return lambda record: altered(
-        record, lambda series: (series.runner, series.case, series.role) == (runner, case, "subject"), change
+        record, lambda series: (series.runner, series.case, series.role) == (runner, case, role), change
     )
 
 
-def record_with(ratios: list[float], **plan: Any) -> Record:  # noqa: ANN401 - any of the plan's fields
-    """Make a record in which thread_pool takes *ratios* times as long as sync_loop."""
+def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
+    """Make a record in which thread_pool takes *ratios* times as long as sync_loop, and that *noise* more or less."""
     record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
     record = with_values("sync_loop", [10**9] * len(ratios))(record)
+    again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
+    record = with_values("sync_loop", again, role="control")(record)
     return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
 
 
@@ -171,6 +178,58 @@ def test_a_sweep_never_falls_unless_any_step_does(worst: tuple[float, ...], verd
         values = [round(value * (1e6 + n)) for n in range(12)]
         record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
     assert one(record, STEPS).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("expect", "ratios", "verdict"),
+    [
+        (Expect(ratio_below=1), FAST, "holds"),
+        (Expect(ratio_above=1), FAST, "does not hold"),
+        (Expect(ratio_within=0.10), SLOW, "does not hold"),
+    ],
+)
+def test_no_difference_is_decided_that_the_baseline_has_from_itself(
+    expect: Expect, ratios: list[float], verdict: str
+) -> None:
+    assert one(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
+    found = one(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
+    assert (found.verdict, found.leans) == ("too close to call", verdict)
+    assert "inside the noise" in found.reason
+
+
+@pytest.mark.parametrize("expect", [Expect(ratio_within=0.10), Expect(ratio_above=0.5), Expect(ratio_below=0.5)])
+def test_noise_does_not_undo_what_claims_no_difference(expect: Expect) -> None:
+    quiet = one(record_with(EVEN), changed(FASTER, expect=expect))
+    assert quiet.verdict in {"holds", "does not hold"}
+    assert one(record_with(EVEN, noise=0.3), changed(FASTER, expect=expect)).verdict == quiet.verdict
+
+
+def test_a_control_that_failed_in_a_round_leaves_a_ratio_undecided_and_a_value_not() -> None:
+    def fail(series: dict[str, Any]) -> None:
+        series["samples"]["status"][2] = "failed"
+        series["samples"]["reason"][2] = "lost"
+
+    record = altered(record_with(FAST), lambda series: (series.runner, series.role) == ("sync_loop", "control"), fail)
+    found = one(record, FASTER)
+    assert (found.verdict, found.leans) == ("not measured", "holds")
+    assert found.reason.startswith("the control of “published” failed in a round")
+    assert one(record, changed(FASTER, baseline="", expect=Expect(value_at_most="900 ms"))).verdict == "holds"
+
+
+def test_a_version_that_is_none_is_not_judged() -> None:
+    found = one(record_with(FAST, build=build("3.x.1")), FASTER)
+    assert (found.verdict, found.reason) == ("not measured", "“3.x.1” is no version of a Python")
+
+
+def test_what_the_newest_run_left_out_is_taken_from_the_one_before() -> None:
+    whole = record_with(FAST)
+    partial = msgspec.structs.replace(
+        record_with(SLOW, run_id="later"),
+        series=[one for one in record_with(SLOW).series if one.runner != "thread_pool"],
+    )
+    newer = replace_started(partial, "2026-02-02T00:00:00Z")
+    (found,) = verdicts(asked_of(FASTER), look(files_of(whole, newer), SCENARIOS))
+    assert found.verdict == "holds"
 
 
 def test_a_quick_run_decides_nothing_and_says_which_way_it_leans() -> None:
@@ -276,9 +335,9 @@ def test_every_build_and_machine_is_judged_by_itself() -> None:
         ("fixture-host", "cpython-3.13.1"): "does not hold",
         ("other", "cpython-3.14.0t"): "holds",
     }
-    own = [replace(file, local=True) for file in files_of(record_with(FAST))]
+    own = [replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
     both = verdicts(asked_of(FASTER), look([*own, *files_of(record_with(SLOW))], SCENARIOS))
-    assert [(one.column.local, one.verdict) for one in sorted(both, key=lambda one: one.column.order)] == [
+    assert [(one.column.local, one.verdict) for one in both] == [
         (True, "holds"),
         (False, "does not hold"),
     ]

@@ -15,6 +15,7 @@ from planted import build, prepared, scenarios
 
 from runners.harness import builds, environments
 from runners.harness.errors import UserError
+from runners.harness.naming import build_name
 from runners.harness.record import Package
 
 
@@ -125,9 +126,11 @@ def test_a_build_is_found_again_where_its_environment_was_made_from(monkeypatch:
 
 
 def test_the_name_of_a_build_tells_it_from_others() -> None:
-    assert builds.build_name(build("3.14.0rc1")) == "cpython-3.14.0rc1"
+    assert build_name(build("3.14.0rc1")) == "cpython-3.14.0rc1"
     free = msgspec.structs.replace(build("3.14.0"), free_threaded=True, implementation="PyPy")
-    assert builds.build_name(free) == "pypy-3.14.0t"
+    assert build_name(free) == "pypy-3.14.0t"
+    assert build_name(msgspec.structs.replace(free, gil_at_start=True)) == "pypy-3.14.0t-gil"
+    assert build_name(msgspec.structs.replace(build("3.15.0"), jit=True)) == "cpython-3.15.0-jit"
 
 
 @pytest.mark.parametrize(

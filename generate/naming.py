@@ -1,0 +1,49 @@
+"""Names in addresses, in titles, and in order. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from packaging.version import InvalidVersion, Version
+
+MOST_LETTERS = 60
+"""Of a name in an address: with two of them in it a file's name stays below what systems allow."""
+_KEPT = re.compile(r"[\w .()+-]+", re.ASCII)
+_DIGEST_LETTERS = 8
+
+
+def slug(name: str) -> str:
+    """Return *name* so that it can stand in an address.
+
+    Where letters of other scripts are left out of it, or it is long, a digest keeps it apart from others.
+    """
+    short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
+    if _KEPT.fullmatch(name) and short and len(short) <= MOST_LETTERS:
+        return short
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]
+    return f"{short[:MOST_LETTERS].strip('-.') or 'unnamed'}-{digest}"
+
+
+def cell_address(machine: str, build: str, *, local: bool) -> str:
+    """Return the name of a machine and build in addresses: one's own machine is not a published one of that name."""
+    return f"{slug(machine)}-{slug(build)}{'-local' * local}"
+
+
+def plain(name: str) -> str:
+    """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
+    return " ".join(re.sub(r"[^\w .,:?+()'-]+", " ", name).split()) or "unnamed"
+
+
+def build_order(build: str) -> tuple[str, Version, bool, str]:
+    """Return where a build's name stands among others: by implementation, version, whether it is free-threaded.
+
+    A version that is none comes before all others of its implementation.
+    """
+    implementation, _, rest = build.partition("-")
+    version, _, kinds = rest.partition("-")
+    number = version.removesuffix("t")
+    try:
+        return implementation, Version(number), number != version, kinds
+    except InvalidVersion:
+        return implementation, Version("0.dev0"), number != version, rest
