@@ -15,8 +15,9 @@ from statistics import median, stdev
 from typing import TYPE_CHECKING
 
 from generate import statistics
-from generate.tidy import cell_name
+from generate.naming import cell_address
 from generate.values import View
+from runners.harness.naming import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -71,7 +72,11 @@ def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iter
             metric = view.metrics(control)[0]
             values = view.by_round(base, metric), view.by_round(control, metric)
             rounds = sorted(values[0].keys() & values[1].keys())
-            key = control.scenario, view.block(control), cell_name(record.machine.label, record.build)
+            key = (
+                control.scenario,
+                view.block(control),
+                cell_address(record.machine.label, build_name(record.build), local=False),
+            )
             if len(rounds) >= FEWEST_ROUNDS and min(min(each.values()) for each in values) > 0:
                 yield _block(key, [[each[number] for number in rounds] for each in values])
 
