@@ -29,9 +29,7 @@ UNITS = (
 )
 WORDS = "half an?|two|three|four|five|six|seven|eight|nine|ten|twelve|a quarter of an?|a tenth of an?"
 SPELLED = "seconds?|minutes?|hours?|per cent|times as|times the"
-FIGURE = re.compile(
-    rf"(?<![\w.])(?:(\d[\d,.]*)[ \N{{NO-BREAK SPACE}}]?({UNITS})|({WORDS})[ \n]({SPELLED}))(?!\w)"
-)
+FIGURE = re.compile(rf"(?<![\w.])(?:(\d[\d,.]*)[ \N{{NO-BREAK SPACE}}]?({UNITS})|({WORDS})[ \n]({SPELLED}))(?!\w)")
 NOT_PROSE = (
     re.compile(r"\A---\n.*?\n---\n", re.DOTALL),
     re.compile(r"```.*?```", re.DOTALL),
