@@ -8,6 +8,7 @@ from generate.columns import SAMPLES, SUMMARIES
 from generate.dictionary import dictionary
 from generate.fragments import fragment
 from generate.fragments import page as markdown
+from generate.leading import chosen
 from runners.harness.naming import build_name
 from runners.harness.schema import json_schema
 
@@ -21,7 +22,11 @@ def pages(book: Book) -> dict[str, str]:
     """Return the data page; and the page of problems where there are any."""
     site = book.site
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
-    files = [{"file": file, "record": file.record, "build": build_name(file.record.build)} for file in newest_first]
+    leading = {file.path for file in chosen(site.files)}
+    files = [
+        {"file": file, "record": file.record, "build": build_name(file.record.build), "leads": file.path in leading}
+        for file in newest_first
+    ]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
     table = fragment("files.html", files=files, root="")
     newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}
