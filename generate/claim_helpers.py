@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.fragments import fragment, root_of
-from generate.pages import claims, comparing
+from generate.pages import claims, comparing, verdict_board
 from generate.sources import SOURCES
 from generate.validation import validation_html
 from generate.verdict_words import build_words, listed, name_of
@@ -29,7 +29,7 @@ class ClaimHelpers:
 
     def board(self) -> Markup:
         """Return the board of verdicts."""
-        return claims.board_html(self._book, self._page)
+        return verdict_board.board_html(self._book, self._page)
 
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or of a part of it, build by build, on the machine that leads the board."""
@@ -54,7 +54,7 @@ class ClaimHelpers:
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the leading machine decide differently."""
-        return claims.differences_html(self._book, self._page)
+        return verdict_board.differences_html(self._book, self._page)
 
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source with its verdicts."""

@@ -17,7 +17,8 @@ from generate.board import Board
 from generate.book import make_book
 from generate.claims import read
 from generate.load import Loaded, ResultFile
-from generate.pages.claims import board_html, cards_json, source_tables, source_verdicts
+from generate.pages.claims import cards_json, source_tables, source_verdicts
+from generate.pages.verdict_board import board_html
 from generate.site import Site
 from generate.sources import SOURCES
 from generate.terminal import markdown, show

@@ -1,0 +1,99 @@
+"""The board of verdicts: claims by builds, and where builds differ. Pure functions that return HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generate.fragments import fragment, root_of
+from generate.leading import Host
+from generate.naming import slug
+from generate.verdict_words import SHORT, SYMBOLS, build_words, listed, name_of
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from generate.board import Board, Difference, Square
+    from generate.claims import Claim
+    from generate.fragments import Book
+
+
+def board_html(book: Book, page: str) -> Markup:
+    """Return the board: a table a machine, claims by builds, and before each where its builds differ."""
+    board = book.board
+    machines = [_machine(board, name, local=local) for name, local in board.machines()]
+    families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
+    sources = {claim.source for claim in board.claims.claims}
+    return fragment(
+        "verdict_board.html",
+        machines=machines,
+        sources=sorted(sources),
+        families=families,
+        verdicts=list(SYMBOLS),
+        symbols=SYMBOLS,
+        short=SHORT,
+        faults=board.faults,
+        root=root_of(page),
+    )
+
+
+def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
+    columns, leading = board.of_machine(name, local), board.leading()
+    rows = [
+        {
+            "claim": claim,
+            "families": _families(board, claim),
+            "squares": [square_facts(each, has_card=each.column in leading) for each in board.row(claim, columns)],
+        }
+        for claim in board.claims.claims
+    ]
+    return {
+        "name": name,
+        "local": local,
+        "key": Host(name, local).key,
+        "builds": [build_words(column.build) for column in columns],
+        "rows": rows,
+        "differences": [_difference(found) for found in board.differences(columns)],
+    }
+
+
+def _families(board: Board, claim: Claim) -> list[str]:
+    """Name the families of the runners that a claim is about."""
+    questions = [asked.question for asked in board.asked[claim.id] if asked.question]
+    return sorted({question.scenario.runners[name].family for question in questions for name in question.runners})
+
+
+def square_facts(square: Square, *, has_card: bool = True) -> dict[str, Any]:
+    """Return what a square shows. Its link is for readers without JavaScript: not every machine has cards on a page."""
+    verdict, leans = square.verdict, square.leans
+    return {
+        "verdict": verdict,
+        "leans": leans,
+        "symbol": SYMBOLS[verdict],
+        "words": SHORT[verdict],
+        "build": build_words(square.column.build),
+        "cell": square.column.key,
+        "link": f"claims/{square.claim.source}.html#{square.anchor if has_card else slug(square.claim.id)}",
+    }
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "claim": found.asked.claim,
+        "id": found.asked.id,
+        "part": name_of(found.asked.part),
+        "builds": [
+            (SYMBOLS[verdict], verdict, listed([*map(build_words, builds)])) for verdict, builds in found.builds
+        ],
+    }
+
+
+def differences_html(book: Book, page: str) -> Markup:
+    """Return the claims that the builds of the leading machine decide differently, and which builds there are."""
+    board = book.board
+    columns = board.leading()
+    return fragment(
+        "differences.html",
+        builds=[build_words(column.build) for column in columns],
+        differences=[_difference(found) for found in board.differences(columns)],
+        root=root_of(page),
+    )
