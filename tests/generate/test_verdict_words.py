@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import make
-from test_verdicts import (
+from judging import (
     COUNT,
     EVEN,
     FAST,
