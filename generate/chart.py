@@ -94,7 +94,7 @@ class Subject:
         return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     def path(self, kind: str) -> str:
-        """Return where the JSON of a chart of this *kind* lies; of another build than the leading one its name tells."""
+        """Return where the JSON of a chart of this *kind* lies; its name tells another build than the leading one."""
         index = list(self.scenario.cases).index(self.case)
         is_leading = self.cell == self.site.lead(self.scenario.name, self.case)
         name = f"{self.scenario.name}-{index + 1}-{kind}"

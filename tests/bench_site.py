@@ -35,6 +35,9 @@ PAGES = [
     "articles/cpu-work-beside-an-event-loop.html",
     "claims/S4.html",
     "scenarios/primes.html",
+    "articles/a-server-that-blocks.html",
+    "scenarios/gil_wait.html",
+    "scenarios/heartbeat.html",
     "data.html",
 ]
 WITH_CHART = "scenarios/primes.html"
@@ -86,6 +89,11 @@ class Compressed(Quiet):
 @functools.cache
 def _compressed(path: Path) -> bytes:
     return gzip.compress(path.read_bytes())
+
+
+def machines() -> list[str]:
+    """Return the pages of machines: which there are, the results tell."""
+    return sorted(f"machines/{page.name}" for page in (SITE / "machines").glob("*.html") if page.stem != "index")
 
 
 def bare_theme(folder: Path) -> Path:
@@ -147,7 +155,7 @@ def main() -> None:
     if not SITE.is_dir():
         console.print("there is no site yet: make site")
         return
-    found: dict[str, Loads] = {name: Loads() for name in (THEME, *PAGES)}
+    found: dict[str, Loads] = {name: Loads() for name in (THEME, *PAGES, *machines()[:1])}
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
     with (

@@ -64,8 +64,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
-    run("generate", "--results", folder / "results", "--out", folder / "build", expected=1)
-    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=1)
+    run("generate", "--results", folder / "results", "--out", folder / "build", expected=3)
+    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=3)
     return folder / "build"
 
 

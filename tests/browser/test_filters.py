@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from visiting import Visit
 
 if TYPE_CHECKING:
@@ -76,10 +77,8 @@ def test_filters_hold_for_the_whole_page_and_live_in_the_address(browser: Browse
             assert "build=cpython-3.13.1" in page.url
             assert page.locator(shown).count()
             assert page.locator(f"{shown}:not(.family-processes)").count() == 0
-            chosen = page.locator(".tabbed-set.builds > input:checked").evaluate_all(
-                "all => all.map((one) => document.querySelector(`label[for='${one.id}']`).textContent)"
-            )
-            assert {*chosen} == {"cpython-3.13.1"}
+            chosen = page.locator(".tabbed-set.builds > input:checked")
+            assert {*chosen.evaluate_all("all => all.map((one) => one.value)")} == {"cpython-3.13.1"}
         form.locator("select[name=family]").select_option("")
         assert page.locator("table.data tbody tr[hidden]").count() == 0
         assert not visit.complaints
@@ -97,34 +96,102 @@ def test_a_chart_draws_the_chosen_family_alone(browser: Browser, site: str) -> N
         assert not visit.complaints
 
 
-def test_a_chart_of_another_build_than_the_chosen_one_says_so(browser: Browser, site: str) -> None:
+def test_a_column_in_which_more_is_better_begins_with_the_most(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        table = first_table(visit.open(PAGE))
+        head = table.locator("th[data-high]").first
+        assert "Of the" in head.inner_text()
+        for order in ("descending", "ascending", None):
+            head.get_by_role("button").click()
+            assert head.get_attribute("aria-sort") == order
+
+
+def test_sorting_is_offered_once_a_phone_is_turned(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 844}) as visit:
+        page = visit.open(PAGE)
+        table = page.locator(".tabbed-block:visible table.data").first
+        table.scroll_into_view_if_needed()
+        page.wait_for_function("() => document.querySelector('.board, .track').getBoundingClientRect().top < 900")
+        assert page.locator("button.sort").count() == 0
+        page.set_viewport_size({"width": 900, "height": 390})
+        table.scroll_into_view_if_needed()
+        table.locator("button.sort").first.wait_for()
+
+
+def test_a_chart_is_of_the_build_that_is_chosen(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open(PAGE)
-        assert page.locator("figure.chart[data-other]").count() == 0
-        page.locator("form[data-page-filters] select[name=build]").select_option("cpython-3.13.1")
-        of_one_build = page.locator("figure.chart[data-build]").count()
-        assert page.locator("figure.chart[data-other]").count() == of_one_build > 0
-        said = "getComputedStyle(document.querySelector('figure.chart[data-other]'), '::before').content"
-        assert "cpython-3.12.8" in page.evaluate(said)
+        for build in ("cpython-3.13.1", "cpython-3.12.8"):
+            page.locator("form[data-page-filters] select[name=build]").select_option(build)
+            figure = page.locator(".tabbed-block:visible figure.chart").first
+            figure.scroll_into_view_if_needed()
+            figure.locator('.chart__area[data-state="drawn"]').wait_for()
+            assert build in figure.locator("figcaption .facts").inner_text()
+            facts = page.locator(".tabbed-block:visible figure.chart .facts").all_inner_texts()
+            assert all(build in each for each in facts)
+        assert [url for url in visit.requested if url.endswith("primes-1-bars-cpython-3.13.1.json")]
+        assert not visit.complaints
 
 
-def test_the_age_of_a_run_is_told_beside_its_date(browser: Browser, site: str) -> None:
+def test_a_chart_behind_another_build_s_takes_the_colours_of_the_scheme_when_it_is_shown(
+    browser: Browser, site: str
+) -> None:
+    with Visit(browser, site, viewport=WIDE, color_scheme="light") as visit:
+        page = visit.open(PAGE)
+        select = page.locator("form[data-page-filters] select[name=build]")
+        page.locator("#primes-1-bars").scroll_into_view_if_needed()
+        page.wait_for_selector('#primes-1-bars .chart__area[data-state="drawn"]')
+        ink = "() => document.querySelector('#primes-1-bars .chart__area').layout.font.color"
+        light = page.evaluate(ink)
+        select.select_option("cpython-3.13.1")
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_selector('body[data-md-color-scheme="slate"]')
+        select.select_option("cpython-3.12.8")
+        page.locator("#primes-1-bars").scroll_into_view_if_needed()
+        page.wait_for_function(f"({ink})() !== '{light}'")
+        assert not visit.complaints
+
+
+def test_a_link_to_a_chart_of_another_build_lands_on_it(browser: Browser, site: str) -> None:
+    name = "primes-1-bars-cpython-3.13.1"
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(f"{PAGE}?build=cpython-3.13.1#{name}")
+        top = f"document.getElementById('{name}').getBoundingClientRect().top"
+        page.wait_for_function(f"() => {top} >= 0 && {top} < 300")
+
+
+def test_the_filter_of_families_holds_for_ab_s_tables_too(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("scenarios/blocking_server.html?family=threads")
+        rows = page.locator("details[id^=ab-] table tbody tr")
+        assert rows.count() > rows.locator("visible=true").count() > 0
+        assert not page.locator("details[id^=ab-] tbody tr:visible .mark:not(.family-threads)").count()
+
+
+@pytest.mark.parametrize("place", ["p.facts:visible", "figcaption .facts:visible"])
+def test_the_age_of_a_run_is_told_beside_its_date(browser: Browser, site: str, place: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")
-        facts = visit.open(PAGE).locator("p.facts:visible").first
-        assert "2026-01-01 (41 days ago)" in facts.inner_text()
+        assert "2026-01-01 (41 days ago)" in visit.open(PAGE).locator(place).first.inner_text()
     with Visit(browser, site, viewport=WIDE, java_script_enabled=False) as visit:
-        assert "ago" not in visit.open(PAGE).locator("p.facts:visible").first.inner_text()
+        assert "ago" not in visit.open(PAGE).locator(place).first.inner_text()
 
 
-def test_a_table_and_a_chart_carry_their_data(browser: Browser, site: str) -> None:
+@pytest.mark.parametrize(("place", "files"), [("p.facts:visible", 2), ("figure.chart:visible figcaption", 3)])
+def test_a_table_and_a_chart_carry_their_data_and_a_link_to_them(
+    browser: Browser, site: str, place: str, files: int
+) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open(PAGE)
-        for place in ("p.facts:visible", "figure.chart figcaption"):
-            links = page.locator(place).first.locator("a").evaluate_all("all => all.map((one) => one.href)")
-            data = [link for link in links if link.endswith((".csv", ".json"))]
-            assert len(data) == 2
-            for link in data:
-                assert page.request.get(link).status == 200
-        anchor = page.locator("figure.chart").first.get_attribute("id")
-        assert page.locator("figure.chart figcaption").first.locator(f"a[href$='#{anchor}']").count() == 1
+        carried = page.locator(place).first
+        links = carried.locator("a").evaluate_all("all => all.map((one) => one.href)")
+        data = [link for link in links if link.endswith((".csv", ".json"))]
+        assert len(data) == files
+        for link in data:
+            assert page.request.get(link).status == 200
+        anchor = carried.get_by_role("link", name="Link").get_attribute("href") or ""
+        within = f"(one) => document.querySelector('{anchor}').contains(one)"
+        assert carried.evaluate(within)
+        if files == 3:
+            code = carried.get_by_role("link", name="Code").get_attribute("href") or ""
+            assert page.locator(code).count() == 1

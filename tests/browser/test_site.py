@@ -21,7 +21,10 @@ SCROLL_THROUGH = """async () => {
     scrollTo(0, y); await new Promise((done) => setTimeout(done, 15));
   }
 }"""
-ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every((area) => area.dataset.state === "drawn")"""
+ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every(
+  (area) => area.dataset.state === "drawn" || !area.offsetParent,
+)"""
+"""Those of builds that are not chosen are not."""
 CLASS = re.compile(r"\.([a-z][\w-]+)")
 THEMES = {"highlight", "tabbed-labels", "tabbed-content", "tabbed-block", "tabbed-set"}
 """Classes of the theme's own, which our styles touch."""
@@ -59,7 +62,7 @@ def test_a_page_is_complete_without_javascript(browser: Browser, site: str, path
             captions = page.locator("figure.chart figcaption")
             assert captions.count() == page.locator("figure.chart").count()
             assert all(page.locator("main h1").all_inner_texts())
-            assert page.locator("main").bounding_box()["width"] <= width  # type: ignore[index]
+            assert page.evaluate(SIDEWAYS) <= 0, width
 
 
 def test_tables_have_every_row_without_javascript(browser: Browser, site: str) -> None:
@@ -207,7 +210,7 @@ def test_small_styles_say_what_the_styles_that_were_written_say(browser: Browser
     assert small == meant
 
 
-@pytest.mark.parametrize("path", [*PAGES, "articles/start-here.html", "compare.html"])
+@pytest.mark.parametrize("path", [*PAGES, "compare.html"])
 def test_a_page_has_the_styles_of_all_that_stands_on_it(browser: Browser, site: str, path: str) -> None:
     with Visit(browser, site, java_script_enabled=False) as visit:
         page = visit.open(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from visiting import Visit
+from visiting import Visit, hold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -126,3 +126,85 @@ def test_verdicts_are_told_apart_without_colour(browser: Browser, site: str) -> 
         )
         by_verdict = dict(pairs)
         assert len({*by_verdict.values()}) == len(by_verdict) > 1
+
+
+def test_the_card_that_was_asked_for_last_is_shown(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        slow, fast = (page.locator("a.square[data-cell]").nth(number) for number in (0, 1))
+        held = hold(page, f"**/verdicts/{slow.get_attribute('data-cell')}.json")
+        with page.expect_request("**/verdicts/*.json"):
+            slow.click()
+        fast.click()
+        card = page.get_by_role("dialog", name="Verdict")
+        card.wait_for()
+        shown = card.inner_text()
+        with page.expect_response("**/verdicts/*.json"):
+            held[0].continue_()
+        page.wait_for_load_state("networkidle")
+        assert card.inner_text() == shown
+        assert not visit.complaints
+
+
+def test_a_card_that_arrives_after_its_page_was_left_opens_nothing(browser: Browser, instant_site: str) -> None:
+    with Visit(browser, instant_site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        held = hold(page, "**/verdicts/*.json")
+        with page.expect_request("**/verdicts/*.json"):
+            page.locator("a.square").first.click()
+        page.locator("a[href$='/data.html']:visible").first.click()
+        page.wait_for_selector("h1:has-text('Data')")
+        with page.expect_event("requestfailed"):
+            held[0].abort()
+        page.wait_for_load_state("networkidle")
+        assert page.locator("dialog").count() == 0
+        assert page.url.endswith("data.html")
+
+
+def test_a_card_is_closed_beside_it_and_not_by_marking_its_words(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        page.locator("a.square").first.click()
+        card = page.get_by_role("dialog", name="Verdict")
+        card.wait_for()
+        box = card.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 40, box["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(box["x"] - 40, box["y"] + 40)
+        page.mouse.up()
+        assert card.is_visible()
+        page.mouse.click(box["x"] + 5, box["y"] + 60)
+        assert card.is_visible()
+        page.mouse.click(box["x"] - 40, box["y"] + 40)
+        assert not card.is_visible()
+
+
+def test_an_address_with_half_an_escape_breaks_nothing(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html#%")
+        everything = shown(page)
+        choose(page, "source", "S4")
+        assert len(shown(page)) < len(everything)
+        page.locator("a.square:visible").first.click()
+        page.get_by_role("dialog", name="Verdict").wait_for()
+        assert not visit.complaints
+
+
+def test_one_script_that_fails_at_its_start_keeps_no_other_from_it(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        visit.page.add_init_script("""document.addEventListener("DOMContentLoaded", () => {
+          window.findCharts = () => { throw new Error("planted"); };
+        })""")
+        page = visit.open("scenarios/primes.html")
+        page.locator("form[data-page-filters] select[name=family]").select_option("processes")
+        assert "family=processes" in page.url
+        assert any("planted" in complaint for complaint in visit.complaints)
+
+
+def test_a_square_says_to_those_who_hear_it_what_it_is_of(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        squares = visit.open("index.html").locator("table.verdicts a.square")
+        told = squares.evaluate_all("all => all.map((one) => [one.ariaLabel, one.lastChild.textContent])")
+        assert all(label.startswith("S") and " on CPython " in label for label, _ in told)
+        assert all(label.endswith(words.strip()) for label, words in told)

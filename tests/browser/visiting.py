@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urljoin
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Response
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Response, Route
 
 PAGES = [
     "index.html",
@@ -22,8 +22,27 @@ PAGES = [
     "data-fields.html",
     "data-problems.html",
     "method.html",
+    "articles/start-here.html",
+    "articles/a-server-that-blocks.html",
+    "articles/latency-the-heartbeat-and-the-queue.html",
+    "articles/the-gil-and-free-threading.html",
+    "scenarios/heartbeat.html",
+    "scenarios/queue_depth.html",
+    "glossary.html",
+    "use-the-data.html",
 ]
-"""One of each kind."""
+"""Of each kind one, and those that hold what no other holds."""
+
+
+def hold(page: Page, pattern: str) -> list[Route]:
+    """Hold back what is asked for by *pattern*; it goes on as the test says."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(pattern, keep)
+    return held
 
 
 class Visit:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, make, some_scenarios
+from frames import by_round
 from sample_site import book_of, put
 
 from generate.pages.comparing import form, leading_cells, values_json
@@ -42,35 +43,28 @@ def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
             for each in record.series
             if (each.scenario, each.case, each.runner) == (scenario, of_case, baseline)
         }
-        metric = SCENARIOS[scenario].metrics[0]
-        if metric.compute is None:
-            by_round = {
-                role: dict(zip(each.samples.round, each.samples.values[metric.name], strict=True))
-                for role, each in named.items()
-            }
-            found = compare(by_round["control"], by_round["subject"])
+        metric = SCENARIOS[scenario].metrics[0].name
+        if metric in named["control"].samples.values:
+            found = compare(by_round(named["control"], metric), by_round(named["subject"], metric))
             assert found is not None
             assert told_of["noise"] == pytest.approx(noise_band(found)[1], abs=1e-6)
         assert 1 <= told_of["noise"] < 1.2
 
 
-def test_noise_that_is_not_known_is_told_so(tmp_path: Path) -> None:
-    def spoil(series: dict[str, Any]) -> None:
-        series["samples"]["status"] = ["failed", *["ok"] * 11]
-        series["samples"]["reason"] = ["fell over", *[None] * 11]
-        series.update(status="partial", reason="fell over")
+def fail_a_round(series: dict[str, Any]) -> None:
+    series["samples"]["status"] = ["failed", *["ok"] * 11]
+    series["samples"]["reason"] = ["fell over", *[None] * 11]
+    series.update(status="partial", reason="fell over")
 
-    assert {each["noise"] for each in told(tmp_path, altered(make(SCENARIOS), is_control, spoil))} == {None}
+
+def test_noise_that_is_not_known_is_told_so(tmp_path: Path) -> None:
+    spoilt = altered(make(SCENARIOS), is_control, fail_a_round)
+    assert {each["noise"] for each in told(tmp_path, spoilt)} == {None}
     assert {each["noise"] for each in told(tmp_path, make(SCENARIOS, Plan(profile="quick", rounds=12)))} == {None}
 
 
 def test_through_the_reference_its_series_has_a_say_too(tmp_path: Path) -> None:
-    def spoil(series: dict[str, Any]) -> None:
-        series["samples"]["status"] = ["failed", *["ok"] * 11]
-        series["samples"]["reason"] = ["fell over", *[None] * 11]
-        series.update(status="partial", reason="fell over")
-
-    spoilt = altered(make(SCENARIOS), lambda series: series.role == "reference", spoil)
+    spoilt = altered(make(SCENARIOS), lambda series: series.role == "reference", fail_a_round)
     assert {(each["decides"], each["reference_decides"]) for each in told(tmp_path, spoilt)} == {(True, False)}
     assert {each["reference_decides"] for each in told(tmp_path, make(SCENARIOS))} == {True}
 

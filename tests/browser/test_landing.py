@@ -1,0 +1,76 @@
+"""Where a reader lands: at an anchor, after a reload, on the way back; whatever is laid out late."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from visiting import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDE = {"width": 1280, "height": 900}
+PAGE = "scenarios/heartbeat.html"
+LAST = "code-task_burst"
+IS_LAZY = "() => 'lazy' in document.documentElement.dataset"
+
+
+def top(name: str) -> str:
+    return f"document.getElementById('{name}').getBoundingClientRect().top"
+
+
+def at_the_top(name: str) -> str:
+    return f"() => {top(name)} >= -5 && {top(name)} < 200"
+
+
+def settled(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        assert page.evaluate(IS_LAZY)
+        results = "[...document.querySelectorAll('.result')].map((one) => getComputedStyle(one).contentVisibility)"
+        assert {*page.evaluate(results)} == {"auto"}
+        page.emulate_media(media="print")
+        assert {*page.evaluate(results)} == {"visible"}
+
+
+def test_an_address_with_an_anchor_lands_at_it(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(f"{PAGE}#{LAST}")
+        assert not page.evaluate(IS_LAZY)
+        settled(page)
+        assert page.evaluate(at_the_top(LAST))
+
+
+def test_a_link_inside_the_page_lands_where_it_leads(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        page.locator(f"main table a[href$='#{LAST}']:visible").first.click()
+        page.wait_for_function(at_the_top(LAST))
+        settled(page)
+        assert page.evaluate(at_the_top(LAST))
+
+
+def test_a_reload_and_the_way_back_land_where_the_reader_was(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        for _step in range(12):
+            page.mouse.wheel(0, 700)
+            settled(page)
+        here = "document.elementFromPoint(640, 450).closest('.result, [id]')"
+        page.evaluate(f"() => {{ {here}.id ||= 'here'; }}")
+        name = page.evaluate(f"{here}.id")
+        assert name != "here"
+        before = page.evaluate(top(name))
+        page.reload()
+        settled(page)
+        assert abs(page.evaluate(top(name)) - before) < 30
+        page.locator("a.md-logo").first.evaluate("(link) => link.click()")
+        page.wait_for_url("**/index.html")
+        page.go_back()
+        settled(page)
+        assert abs(page.evaluate(top(name)) - before) < 30
