@@ -108,7 +108,7 @@ def test_one_that_is_too_old_is_refused(tmp_path: Path) -> None:
 
 def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     one = build("3.13.0")
-    asked = iter([one, msgspec.structs.replace(one, jit=True)])
+    asked = iter([one, msgspec.structs.replace(one, compiler="another")])
     monkeypatch.setattr(builds, "find", Path)
     monkeypatch.setattr(builds, "ask", lambda _: next(asked))
     monkeypatch.setattr(builds, "_packages", lambda *_: {})
@@ -127,7 +127,7 @@ def test_a_build_is_found_again_where_its_environment_was_made_from(monkeypatch:
 
 def test_the_name_of_a_build_tells_it_from_others() -> None:
     assert build_name(build("3.14.0rc1")) == "cpython-3.14.0rc1"
-    free = msgspec.structs.replace(build("3.14.0"), free_threaded=True, implementation="PyPy")
+    free = msgspec.structs.replace(build("3.14.0"), free_threaded=True, gil_at_start=False, implementation="PyPy")
     assert build_name(free) == "pypy-3.14.0t"
     assert build_name(msgspec.structs.replace(free, gil_at_start=True)) == "pypy-3.14.0t-gil"
     assert build_name(msgspec.structs.replace(build("3.15.0"), jit=True)) == "cpython-3.15.0-jit"

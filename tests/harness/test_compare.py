@@ -143,7 +143,7 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
         (
             record(),
             record(**OTHER_RUN, reference=build("3.11.2")),
-            "different reference builds: cpython 3.12.8 (Clang 20) and cpython 3.11.2 (Clang 20)",
+            "different reference builds: CPython 3.12.8 (Clang 20) and CPython 3.11.2 (Clang 20)",
         ),
         (
             record(build=REFERENCE),
