@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from runners.harness import columns
 from runners.harness.record import SCHEMA_VERSION, Record, Samples
 
 FEWEST_TO_GATHER = 2
@@ -36,6 +37,7 @@ def decode(data: bytes) -> Record:
     record = _decoder.decode(data)
     for index, series in enumerate(record.series):
         _check_lengths(series.samples, f"$.series[{index}].samples")
+        _check_kinds(series.samples, f"$.series[{index}].samples")
     return record
 
 
@@ -49,6 +51,17 @@ def _check_lengths(samples: Samples, path: str) -> None:
         if len(column) != expected:
             msg = f"Expected {expected} entries as in `round`, got {len(column)} - at `{path}.{name}`"
             raise msgspec.ValidationError(msg)
+
+
+def _check_kinds(samples: Samples, path: str) -> None:
+    """Refuse what would break who reads it: lists are told by their names, and places are small."""
+    for name, places in (("round", samples.round), ("position", samples.position)):
+        if max(places, default=0) > columns.LARGEST_PLACE:
+            msg = f"Expected at most {columns.LARGEST_PLACE} - at `{path}.{name}`"
+            raise msgspec.ValidationError(msg)
+    if wrong := columns.fault(samples.values):
+        msg = f"{wrong[1]} - at `{path}.values.{wrong[0]}`"
+        raise msgspec.ValidationError(msg)
 
 
 def encode(record: Record) -> bytes:

@@ -1,7 +1,4 @@
-"""Starts workers and supervises them: one fresh process a sample, its own process group, a time limit.
-
-Our side (Python 3.11 or later).
-"""
+"""Starts workers and supervises them: one fresh process a sample, its own process group, a time limit. Our side."""
 
 from __future__ import annotations
 
@@ -23,10 +20,12 @@ from runners.harness import supervisor
 from runners.harness.catalogue import ROOT
 from runners.harness.channel import Channel, Message
 from runners.harness.complaints import how_it_ended, without_paths
-from runners.harness.record import Cell, Column, Status  # noqa: TC001 - msgspec reads the annotations of Report
+from runners.harness.reported import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from runners.harness.record import Status
 
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
@@ -58,16 +57,6 @@ class Request:
     sites: tuple[str, ...] = ()
     package: str = "runners"
     """Where the scenario's folder is."""
-
-
-class Report(msgspec.Struct, forbid_unknown_fields=True):
-    """What a worker reports. Checked, so that nothing gets into a file that could not be read again."""
-
-    status: Status
-    reason: str | None
-    values: dict[Column, Cell]
-    observed: dict[str, bool | int | str | list[int | str] | None]
-    phases: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -133,7 +122,11 @@ class Launcher:
         self._port = self._listener.getsockname()[1]
         self._folder = tempfile.TemporaryDirectory(prefix="runners-", ignore_cleanup_errors=True)
         self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
-            [sys.executable, "-I", "-S", supervisor.__file__], stdin=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, "-I", "-S", supervisor.__file__],
+            stdin=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            creationflags=supervisor.NEW_GROUP,
         )
 
     def __enter__(self) -> Self:
@@ -144,7 +137,8 @@ class Launcher:
         """Close the line; the supervisor ends what is left."""
         self._listener.close()
         assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        self._supervisor.stdin.close()
+        with suppress(OSError):  # one that has died can not be told the rest
+            self._supervisor.stdin.close()
         self._supervisor.wait()
         self._folder.cleanup()
 
@@ -172,7 +166,8 @@ class Launcher:
         finally:
             supervisor.end_group(process.pid)
             process.wait()
-            self._tell_supervisor(f"-{process.pid}")
+            with suppress(OSError):  # one that has died is told nothing; what is to be seen is what ended the sample
+                self._tell_supervisor(f"-{process.pid}")
 
     def _spawn(self, python: Path, token: str, complaints: Path) -> subprocess.Popen[bytes]:
         try:
@@ -185,6 +180,7 @@ class Launcher:
                     cwd=ROOT,
                     env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
                     start_new_session=True,
+                    creationflags=supervisor.NEW_GROUP,
                 )
         except OSError as error:
             raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None

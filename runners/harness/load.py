@@ -91,8 +91,10 @@ def columns(measured: Measured) -> dict[str, Value]:
     return values | {f"{failure}_count": measured.failures.get(failure, 0) for failure in get_args(Failure)}
 
 
-def _steps(values: list[int]) -> list[int]:
-    """Return *values* in ascending order, each as its difference to the one before."""
+def _steps(values: list[int]) -> list[int] | None:
+    """Return *values* in ascending order, each as its difference to the one before; None where there are none."""
+    if not values:
+        return None
     ascending = sorted(values)
     return [after - before for before, after in zip([0, *ascending], ascending, strict=False)]
 

@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from aiohttp import web
 
 from runners.download._latencies import MEANS_S, page_at
+from runners.harness import supervisor
 from runners.harness.catalogue import ROOT
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def sites() -> Iterator[Sites]:
         text=True,
         cwd=ROOT,
         start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
+        creationflags=supervisor.NEW_GROUP,
     ) as process:
         assert process.stdin is not None  # noqa: S101 - it was opened with pipes
         assert process.stdout is not None  # noqa: S101

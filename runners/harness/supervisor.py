@@ -10,6 +10,13 @@ import signal
 import subprocess
 import sys
 
+if sys.platform == "win32":
+    NEW_GROUP = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    NEW_GROUP = 0
+"""What starts a process in a group of its own on Windows, where a session does so elsewhere: an interrupt from the
+keyboard is for our side, which then ends the others."""
+
 
 def end_group(group: int) -> None:
     """End every process of *group* at once. It is no error when there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,15 +12,21 @@ from planted import Quiet, by_runner, eventually, is_alive, read, request, sessi
 if TYPE_CHECKING:
     from runners.harness.record import Series
 
+HOW_ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
+LINE_CLOSED = (
+    ("timed_out", "the time limit of the sample has passed")  # there the line is no file that could be closed so
+    if sys.platform == "win32"
+    else ("failed", "it closed its line and went on")
+)
 EXPECTED = {
     "doubles": ("ok", ""),
     "prints_rubbish": ("ok", ""),
-    "aborts": ("failed", "the process ended (killed by signal 6)"),
+    "aborts": ("failed", f"the process ended ({HOW_ABORTED}"),
     "complains_and_dies": ("failed", "the process ended (exit status 3): no room in place.db"),
     "exits": ("failed", "SystemExit: 7"),
     "raises": ("failed", "OSError: no such file: place.db"),
     "raises_surrogates": ("failed", "ValueError: half a letter: ?"),
-    "closes_everything": ("failed", "it closed its line and went on"),
+    "closes_everything": LINE_CLOSED,
     "misspells_its_limit": ("failed", "ValueError: AT_ONCE is 'ones'; the scenario's words are: one"),
     "answers_wrongly": ("failed", "wrong answer: they are all 0"),
     "answers_nonsense": ("failed", "what was measured can't be recorded: Out of range float values"),
@@ -74,6 +81,7 @@ def test_too_many_at_once_are_seen_though_the_answers_are_right(measured: dict[s
     assert (observed.peak_in_flight, observed.asked_at_once, observed.threads) == (3, 1, 3)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of another system's kind is what is left behind")
 def test_what_a_runner_leaves_behind_is_ended_with_its_sample() -> None:
     taken = take(request("misbehaving", "_leaves_processes"))
     left = [int(process) for process in (taken.reason or "").removeprefix("RuntimeError: ").split()]
