@@ -21,6 +21,11 @@ def file_names(cell: Cell) -> list[str]:
     return [f"{cell.id}.json", *([f"{cell.id}.reference.json"] if cell.reference else [])]
 
 
+def cell_of(name: str) -> str:
+    """Return the cell whose file has that name or path: a cell's files were measured together."""
+    return name.rpartition("/")[2].removesuffix(".json").removesuffix(".reference")
+
+
 def names(plan: Plan, run_id: str) -> frozenset[str]:
     """Return the paths of all files that a run may have, below the folder that stands for results/."""
     files = [outcomes.FILE, *(name for cell in plan.cells for name in file_names(cell))]

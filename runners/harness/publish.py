@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate import outcomes
 from runners.harness import collected
 from runners.harness.errors import UserError
+from runners.harness.laying import laid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,11 +27,18 @@ ATTEMPTS = 100
 """Of forty publishers at once the last begins again as often as the others land, and now and then meets a lock."""
 LONGEST_WAIT_S = 3.0
 NO_SUCH_BRANCH = "couldn't find remote ref"
+READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
+"""GitHub's words for a token that may not write, and git's for the answer that they come with."""
 FINAL = (
     *("protected branch", "permission", "denied", "rule violations", "hook declined"),
     *("authentication failed", "could not read username", "repository not found"),
+    *READ_ONLY,
 )
 """Words of a refusal after which trying again is useless: the branch is protected, or the token may not write."""
+MAY_NOT = (
+    "; the workflow's token may only read: whoever owns the repository, or its organisation, lets it write in Settings,"
+    " Actions, General, Workflow permissions"
+)
 BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 
@@ -58,13 +65,16 @@ class Publication:
     token: str = field(default="", repr=False)
     """Allows to write, over HTTPS; empty where the remote asks for none."""
     wait: Callable[[float], None] = field(default=time.sleep)
+    tell: Callable[[str], object] = field(default=lambda _: None)
+    """Is told each file that the branch has already from another measurement, and keeps."""
 
 
 class _RemoteError(Exception):
     """The other side did not do what it was asked for; perhaps it does the next time."""
 
     def __init__(self, said: str) -> None:
-        super().__init__(_complaint(said))
+        may_not = MAY_NOT if any(word in said.lower() for word in READ_ONLY) else ""
+        super().__init__(_complaint(said) + may_not)
         self.is_final = any(word in said.lower() for word in FINAL)
         self.is_without_branch = NO_SUCH_BRANCH in said
 
@@ -119,10 +129,15 @@ def _check_branch(git: _Git, clone: Path, branch: str) -> None:
 def _attempt(git: _Git, clone: Path, wanted: Publication, files: Mapping[str, bytes]) -> str:
     """Lay the files on top of the branch's tip and push; return the commit. Raises _RemoteError, or PublishError."""
     is_new = _check_out_tip(git, clone, wanted.branch)
-    for name, data in files.items():
-        _lay(_place(clone, wanted, name), data, f"{wanted.target}/{name} of {wanted.branch}")
+    places = {name: _place(clone, wanted, name) for name in wanted.names}
+    found = laid(files, {name: place.read_bytes() for name, place in places.items() if place.exists()})
+    for name, data in found.files.items():
+        places[name].parent.mkdir(parents=True, exist_ok=True)
+        places[name].write_bytes(data)
     if _commit(git, clone, wanted.message) or is_new:
         git.ask(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{wanted.branch}")
+    for name in found.kept:
+        wanted.tell(f"{wanted.target}/{name}")
     return git(clone, "rev-parse", "HEAD")
 
 
@@ -152,17 +167,6 @@ def _place(clone: Path, wanted: Publication, name: str) -> Path:
         msg = f"{wanted.target}/{name} leads through a link of {wanted.branch}: nothing was published"
         raise PublishError(msg)
     return target / name
-
-
-def _lay(place: Path, data: bytes, name: str) -> None:
-    """Write a file that is not there yet. The list of cells alone may grow: of a re-run more came back."""
-    if place.exists() and place.name == outcomes.FILE:
-        data = outcomes.joined(place.read_bytes(), data)
-    elif place.exists() and place.read_bytes() != data:
-        msg = f"{name} is there already and differs: what was measured stays as it is; start a new run"
-        raise PublishError(msg)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(data)
 
 
 def _commit(git: _Git, clone: Path, message: str) -> bool:

@@ -8,14 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import outside
 import pytest
 
-from runners.harness.publish import Publication, PublishError, publish
+from runners.harness.publish import Publication, PublishError, _RemoteError, publish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-AT_ONCE = 12
+AT_ONCE = int(os.environ.get("PUBLISHERS", "12"))
+"""PUBLISHERS=40 is what a busy repository may see at most; it takes longer."""
 
 
 def git(*arguments: str, cwd: Path) -> str:
@@ -132,14 +134,47 @@ def test_a_repository_that_never_answers_is_told(tmp_path: Path) -> None:
         publish(publication(tmp_path, tmp_path / "nowhere.git", "run-1"))
 
 
-def test_a_file_on_the_branch_is_never_changed_and_named(tmp_path: Path, remote: Path) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
-    head = publish(wanted)
+def test_a_file_on_the_branch_is_never_changed_but_named_and_the_rest_published(tmp_path: Path, remote: Path) -> None:
+    kept: list[str] = []
+    wanted = replace(publication(tmp_path, remote, "run-1"), tell=kept.append)
+    publish(wanted)
     (wanted.files / "2026-01-01" / "run-1" / "a.json").write_text("made up")
     (wanted.files / "2026-01-01" / "run-1" / "b.json").write_text("new")
-    with pytest.raises(PublishError, match=r"results/2026-01-01/run-1/a.json of main is there already and differs"):
-        publish(wanted)
-    assert git("rev-parse", "main", cwd=remote) == head
+    publish(wanted)
+    assert kept == ["results/2026-01-01/run-1/a.json"]
+    assert git("show", "main:results/2026-01-01/run-1/a.json", cwd=remote) == "run-1"
+    assert git("show", "main:results/2026-01-01/run-1/b.json", cwd=remote) == "new"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remote: Write access to repository not granted.\nfatal: The requested URL returned error: 403",
+        "remote: Write access to repository not granted.",
+        "fatal: unable to access: The requested URL returned error: 403",
+    ],
+)
+def test_of_a_token_that_may_only_read_it_is_told_what_to_do(said: str) -> None:
+    error = _RemoteError(said)
+    assert error.is_final
+    assert "the workflow's token may only read: whoever owns the repository" in str(error)
+    assert str(error).startswith(("Write access to repository not granted", "fatal: unable to access"))
+
+
+class Forbidding(outside.Quiet):
+    """Answers as GitHub answers who may not write."""
+
+    def do_GET(self) -> None:  # noqa: N802 - the base class's name
+        self.send_error(403)
+
+
+def test_a_server_that_forbids_is_asked_once(tmp_path: Path, remote: Path) -> None:
+    waits: list[float] = []
+    with outside.serving(tmp_path, Forbidding) as address:
+        wanted = replace(publication(tmp_path, remote, "run-1"), remote=f"{address}a/b", wait=waits.append)
+        with pytest.raises(PublishError, match=r"error: 403; the workflow's token may only read"):
+            publish(wanted)
+    assert waits == []
 
 
 def test_the_list_of_cells_alone_may_change(tmp_path: Path, remote: Path) -> None:
