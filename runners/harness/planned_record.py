@@ -36,9 +36,15 @@ class Expected(NamedTuple):
     """What every file of a run must say of itself."""
 
     run_id: str
+    """The day, Actions' number, and the attempt that planned."""
     commit: str
     url: str
     trigger: str
+
+    @property
+    def planned_in(self) -> int:
+        """The attempt that planned: what an earlier one measured was asked for by another plan."""
+        return int(self.run_id.rpartition(".")[2])
 
 
 class Wanted(NamedTuple):
@@ -66,8 +72,8 @@ def _faults(record: Record, wanted: Wanted) -> Iterator[str]:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
     yield from _of_times(record.run, wanted.expected.run_id)
     yield from _of_builds(record, wanted)
-    yield from _of_texts(record)
-    yield from _of_code(record, wanted.scenarios)
+    yield from of_texts(record)
+    yield from of_code(record, wanted.scenarios)
     yield from _of_series(record, wanted)
 
 
@@ -98,6 +104,12 @@ def _of_times(run: Run, run_id: str) -> Iterator[str]:
         yield f"run.started: {_quoted(run.started)} is not on {run_id[:10]} or the {MOST_DAYS} days after it"
     elif finished is None or not started <= finished < last + dt.timedelta(days=1):
         yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
+
+
+def may_begin(run_id: str, day: dt.date) -> bool:
+    """Tell whether a job of the run may still begin on *day*, so that what it measures is taken in."""
+    begun = dt.date.fromisoformat(run_id[:10])
+    return begun <= day <= begun + dt.timedelta(days=MOST_DAYS)
 
 
 def _moment(text: str | None) -> dt.datetime | None:
@@ -132,7 +144,7 @@ def python_of(build: Build) -> str | None:
     return f"{prefix}{match[1]}{'t' if build.free_threaded else ''}"
 
 
-def _of_texts(record: Record) -> Iterator[str]:
+def of_texts(record: Record) -> Iterator[str]:
     """Hold names to what names are made of: they stand on every page."""
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
@@ -145,7 +157,7 @@ def _of_texts(record: Record) -> Iterator[str]:
             yield f"packages.{name}.version: {_quoted(package.version)} is no version"
 
 
-def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
+def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
     """Hold the hashes to this checkout's: the pages show its files beside the results."""
     ours = {name: scenario.scenario_sha256 for name, scenario in scenarios.items()}
     measured = {series.scenario for series in record.series}

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from runners.harness.record import Record
+    from runners.harness.taking import Look
 
-EXPECTED = Expected("2026-01-01-gh1001", COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
+EXPECTED = Expected("2026-01-01-gh1001.1", COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 PLAN = matrix.planned(
     {"machines": "ubuntu-24.04", "pythons": "3.13,3.14t", "profile": "full", "scenarios": "primes", "note": "a note"},
@@ -40,16 +41,20 @@ def record(python: str, cell: str = CELL, **changes: Any) -> Record:  # noqa: AN
 
 def put(artifacts: Path) -> None:
     """Lay out what two good jobs bring."""
-    (artifacts / f"run-{CELL}").mkdir(parents=True)
-    (artifacts / f"run-{CELL}" / f"{CELL}.json").write_bytes(encode(record("3.14t")))
-    (artifacts / f"run-{CELL}" / f"{CELL}.reference.json").write_bytes(encode(record("3.13")))
+    (artifacts / f"run-{CELL}.1").mkdir(parents=True)
+    (artifacts / f"run-{CELL}.1" / f"{CELL}.json").write_bytes(encode(record("3.14t")))
+    (artifacts / f"run-{CELL}.1" / f"{CELL}.reference.json").write_bytes(encode(record("3.13")))
     other = "ubuntu-24.04--3.13"
-    (artifacts / f"run-{other}").mkdir()
-    (artifacts / f"run-{other}" / f"{other}.json").write_bytes(encode(record("3.13", other)))
+    (artifacts / f"run-{other}.1").mkdir()
+    (artifacts / f"run-{other}.1" / f"{other}.json").write_bytes(encode(record("3.13", other)))
 
 
-def collected(tmp_path: Path) -> Collected:
-    return collect.collect(PLAN, tmp_path / "artifacts", tmp_path / "out" / "run", EXPECTED)
+def at_nothing(_: Path) -> None:
+    """Stand in for making a site, which takes long and is tried apart."""
+
+
+def collected(tmp_path: Path, look: Look = at_nothing) -> Collected:
+    return collect.collect(PLAN, tmp_path / "artifacts", tmp_path / "out" / "run", EXPECTED, look)
 
 
 def statuses(found: Collected) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from artifacts import CELL, EXPECTED, collected, files, put, record, statuses
+from artifacts import CELL, EXPECTED, at_nothing, collected, files, put, record, statuses
 from factory import altered
 
 from runners.harness import collect, gate, matrix
@@ -29,7 +29,7 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     expected = {f"{CELL}.json", f"{CELL}.reference.json", "ubuntu-24.04--3.13.json", "cells.json"}
     assert files(tmp_path / "out" / "run") == expected
     kept = (tmp_path / "out" / "run" / f"{CELL}.json").read_bytes()
-    assert kept == (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").read_bytes()
+    assert kept == (tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.json").read_bytes()
 
 
 def test_no_file_of_a_cell_is_written_outside_the_runs_folder(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_no_file_of_a_cell_is_written_outside_the_runs_folder(tmp_path: Path) ->
 
 def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
-    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").unlink()
+    (tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.json").unlink()
     found = collected(tmp_path)
     assert statuses(found) == {CELL: "failed", "ubuntu-24.04--3.13": "measured"}
     told = json.loads((tmp_path / "out" / "run" / "cells.json").read_bytes())
@@ -53,9 +53,9 @@ def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> N
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / f"run-{CELL}" / "extra.json").write_text("{}")
-    (artifacts / f"run-{CELL}" / "deeper").mkdir()
-    (artifacts / f"run-{CELL}" / "deeper" / f"{CELL}.json").write_text("{}")
+    (artifacts / f"run-{CELL}.1" / "extra.json").write_text("{}")
+    (artifacts / f"run-{CELL}.1" / "deeper").mkdir()
+    (artifacts / f"run-{CELL}.1" / "deeper" / f"{CELL}.json").write_text("{}")
     (artifacts / "evil--1").mkdir()
     found = collected(tmp_path)
     assert set(statuses(found).values()) == {"measured"}
@@ -68,8 +68,8 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
 def test_an_artifact_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / f"run-{CELL}").rename(tmp_path / "elsewhere")
-    (artifacts / f"run-{CELL}").symlink_to(tmp_path / "elsewhere")
+    (artifacts / f"run-{CELL}.1").rename(tmp_path / "elsewhere")
+    (artifacts / f"run-{CELL}.1").symlink_to(tmp_path / "elsewhere")
     found = collected(tmp_path)
     assert statuses(found)[CELL] == "failed"
     assert any("symbolic link" in reason for reason in found.refused)
@@ -77,17 +77,17 @@ def test_an_artifact_that_is_a_link_out_of_its_folder_is_refused(tmp_path: Path)
 
 def test_an_excluded_cell_is_among_the_outcomes(tmp_path: Path) -> None:
     plan = matrix.planned({"machines": "windows-11-arm", "pythons": "3.10,3.14"}, ["primes"])
-    found = collect.collect(plan, tmp_path / "none", tmp_path / "out", EXPECTED)
+    found = collect.collect(plan, tmp_path / "none", tmp_path / "out", EXPECTED, at_nothing)
     assert statuses(found) == {"windows-11-arm--3.14": "failed", "windows-11-arm--3.10": "excluded"}
 
 
 def test_of_a_failed_cell_the_reason_is_that_of_its_own_file(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / f"run-{CELL}" / f"{CELL}.json").write_text("{")
-    (artifacts / f"run-{CELL}" / "deeper").mkdir()
-    (artifacts / f"run-{CELL}" / "deeper" / f"{CELL}.json").write_text("{}")
-    (artifacts / f"run-{CELL}" / f"a{CELL}.json").write_text("{}")
+    (artifacts / f"run-{CELL}.1" / f"{CELL}.json").write_text("{")
+    (artifacts / f"run-{CELL}.1" / "deeper").mkdir()
+    (artifacts / f"run-{CELL}.1" / "deeper" / f"{CELL}.json").write_text("{}")
+    (artifacts / f"run-{CELL}.1" / f"a{CELL}.json").write_text("{}")
     failed = next(one for one in collected(tmp_path).outcomes.cells if one.cell == CELL)
     assert failed.status == "failed"
     assert "truncated" in (failed.reason or "")
@@ -95,14 +95,14 @@ def test_of_a_failed_cell_the_reason_is_that_of_its_own_file(tmp_path: Path) -> 
 
 def test_where_the_references_file_alone_is_refused_the_outcome_says_so(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
-    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.reference.json").write_text("{")
+    (tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.reference.json").write_text("{")
     (measured,) = [one for one in collected(tmp_path).outcomes.cells if one.cell == CELL]
     assert (measured.status, measured.files) == ("measured", [f"{CELL}.json"])
     assert (measured.reason or "").startswith("its reference's file was refused: ")
 
 
 def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Path) -> None:
-    artifacts = tmp_path / "artifacts" / f"run-{CELL}"
+    artifacts = tmp_path / "artifacts" / f"run-{CELL}.1"
     artifacts.mkdir(parents=True)
     said = "no Python '3.14t' is on this machine\n::error::<script>`x`\n" + "more " * 1000
     (artifacts / f"{CELL}.failed.txt").write_text(said)
@@ -115,7 +115,7 @@ def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Pat
 
 
 def test_what_a_failed_job_left_that_is_no_plain_short_file_is_not_read(tmp_path: Path) -> None:
-    artifacts = tmp_path / "artifacts" / f"run-{CELL}"
+    artifacts = tmp_path / "artifacts" / f"run-{CELL}.1"
     artifacts.mkdir(parents=True)
     (tmp_path / "secret").write_text("a secret")
     (artifacts / f"{CELL}.failed.txt").symlink_to(tmp_path / "secret")
@@ -130,7 +130,7 @@ def test_what_the_sanity_gate_refuses_is_kept_and_named(tmp_path: Path) -> None:
         lambda series: series.runner == "sync_loop" and series.role == "subject",
         lambda tree: tree["samples"]["values"].update(elapsed_ns=[0] * 12),
     )
-    (tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json").write_bytes(encode(impossible))
+    (tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.json").write_bytes(encode(impossible))
     found = collected(tmp_path)
     assert found.refused == []
     assert set(statuses(found).values()) == {"measured"}

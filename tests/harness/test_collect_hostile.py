@@ -90,7 +90,7 @@ def piped(path: Path) -> None:
 
 
 def swapped(path: Path) -> None:
-    path.write_bytes((path.parents[1] / f"run-{OTHER}" / f"{OTHER}.json").read_bytes())
+    path.write_bytes((path.parents[1] / f"run-{OTHER}.1" / f"{OTHER}.json").read_bytes())
 
 
 def twin(path: Path) -> None:
@@ -106,6 +106,24 @@ def column(path: Path) -> None:
     samples = record("3.14t").series[0].samples
     values = {"elapsed_ns\n": samples.values["elapsed_ns"]}
     first(samples=msgspec.structs.replace(samples, values=values))(path)
+
+
+def held(name: str, cell: object) -> Act:
+    """Give the first series a column that holds something in every sample."""
+
+    def act(path: Path) -> None:
+        samples = record("3.14t").series[0].samples
+        values: Changed = {**samples.values, name: [cell] * len(samples.round)}
+        first(samples=msgspec.structs.replace(samples, values=values))(path)
+
+    return act
+
+
+def placed(**places: list[int]) -> Act:
+    def act(path: Path) -> None:
+        first(samples=msgspec.structs.replace(record("3.14t").series[0].samples, **places))(path)
+
+    return act
 
 
 def unhashed(path: Path) -> None:
@@ -129,7 +147,7 @@ HOSTILE: dict[str, tuple[Act, str]] = {
     "200 MB": (huge, "200,000,000 bytes"),
     "another cell's bytes": (swapped, "run.id: the run's id is"),
     "its reference's bytes": (twin, "build.version: the build is '3.13', not '3.14t'"),
-    "another run's": (ran(id="2026-01-01-gh999.x"), "run.id: the run's id is"),
+    "another run's": (ran(id="2026-01-01-gh999.1.x"), "run.id: the run's id is"),
     "an id that leads elsewhere": (broken(f"{EXPECTED.run_id}.".encode(), b"../../"), "run.id"),
     "another commit": (ran(commit="0" * 40), "run.commit: the commit is"),
     "changed code": (ran(dirty=True), "run.dirty: whether files were changed is"),
@@ -148,7 +166,7 @@ HOSTILE: dict[str, tuple[Act, str]] = {
     "not complete": (said(complete=False), "complete: whether it is complete"),
     "another build": (built(version="3.13.1"), "build.version: the build is '3.13t', not '3.14t'"),
     "a build with the GIL": (built(free_threaded=False), "build.version: the build is '3.14', not '3.14t'"),
-    "a hostile version": (built(version="3.14.0/../../x"), "build.version: the build is 'cpython 3.14.0/../../x'"),
+    "a hostile version": (built(version="3.14.0/../../x"), "build.version: the build is 'CPython 3.14.0/../../x'"),
     "a version and a script": (built(version="3.14.<script>"), "build.version"),
     "a version in other digits": (built(version="3.14.\N{ARABIC-INDIC DIGIT ONE}"), "build.version"),
     "an unknown implementation": (built(implementation="EvilPython"), "build.version"),
@@ -173,6 +191,12 @@ HOSTILE: dict[str, tuple[Act, str]] = {
     "a role that has its own file": (first(role="reference"), "series[0]"),
     "rounds beyond the plan": (beyond, "series[0].samples.round"),
     "a column with a line end": (column, "series[0].samples.values"),
+    "one latency for many": (held("latency_steps_us", 5), "a single number, where the column's name asks for lists"),
+    "one depth for a trace": (held("depth_trace_count", 7), "values.depth_trace_count: a single number"),
+    "a trace of nothing": (held("depth_trace_count", []), "values.depth_trace_count: an empty list"),
+    "a list for a number": (held("elapsed_ns", [1, 2]), "values.elapsed_ns: a list, where"),
+    "a place beyond all numbers": (placed(position=[2**63] * 12), "series[0].samples.position: Expected at most"),
+    "a round beyond all numbers": (placed(round=[2**63 + n for n in range(12)]), "series[0].samples.round: Expected"),
 }
 
 
@@ -180,7 +204,7 @@ HOSTILE: dict[str, tuple[Act, str]] = {
 def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Path, name: str) -> None:
     put(tmp_path / "artifacts")
     act, reason = HOSTILE[name]
-    act(tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json")
+    act(tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.json")
     before = files(tmp_path)
     found = collected(tmp_path)
     (refused,) = found.refused
@@ -194,9 +218,9 @@ def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Pat
 def test_a_whole_artifact_in_the_folder_of_another_cell_is_refused(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / f"run-{OTHER}").rename(artifacts / "kept")
-    (artifacts / f"run-{CELL}").rename(artifacts / f"run-{OTHER}")
-    (artifacts / "kept").rename(artifacts / f"run-{CELL}")
+    (artifacts / f"run-{OTHER}.1").rename(artifacts / "kept")
+    (artifacts / f"run-{CELL}.1").rename(artifacts / f"run-{OTHER}.1")
+    (artifacts / "kept").rename(artifacts / f"run-{CELL}.1")
     found = collected(tmp_path)
     assert set(statuses(found).values()) == {"failed"}
     assert f"{OTHER}/{CELL}.json: not a file that the plan expects" in found.refused
@@ -206,7 +230,7 @@ def test_a_whole_artifact_in_the_folder_of_another_cell_is_refused(tmp_path: Pat
 def test_a_name_that_would_lead_upwards_is_not_followed(tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
-    (artifacts / f"run-{CELL}" / "..\\..\\evil.json").write_text("{}")
+    (artifacts / f"run-{CELL}.1" / "..\\..\\evil.json").write_text("{}")
     (artifacts / "..\\evil").mkdir()
     found = collected(tmp_path)
     assert set(statuses(found).values()) == {"measured"}
@@ -218,7 +242,7 @@ def test_of_very_many_foreign_files_some_are_named_and_all_are_counted(tmp_path:
     artifacts = tmp_path / "artifacts"
     put(artifacts)
     for number in range(1000):
-        (artifacts / f"run-{CELL}" / f"{number:04}.json").touch()
+        (artifacts / f"run-{CELL}.1" / f"{number:04}.json").touch()
     found = collected(tmp_path)
     assert set(statuses(found).values()) == {"measured"}
     assert found.refused[-1] == f"{CELL}/...: 980 more such files"
@@ -228,5 +252,5 @@ def test_of_very_many_foreign_files_some_are_named_and_all_are_counted(tmp_path:
 def test_builds_before_their_release_are_taken(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
     for version in ("3.14.0rc1", "3.14.0a7+", "3.14.12"):
-        built(version=version)(tmp_path / "artifacts" / f"run-{CELL}" / f"{CELL}.json")
+        built(version=version)(tmp_path / "artifacts" / f"run-{CELL}.1" / f"{CELL}.json")
         assert collected(tmp_path).refused == []

@@ -21,7 +21,7 @@ NOTHING = Outcomes("run", "https://example.org", "", "quick", [])
 def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
     put(tmp_path / "artifacts")
     (tmp_path / "artifacts" / "<img src=x>|`id`").mkdir()
-    (tmp_path / "artifacts" / f"run-{CELL}" / "::error::x").mkdir()
+    (tmp_path / "artifacts" / f"run-{CELL}.1" / "::error::x").mkdir()
     text = summary.cells(collected(tmp_path))
     assert "| ubuntu-24.04 | 3.14t | measured |" in text
     assert "<img" not in text

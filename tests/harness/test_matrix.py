@@ -47,6 +47,12 @@ def test_names_may_stand_with_commas_or_spaces_and_keep_the_order_of_the_file() 
     assert {cell.reference for cell in made.cells} == {"3.13"}
 
 
+def test_a_name_that_is_given_twice_makes_one_cell() -> None:
+    made = planned(machines="macos-26, macos-26", pythons="3.14 3.14,3.14", scenarios="primes,primes")
+    assert [cell.id for cell in made.cells] == ["macos-26--3.14"]
+    assert made.scenarios == ["primes"]
+
+
 def test_the_reference_build_s_own_cell_has_no_other() -> None:
     (cell,) = planned(machines="ubuntu-24.04", pythons="3.13").cells
     assert cell.reference == ""
