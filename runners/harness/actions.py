@@ -7,16 +7,14 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 import msgspec
 
-from runners.harness import catalogue, failure, hosted, matrix, runs
+from runners.harness import catalogue, failure, hosted, matrix, planned_record, runs
 from runners.harness.errors import UserError
-from runners.harness.plan import Selection
 
 if TYPE_CHECKING:
     from runners.harness.matrix import Cell, Plan
@@ -66,6 +64,7 @@ def measure(plan_file: Path, out: Path, minutes: int) -> None:
         msg = f"CELL is {name[:60]!r}, which names no cell"
         raise ToldError(msg)
     with failure.left_in(out, name):
+        _in_time(run_id())
         made = _plan(plan_file)
         cell = _cell(made, name)
         origin = runs.Origin(f"{run_id()}.{cell.id}", _trigger(), run_url())
@@ -74,19 +73,15 @@ def measure(plan_file: Path, out: Path, minutes: int) -> None:
 
 @actions.command("try")
 @click.option("--python", required=True, help="a version")
-def try_(python: str) -> None:
-    """Run every runner of the quick profile once on a build; fail where one fails."""
-    hosted.install([python])
-    wanted = runs.Wanted(Selection("quick"), 1, runs.drawn_seed(), (python,))
-    with tempfile.TemporaryDirectory() as folder:
-        session = runs.begun(wanted, catalogue.find(), Path(folder), None)
-        faults = runs.carry_out(session)
-    for (series, status), reason in faults.items():
-        click.echo(f"{series}: {status}: {reason}")
-    broken = [
-        reason for (_, status), reason in faults.items() if status in {"failed", "timed_out"} and "GIL" not in reason
-    ]  # a package that turns the GIL back on is no fault of ours, and told as what it is
-    sys.exit(1 if broken else 0)
+@click.option("--allow-dirty", is_flag=True, help="take what no commit holds, to try it before it is committed")
+def try_(python: str, *, allow_dirty: bool) -> None:
+    """Run every runner of the quick profile once on a build; fail where one fails or a record is not as it must be."""
+    from runners.harness import tried  # noqa: PLC0415 - it loads numpy, which measuring does without
+
+    faults = tried.on(python, allow_dirty=allow_dirty)
+    for fault in faults:
+        click.echo(f"fault: {fault}")
+    sys.exit(1 if faults else 0)
 
 
 @actions.command()
@@ -121,14 +116,16 @@ def publish(plan_file: Path, files: Path, branch: str) -> None:
     from runners.harness import publish as publishing  # noqa: PLC0415 - likewise
 
     names = collected.names(_plan(plan_file), run_id())
-    if os.environ.get("COLLECTED_SHA256", "") not in {"", collected.digest(files)}:
+    if _told("COLLECTED_SHA256") != collected.digest(files):
         msg = f"{files.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
         raise ToldError(msg)
     remote = f"{_told('GITHUB_SERVER_URL')}/{_told('GITHUB_REPOSITORY')}"
     message = f"Results of run {run_id()}\n\n{run_url()}"
     token = os.environ.get("GITHUB_TOKEN", "")
-    wanted = publishing.Publication(files, names, "results", remote, branch, message, token)
+    kept: list[str] = []
+    wanted = publishing.Publication(files, names, "results", remote, branch, message, token, tell=kept.append)
     head = publishing.publish(wanted)
+    _tell_kept(kept, branch)
     click.echo(f"{branch} is at {head}")
     _hand_on("commit", head)
 
@@ -185,6 +182,27 @@ def _plan(path: Path) -> Plan:
         msg = f"{path.name} is not the plan that this run made"
         raise ToldError(msg)
     return made
+
+
+def _in_time(name: str) -> None:
+    """Refuse to measure what would not be taken in: hours of a machine would be lost."""
+    if not planned_record.may_begin(name, today()):
+        days = planned_record.MOST_DAYS
+        msg = f"the run is of {name[:10]}, and what begins over {days} days later is not taken in: start a new run"
+        raise ToldError(msg)
+
+
+def today() -> dt.date:
+    """Return the day, in UTC."""
+    return dt.datetime.now(dt.UTC).date()
+
+
+def _tell_kept(kept: list[str], branch: str) -> None:
+    lines = [f"{name} is on {branch} from an earlier attempt and stays as it is" for name in kept]
+    for line in lines:
+        click.echo(line)
+    if lines:
+        _summarise("\n".join(["## Kept", "", *(f"- {line}" for line in lines), ""]))
 
 
 def _cell(plan: Plan, name: str) -> Cell:

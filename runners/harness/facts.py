@@ -41,6 +41,7 @@ def main() -> None:
         "jit": bool(jit.is_enabled()) if jit else None,
         "compiler": platform.python_compiler(),
         "flags": flags(),
+        "platform": sysconfig.get_platform(),
         "packages": {
             name.lower(): found.version for found in metadata.distributions() if (name := found.metadata["Name"])
         },

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import shutil
 import subprocess
 import time
@@ -11,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 from uv import find_uv_bin
 
-from runners.harness import catalogue, runs
+from runners.harness import builds, catalogue, runs
+from runners.harness.errors import UserError
 from runners.harness.plan import Selection
 
 if TYPE_CHECKING:
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
 
     from runners.harness.matrix import Cell, Plan
     from runners.harness.session import Session
+
+ARCHITECTURES = {"x64": "x86-64", "amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": "arm64"}
+"""By the names that hosts and builds have for it, in small letters."""
+EVERY_MAC = "universal2"
+"""Of builds for both of Apple's architectures: such a one runs as the host's own."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +47,13 @@ def measure(job: Job) -> None:
     """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder."""
     began_s = time.monotonic()
     cell, plan = job.cell, job.plan
-    pythons = (cell.reference, cell.python) if cell.reference else (cell.python,)
+    asked = (cell.reference, cell.python) if cell.reference else (cell.python,)
+    pythons = tuple(map(native, asked))
     wanted = runs.Wanted(Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, runs.drawn_seed(), pythons)
     install(pythons)
     session = runs.begun(wanted, catalogue.find(), job.out.parent / "measuring", cell.machine, job.origin)
+    for build in session.builds:
+        _check_architecture(build.name, builds.platform_of(build.python))
     try:
         runs.carry_out(session, minutes=job.minutes - (time.monotonic() - began_s) / 60)
     finally:
@@ -73,3 +84,29 @@ def install(pythons: Sequence[str]) -> None:
         )
         if done.returncode:
             click.echo(f"uv brought no {python}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
+
+
+def native(python: str) -> str:
+    """Return what asks uv for a version built for the host itself.
+
+    On Windows on ARM uv, unless it is told, prefers a build that is emulated: more packages have wheels for it.
+    """
+    is_windows_on_arm = os.environ.get("RUNNER_OS") == "Windows" and _known(host_architecture()) == "arm64"
+    return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
+
+
+def host_architecture() -> str:
+    """Return the host's architecture: as GitHub tells it, since a process that is emulated is told another."""
+    return os.environ.get("RUNNER_ARCH") or platform.machine()
+
+
+def _known(name: str) -> str:
+    return ARCHITECTURES.get(name.lower(), name.lower())
+
+
+def _check_architecture(name: str, built_for: str) -> None:
+    """Raise UserError for a build of another architecture: what was measured would be the emulation."""
+    architecture, host = built_for.rpartition("-")[2], host_architecture()
+    if architecture != EVERY_MAC and _known(architecture) != _known(host):
+        msg = f"{name} is built for {built_for}, and the machine is {host}: it would be measured emulated"
+        raise UserError(msg)

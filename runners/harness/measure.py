@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NS_PER_US = 1000
+GIL_IS_BACK = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
+"""Why a sample of a free-threaded build failed that ran with the GIL after all: after the imports, or later."""
 
 
 def main() -> None:
@@ -144,9 +146,7 @@ class Sample:
         """Refuse what a free-threaded build measured with the GIL on: it is not what its label says."""
         if self.observed["gil_before"] or not observe.gil_enabled():
             return "ok", None
-        if self.observed["gil_after_imports"]:
-            return "failed", "the runner's imports turned the GIL back on"
-        return "failed", "the GIL came back on while it ran"
+        return "failed", GIL_IS_BACK[0] if self.observed["gil_after_imports"] else GIL_IS_BACK[1]
 
     def _cost(self, cpu_before_ns: int) -> None:
         counted = observe.children_are_counted()  # where they are not, nothing is told rather than too little

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import signal
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import planted
@@ -11,13 +14,12 @@ import pytest
 from click.testing import CliRunner
 from workflow import planned, told
 
-from runners.harness import hosted, runs
+from runners.harness import actions, builds, catalogue, codec, hosted, runs
 from runners.harness.__main__ import main
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from click.testing import Result
 
@@ -35,6 +37,7 @@ def job(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     planned(told, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setattr(hosted, "install", lambda _: None)
+    monkeypatch.setattr(actions, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(told / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
     monkeypatch.setattr(runs, "begun", lambda *_: session)
     return told
@@ -126,3 +129,78 @@ def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(
     done = measured(job, monkeypatch, lambda: None)
     assert done.exit_code == 2
     assert not (job / "cell").exists()
+
+
+@pytest.mark.parametrize("day", [dt.date(2025, 12, 31), dt.date(2026, 1, 4)])
+def test_what_would_not_be_taken_in_is_not_measured(job: Path, monkeypatch: pytest.MonkeyPatch, day: dt.date) -> None:
+    monkeypatch.setattr(actions, "today", lambda: day)
+    done = measured(job, monkeypatch, failing)
+    assert done.exit_code == 2
+    assert left(job) == {FAILED}
+    assert "begins over 2 days later is not taken in: start a new run" in (job / "cell" / FAILED).read_text()
+
+
+@pytest.mark.parametrize(("event", "trigger"), [("schedule", "schedule"), ("workflow_dispatch", "dispatch")])
+def test_the_record_says_what_started_the_run(
+    told: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
+) -> None:
+    planned(told, monkeypatch, "3.13, 3.14t")
+    monkeypatch.setenv("CELL", CELL)
+    monkeypatch.setenv("GITHUB_EVENT_NAME", event)
+    monkeypatch.setattr(hosted, "install", lambda _: None)
+    monkeypatch.setattr(actions, "today", lambda: dt.date(2026, 1, 1))
+    monkeypatch.setattr(builds, "prepare", lambda _: [planted.prepared(version) for version in ("3.13.0", "3.14.0")])
+    found = planted.scenarios("patient")
+    monkeypatch.setattr(catalogue, "find", lambda: found)
+    assert measured(told, monkeypatch, lambda: None).exit_code == 0
+    record = codec.decode((told / "cell" / f"{CELL}.json").read_bytes())
+    assert record.run.trigger == trigger
+    assert record.run.id == f"2026-01-01-gh1001.1.{CELL}"
+
+
+@pytest.mark.parametrize(
+    ("built_for", "host", "is_refused"),
+    [
+        ("win-amd64", "ARM64", True),
+        ("win-arm64", "ARM64", False),
+        ("win-amd64", "X64", False),
+        ("win32", "X64", True),
+        ("macosx-11.0-x86_64", "ARM64", True),
+        ("macosx-11.0-arm64", "ARM64", False),
+        ("macosx-11.0-universal2", "ARM64", False),
+        ("linux-aarch64", "ARM64", False),
+        ("linux-x86_64", "X64", False),
+        ("unknown", "X64", True),
+    ],
+)
+def test_a_build_that_would_be_emulated_is_not_measured(
+    job: Path, monkeypatch: pytest.MonkeyPatch, built_for: str, host: str, *, is_refused: bool
+) -> None:
+    monkeypatch.setenv("RUNNER_ARCH", host)
+    monkeypatch.setattr(builds, "platform_of", lambda _: built_for)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == (2 if is_refused else 0)
+    assert (FAILED in left(job)) is is_refused
+    if is_refused:
+        assert "it would be measured emulated" in (job / "cell" / FAILED).read_text()
+
+
+@pytest.mark.parametrize(
+    ("system", "host", "asked"),
+    [
+        ("Windows", "ARM64", "cpython-3.14t-windows-aarch64-none"),
+        ("Windows", "X64", "3.14t"),
+        ("Linux", "ARM64", "3.14t"),
+        ("macOS", "ARM64", "3.14t"),
+    ],
+)
+def test_on_windows_on_arm_uv_is_asked_for_the_host_s_own_builds(
+    monkeypatch: pytest.MonkeyPatch, system: str, host: str, asked: str
+) -> None:
+    monkeypatch.setenv("RUNNER_OS", system)
+    monkeypatch.setenv("RUNNER_ARCH", host)
+    assert hosted.native("3.14t") == asked
+
+
+def test_this_interpreter_says_what_it_is_built_for() -> None:
+    assert hosted._known(builds.platform_of(Path(sys.executable)).rpartition("-")[2]) in {"x86-64", "arm64"}
