@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from workflow import FOLDER, WORKFLOWS
 
+from generate.downloads import TERMS
 from runners.harness import catalogue, matrix
 from runners.harness.actions import actions
 from runners.harness.plan import ROUNDS
@@ -19,9 +21,7 @@ from runners.harness.plan import ROUNDS
 if TYPE_CHECKING:
     from pathlib import Path
 
-FOLDER = catalogue.ROOT / ".github" / "workflows"
 FILES = sorted([*FOLDER.glob("*.yml"), *(catalogue.ROOT / ".github" / "actions").rglob("*.yml")])
-WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
 KNOWN = matrix.read()
 USES = re.compile(r"uses: (\S+)(.*)")
 
@@ -148,9 +148,36 @@ def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
     jobs = WORKFLOWS["measure.yml"]["jobs"]
     source = (catalogue.ROOT / "runners" / "harness" / "actions.py").read_text(encoding="utf-8")
     for job in ("plan", "collect"):
-        assert {*jobs[job]["outputs"]} <= {*re.findall(r'_hand_on\("(\w+)"', source)}
+        handed_on = {*re.findall(r'_hand_on\("(\w+)"', source)}
+        for name, value in jobs[job]["outputs"].items():
+            assert name == "artifact" or (value == f"${{{{ steps.{job}.outputs.{name} }}}}" and name in handed_on)
     told = jobs["publish"]["steps"][-1]["env"]
     assert told["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
+
+
+def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    assert jobs["plan"]["outputs"]["publish"] == "${{ steps.plan.outputs.publish }}"
+    assert "needs.plan.outputs.publish == 'true'" in jobs["publish"]["if"]
+    assert {"plan", "collect"} <= {*jobs["publish"]["needs"]}
+
+
+def test_only_what_may_be_deployed_waits_in_the_group_of_pages() -> None:
+    publish = WORKFLOWS["publish.yml"]
+    main = "github.ref == 'refs/heads/main'"
+    assert publish["jobs"]["deploy"]["if"] == f"${{{{ {main} }}}}"
+    assert publish["concurrency"] == {
+        "group": f"${{{{ {main} && 'pages' || format('pages-{{0}}', github.run_id) }}}}",
+        "cancel-in-progress": False,
+    }
+
+
+def test_what_goes_wrong_is_tried_on_three_systems() -> None:
+    job = WORKFLOWS["check.yml"]["jobs"]["faults"]
+    assert {label.partition("-")[0] for label in job["strategy"]["matrix"]["machine"]} == {"ubuntu", "macos", "windows"}
+    paths = re.findall(r"tests/\S+\.py", job["steps"][-1]["run"])
+    assert {path.rpartition("test_")[2] for path in paths} >= {"launch.py", "faults.py", "supervisor.py", "store.py"}
+    assert all((catalogue.ROOT / path).is_file() for path in paths)
 
 
 def test_the_name_of_a_run_says_what_was_asked() -> None:
@@ -162,6 +189,8 @@ def test_whatever_the_site_is_made_of_starts_it_anew() -> None:
     folders = {path.removesuffix("/**") for path in started}
     assert all((catalogue.ROOT / folder).exists() for folder in folders)
     assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
+    assert {path.relative_to(catalogue.ROOT).as_posix() for path in TERMS} <= folders | {"results/LICENSE"}
+    assert {"CITATION.cff", "LICENSE"} <= folders
 
 
 def step_of_the_site(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a workflow tells the commands that it calls."""
+"""The workflows as they are written, and what they tell the commands that they call."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
+from runners.harness import catalogue
 from runners.harness.__main__ import main
 from runners.harness.actions import INPUTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+FOLDER = catalogue.ROOT / ".github" / "workflows"
+WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
+
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in INPUTS:
         monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
-    for name in ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN"):
+    for name in ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
