@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path, PureWindowsPath
 
+PATHS = re.compile(r"(?<!\.venv)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}")
+"""The remedies' own `.venv/bin/uv` is told as it is."""
 READ_BYTES = 4096
 """Only this much of the end of what it wrote is looked at."""
 
@@ -28,5 +30,5 @@ def without_paths(text: str) -> str:
     """Leave out what is private to the machine: absolute paths keep their last part. At most 300 characters."""
     home = str(Path.home())
     text = text.replace(home, "~") if len(home) > 1 else text  # it may hold a space, which ends a path below
-    text = re.sub(r"(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}", lambda path: PureWindowsPath(path.group()).name, text)
+    text = PATHS.sub(lambda path: PureWindowsPath(path.group()).name, text)
     return text[:300].encode(errors="replace").decode()

@@ -137,6 +137,8 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
         ("no module in /home/ann/env/lib/site.py, line 3", "no module in site.py, line 3"),
         (r"cannot open C:\Users\ann\file.txt", "cannot open file.txt"),
         ("HTTP/1.0 and 3/4 stay", "HTTP/1.0 and 3/4 stay"),
+        ("get it with `.venv/bin/uv python install 3.15`", "get it with `.venv/bin/uv python install 3.15`"),
+        ("no /home/ann/.venv/bin/uv", "no uv"),
         ("x" * 400, "x" * 300),
         ("odd \ud800 letter", "odd ? letter"),
     ],
