@@ -142,7 +142,7 @@ def chart(browser: Browser, site: str) -> tuple[float, float]:
     sizes = _count_bytes(context.new_cdp_session(page))
     page.add_init_script(OBSERVE)
     page.goto(site + WITH_CHART, wait_until="load")
-    page.locator(".chart__area").first.scroll_into_view_if_needed()
+    page.locator(".chart__area:visible").first.scroll_into_view_if_needed()
     page.wait_for_selector('.chart__area[data-state="drawn"]')
     page.wait_for_timeout(SETTLE_MS)
     shift = page.evaluate("() => seen.shift")
