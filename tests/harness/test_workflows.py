@@ -232,6 +232,19 @@ def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(tmp_
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
 
 
+def test_a_day_leaves_the_site_when_both_branches_have_lost_it(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
+    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
+    committed(tmp_path, {"README.md": "without the first day"})
+    step = step_of_the_site("results of their own branch")
+    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
+    assert (tmp_path / "results/2026-01-01").exists()
+    in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
+    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
+    assert {path.name for path in (tmp_path / "results").iterdir()} == {"2026-01-02"}
+
+
 def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one() -> None:
     checkout = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"][0]["with"]
     assert checkout["ref"] == "main"
@@ -258,6 +271,8 @@ def test_a_site_that_pages_would_not_take_is_told_before_it_is_put_there(
     assert done.returncode == status, done.stderr
     assert f"the site has {million_bytes}MB; Pages takes 1000MB" in done.stdout
     assert ("::error::" in done.stdout) == bool(status)
+    assert ("results/ (.github/workflows/README.md, How it grows)" in done.stdout) == bool(status)
+    assert "\n## How it grows\n" in (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_workflows_has_every_workflow_and_input() -> None:
