@@ -93,7 +93,7 @@ def _why(cell: Cell, series: Series) -> str:
     reason = refused.get((series.scenario, series.case, series.runner, series.role))
     if reason is None and series.status != "ok":
         reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
-    return plain(reason) if reason else ""
+    return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around
 
 
 def form(book: Book, page: str) -> Markup:

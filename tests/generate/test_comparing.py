@@ -63,6 +63,16 @@ def test_noise_that_is_not_known_is_told_so(tmp_path: Path) -> None:
     assert {each["noise"] for each in told(tmp_path, make(SCENARIOS, Plan(profile="quick", rounds=12)))} == {None}
 
 
+def test_why_a_series_has_no_values_is_told_whole_and_turns_no_text_around(tmp_path: Path) -> None:
+    def fail(series: dict[str, Any]) -> None:
+        count = len(series["samples"]["round"])
+        series["samples"].update(status=["failed"] * count, reason=["x"] * count)
+        series.update(status="failed", reason="20 % \u202eof <b>it</b>")
+
+    failed = altered(make(SCENARIOS), lambda series: series.role == "subject", fail)
+    assert {each["why"] for each in told(tmp_path, failed)} == {"failed: 20 % of <b>it</b>"}
+
+
 def test_through_the_reference_its_series_has_a_say_too(tmp_path: Path) -> None:
     spoilt = altered(make(SCENARIOS), lambda series: series.role == "reference", fail_a_round)
     assert {(each["decides"], each["reference_decides"]) for each in told(tmp_path, spoilt)} == {(True, False)}
