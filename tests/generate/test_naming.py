@@ -41,7 +41,7 @@ def test_builds_stand_in_the_order_of_their_versions() -> None:
         "cpython-3.15.0",
         "pypy-3.11.13",
     ]
-    assert sorted(builds[::-1], key=build_order) == builds
+    assert sorted([*builds[1::2], *builds[::2]], key=build_order) == builds
 
 
 def test_a_title_holds_no_markup() -> None:
