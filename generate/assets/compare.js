@@ -100,14 +100,14 @@
     return made;
   };
 
-  const HEADS = { Runner: "", Case: "", Measured: "", First: "n", Second: "n", Ratio: "n", Range: "n", Tells: "" };
+  const HEADS = { Runner: "", Case: "", First: "n", Second: "n", Ratio: "n", Tells: "" };
 
   const emptyTable = (a, b) => {
     const made = document.createElement("table");
     made.className = "data fold";
     made.setAttribute("role", "table");
     const caption = made.createCaption();
-    caption.textContent = `${b.build}, ${b.machine} (${b.started}) divided by ${a.build}, ${a.machine} (${a.started})`;
+    cell(caption, "span", `${b.build}, ${b.machine} (${b.started}) divided by ${a.build}, ${a.machine} (${a.started})`, {});
     made.createTHead().setAttribute("role", "rowgroup");
     const head = made.tHead.insertRow();
     head.setAttribute("role", "row");
@@ -125,16 +125,16 @@
     cell(row, "th", runner, { scope: "row", role: "rowheader" });
     const texts = {
       Case: `${of}: ${inCase}`,
-      Measured: title,
       First: written(first, unit),
       Second: written(second, unit),
       Ratio: found ? window.numbers.ratio(found.median) : "",
-      Range: found ? window.numbers.ratioInterval(found.low, found.high) : "",
       Tells: words(result),
     };
-    const sorts = { First: first, Second: second, Ratio: found?.median, Range: found?.low };
+    const below = { Case: title, Ratio: found ? window.numbers.ratioInterval(found.low, found.high) : "" };
+    const sorts = { First: first, Second: second, Ratio: found?.median };
     for (const [name, text] of Object.entries(texts)) {
       const made = cell(row, "td", text, { role: "cell", "data-label": name, class: HEADS[name] });
+      if (below[name]) cell(made, "small", below[name], {});
       if (name in sorts) made.dataset.sort = sorts[name] ?? "";
     }
   };

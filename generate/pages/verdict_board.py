@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generate.fragments import fragment, root_of
 from generate.leading import Host
-from generate.naming import slug
+from generate.naming import plain, slug
 from generate.verdict_words import SHORT, SYMBOLS, build_words, listed, name_of
 
 if TYPE_CHECKING:
@@ -50,10 +50,15 @@ def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
         "name": name,
         "local": local,
         "key": Host(name, local).key,
-        "builds": [build_words(column.build) for column in columns],
+        "builds": [(build_words(column.build), _head(column.build)) for column in columns],
         "rows": rows,
         "differences": [_difference(found) for found in board.differences(columns)],
     }
+
+
+def _head(build: str) -> str:
+    """Name a build as the head of a narrow column has room for: "3.14.0t"; other implementations by their name too."""
+    return plain(build.removeprefix("cpython-"))
 
 
 def _families(board: Board, claim: Claim) -> list[str]:

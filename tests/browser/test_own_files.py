@@ -64,7 +64,7 @@ def test_one_s_own_file_is_shown_beside_ours_and_sent_nowhere(browser: Browser, 
         assert give(page, tmp_path, OWN) == "1 read"
         page.wait_for_function(SHOWN)
         found = rows(page)
-        empty = [row for row in found if row[3] and not row[4] and "reckoned" not in row[-1]]
+        empty = [row for row in found if row[2] and not row[3] and "reckoned" not in row[-1]]
         assert empty == []
         assert {*sent} == {"GET"}
         assert not visit.complaints
