@@ -208,9 +208,20 @@
     }
   };
 
-  const start = (signal) => {
+  /* Scripts of a page that instant navigation brings come in any order: what this one needs it waits for. */
+  const NEEDED = ["handover.js", "numbers.js", "own.js"];
+
+  const start = async (signal) => {
     form = document.querySelector("form[data-compare]");
     if (!form?.elements.a.options.length) return;
+    try {
+      await Promise.all(NEEDED.map(window.fetchScript));
+    } catch ({ message }) {
+      form.hidden = false;
+      form.querySelector("output").textContent = message;
+      return;
+    }
+    if (signal.aborted) return;
     place = document.querySelector("[data-compared]");
     lows = form.dataset.lows.split(",").map(Number);
     fewest = Number(form.dataset.fewest);

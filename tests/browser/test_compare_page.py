@@ -99,6 +99,13 @@ def test_the_table_is_one_to_those_who_hear_it_and_can_be_sorted(browser: Browse
         assert not visit.complaints
 
 
+def test_a_script_that_does_not_come_is_told(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        visit.page.route("**/numbers.js", lambda route: route.abort())
+        page = visit.open("compare.html")
+        page.get_by_text("numbers.js did not load").wait_for()
+
+
 def cell(run: str, value: float, noise: float | None, **changed: Any) -> dict[str, Any]:  # noqa: ANN401 - of any kind
     rounds = range(1, 13)
     series = {
