@@ -53,7 +53,7 @@ def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFram
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
     made["verdicts.json"] = board.as_json()
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
-    made["index.json"] = index(site.files, site.runs, {one.file.path for one in seen})
+    made["index.json"] = index(site.files, site.runs, site.leading)
     made[SCHEMA_FILE] = _json(json_schema())
     made |= {path.name: path.read_bytes() for path in TERMS}
     made[SUMS] = _sums(made)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from generate.tidy import Seen
 
-SAMPLE_COLUMNS = [*SAMPLES]
 SAMPLE_TEXT = ["sample_status", "sample_reason"]
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet runs a cell that begins with one of these; a file's texts may come from anybody."""
@@ -49,11 +48,11 @@ def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
     names = sorted({series.scenario for one in seen for series in one.file.record.series})
     if not names:
         return {}
-    head = gzip.compress((",".join(SAMPLE_COLUMNS) + "\n").encode(), mtime=0)
+    head = gzip.compress((",".join(SAMPLES) + "\n").encode(), mtime=0)
     text = [*TEXT, *SAMPLE_TEXT]
     columnar, packed = {}, {}
     for name in names:
-        frame = samples(seen, name)[SAMPLE_COLUMNS]
+        frame = samples(seen, name)[[*SAMPLES]]
         columnar[f"{name}-samples.parquet"] = parquet(frame, text)
         packed[f"{name}-samples.csv.gz"] = gzip.compress(_rows(_without_formulas(frame, text)), mtime=0)
     whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}

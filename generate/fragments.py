@@ -114,20 +114,21 @@ def case_html(book: Book, scenario: str, case: str, page_path: str, charts: Sequ
         }
         for each in cells
     ]
-    root = root_of(page_path)
-    code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
-    return fragment("case.html", cells=views, group=group, root=root, code=code, scenario=scenario)
+    return fragment("case.html", cells=views, group=group, **_places(scenario, page_path))
 
 
 def chart_html(book: Book, chart: Chart, scenario: str, page_path: str) -> Markup:
     """Return the place where a chart is drawn, with its words, its data, and what it was measured on."""
+    anchor = Path(chart.path).stem
+    return fragment("chart.html", chart=chart, plotly=book.plotly, anchor=anchor, **_places(scenario, page_path))
+
+
+def _places(scenario: str, page_path: str) -> dict[str, str]:
+    """Return where a scenario's pieces on a page find the site's root, and the code of its runners."""
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
-    anchor = Path(chart.path).stem
-    return fragment(
-        "chart.html", chart=chart, plotly=book.plotly, anchor=anchor, scenario=scenario, root=root, code=code
-    )
+    return {"scenario": scenario, "root": root, "code": code}
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

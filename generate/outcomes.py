@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 import msgspec
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 FILE = "cells.json"
@@ -67,17 +68,20 @@ def _read(path: Path) -> Outcomes:
     return msgspec.json.decode(path.read_bytes(), type=Outcomes)
 
 
-def joined(before: bytes, after: bytes) -> bytes:
+def joined(before: bytes, after: bytes, keeping: Collection[str] = ()) -> bytes:
     """Return the list *after* with the cells that *before* has as measured: what was published stays measured.
 
-    Of a re-run only what was measured anew need come back. A list that can't be read counts as none.
+    Of a re-run only what was measured anew need come back. Of the cells *keeping*, which keep their files, stays what
+    *before* tells of these. A list that can't be read counts as none.
     """
     try:
         old, new = (msgspec.json.decode(told, type=Outcomes) for told in (before, after))
     except msgspec.MsgspecError:
         return after
+    kept = {cell.cell: cell for cell in old.cells if cell.cell in keeping}
     measured = {cell.cell: cell for cell in old.cells if cell.status == "measured"}
-    cells = [cell if cell.status == "measured" else measured.get(cell.cell, cell) for cell in new.cells]
+    others = [cell if cell.status == "measured" else measured.get(cell.cell, cell) for cell in new.cells]
+    cells = [kept.get(cell.cell, cell) for cell in others]
     return after if cells == new.cells else encoded(msgspec.structs.replace(new, cells=cells))
 
 

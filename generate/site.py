@@ -39,15 +39,18 @@ class Site:
     """The cells of each scenario, the leading one first."""
     rows: Mapping[str, Rows]
     """By path, of the files that lead somewhere."""
+    leading: frozenset[str]
+    """Paths of the files that all is made from; the others are history."""
     runs: Sequence[Outcomes] = ()
     """What became of the cells of hosted runs."""
 
     @classmethod
     def of(cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame) -> Self:
         """Group *frame* for the pages."""
-        leads = _leads(scenarios, seen)
+        seen = list(seen)
+        leads, leading = _leads(scenarios, seen), frozenset(one.file.path for one in seen)
         paths = {cell.file.path for cells in leads.values() for cell in cells}
-        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths), loaded.runs)
+        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths), leading, loaded.runs)
 
     def rows_of(self, cell: Cell, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""

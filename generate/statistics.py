@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -91,6 +91,11 @@ class Comparison:
     """Rounds in which both were measured."""
     decided: bool
     """Whether there are pairs enough for the interval to decide anything. What it decides is where its bounds lie."""
+
+    @classmethod
+    def of(cls, ratios: Interval, *, decided: bool) -> Self:
+        """Return what the interval of paired *ratios* tells."""
+        return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided)
 
     @property
     def differs(self) -> bool:
@@ -185,7 +190,7 @@ def comparison(ratios: Sequence[float]) -> Comparison | None:
     if not ratios:
         return None
     found = median_interval(ratios)
-    return Comparison(found.median, found.low, found.high, found.coverage, found.count, found.count >= FEWEST_PAIRS)
+    return Comparison.of(found, decided=found.count >= FEWEST_PAIRS)
 
 
 def noise_band(control: Comparison) -> tuple[float, float]:

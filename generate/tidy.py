@@ -75,7 +75,7 @@ class Seen:
     def noise(self, series: Series, metric: Metric) -> Comparison | None:
         """Return the baseline of a series' block against itself, under its second name; None without a control."""
         control, base = self.view.control(series), self.view.baseline(series)
-        return compare(self.by_round(control, metric), self.by_round(base, metric))
+        return self.compared(control, base, metric) if control and base else None
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""

@@ -154,7 +154,7 @@ def compared_words(judged: Judged) -> str:
     ratio, expect = found.compared[0], judged.asked.part.expect
     if expect is not None and expect.ratio_within is not None and judged.verdict == "holds":
         return f"no difference beyond {format_share(expect.ratio_within)} ({_ratio_bounds(ratio)})"
-    compared = Comparison(ratio.median, ratio.low, ratio.high, ratio.coverage, ratio.count, decided=not found.doubt)
+    compared = Comparison.of(ratio, decided=not found.doubt)
     metric = question.metric
     return difference(compared, metric.unit, metric.better, metric.title, found.noise)
 

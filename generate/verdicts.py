@@ -7,7 +7,6 @@ leans.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +17,7 @@ from generate.region import Place as Lie
 from generate.region import Signs, all_of, discoveries
 from generate.statistics import FEWEST_PAIRS, Comparison, Interval, beyond_noise, median_interval, paired_ratios
 from generate.values import Key
+from runners.harness.naming import numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -144,10 +144,10 @@ def _check_needs(asked: Judgeable, record: Record) -> None:
     needs, machine, build = asked.part.needs, record.machine, record.build
     if machine.usable_cores < needs.cores:
         raise _Refusal(reason=f"needs {needs.cores} cores; here are {machine.usable_cores}", verdict="not applicable")
-    version = re.match(r"(\d+)\.(\d+)", build.version)
-    if version is None:
+    version = numbers(build.version)[:2]
+    if len(version) < 2:  # noqa: PLR2004 - major and minor
         raise _Refusal(reason=f"“{build.version}” is no version of a Python")
-    if tuple(map(int, version.groups())) < tuple(map(int, needs.python.split("."))):
+    if version < numbers(needs.python):
         raise _Refusal(reason=f"needs Python {needs.python} or later", verdict="not applicable")
     if needs.gil is not None and needs.gil is build.free_threaded:
         kind = "with" if needs.gil else "without"
@@ -237,8 +237,4 @@ def _is_noise(question: Question, found: Evidence) -> bool:
     if found.noise is None or not question.is_of_ratios or not is_difference:
         return False
     deciding = [each for each in found.compared if region.place(each.low, each.high) == found.lies]
-    return not any(beyond_noise(_as_comparison(each), found.noise) for each in deciding)
-
-
-def _as_comparison(of: Interval) -> Comparison:
-    return Comparison(of.median, of.low, of.high, of.coverage, of.count, decided=True)
+    return not any(beyond_noise(Comparison.of(each, decided=True), found.noise) for each in deciding)

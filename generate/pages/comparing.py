@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.decision import decides, held_back
+from generate.decision import decides
 from generate.fragments import fragment, root_of
 from generate.hosted_machines import whose
 from generate.naming import plain
-from generate.statistics import FEWEST_PAIRS, compare, noise_band, ranks
+from generate.statistics import FEWEST_PAIRS, noise_band, ranks
+from generate.values import key_of
 from generate.verdict_words import build_words
 
 if TYPE_CHECKING:
@@ -75,11 +76,7 @@ def _series(cell: Cell) -> Iterator[dict[str, Any]]:
 
 def _noise(cell: Cell, series: Series) -> float | None:
     """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
-    view = cell.seen.view
-    pair = view.control(series), view.baseline(series)
-    metric = view.metrics(series)[0]
-    control, baseline = (cell.seen.by_round(one, metric) for one in pair)
-    found = held_back(compare(control, baseline), decides_too=decides(cell.record, *pair))
+    found = cell.seen.noise(series, cell.seen.view.metrics(series)[0])
     reach = noise_band(found)[1] if found and found.decided else math.inf
     return round(reach, DIGITS) if math.isfinite(reach) else None
 
@@ -89,8 +86,7 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 
 
 def _why(cell: Cell, series: Series) -> str:
-    refused = {(key.scenario, key.case, key.runner, key.role): reason for key, reason in cell.seen.refused.items()}
-    reason = refused.get((series.scenario, series.case, series.runner, series.role))
+    reason = cell.seen.refused.get(key_of(series))
     if reason is None and series.status != "ok":
         reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -8,7 +8,6 @@ from generate.columns import SAMPLES, SUMMARIES
 from generate.dictionary import dictionary
 from generate.fragments import fragment
 from generate.fragments import page as markdown
-from generate.leading import chosen
 from runners.harness.naming import build_name
 from runners.harness.schema import json_schema
 
@@ -22,10 +21,9 @@ def pages(book: Book) -> dict[str, str]:
     """Return the data page; and the page of problems where there are any."""
     site = book.site
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
-    leading = {file.path for file in chosen(site.files)}
     files = [
-        {"file": file, "record": file.record, "build": build_name(file.record.build), "leads": file.path in leading}
-        for file in newest_first
+        {"file": one, "record": one.record, "build": build_name(one.record.build), "leads": one.path in site.leading}
+        for one in newest_first
     ]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
     table = fragment("files.html", files=files, root="")

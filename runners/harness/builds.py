@@ -15,7 +15,7 @@ from uv import find_uv_bin
 from runners.harness import environments
 from runners.harness.complaints import without_paths
 from runners.harness.errors import UserError
-from runners.harness.naming import build_name
+from runners.harness.naming import build_name, is_older, numbers
 from runners.harness.record import Build, Package, Status
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Prepared:
         """Say (status, reason) why *runner* can't be measured here; None where it can."""
         if runner.problem:
             return "failed", runner.problem
-        if numbers(self.build.version)[: len(runner.requires_python)] < runner.requires_python:
+        if is_older(self.build.version, runner.requires_python):
             needed = ".".join(map(str, runner.requires_python))
             return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
         for name in runner.packages:
@@ -123,17 +123,6 @@ def _installed() -> list[str]:
     )
     versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
-
-
-def numbers(version: str) -> tuple[int, ...]:
-    """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
-    parts = []
-    for part in version.split("."):
-        digits = part[: len(part) - len(part.lstrip("0123456789"))]
-        if not digits:
-            break
-        parts.append(int(digits))
-    return tuple(parts)
 
 
 def ask(python: Path) -> Build:

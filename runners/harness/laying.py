@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from generate import outcomes
-from generate.outcomes import Outcome, Outcomes
 from runners.harness.collected import cell_of
 
 if TYPE_CHECKING:
@@ -32,7 +29,7 @@ def laid(files: Mapping[str, bytes], there: Mapping[str, bytes]) -> Laid:
     published = {cell for cell in map(cell_of, files) if _meets_another(cell, files, there)}
     new = {name: data for name, data in files.items() if cell_of(name) not in published}
     lists = [name for name in new if _is_list(name) and name in there]
-    joined = {name: _joined(there[name], new[name], published) for name in lists}
+    joined = {name: outcomes.joined(there[name], new[name], published) for name in lists}
     return Laid(new | joined, sorted(name for name in there if cell_of(name) in published))
 
 
@@ -44,17 +41,3 @@ def _meets_another(cell: str, files: Mapping[str, bytes], there: Mapping[str, by
 
 def _is_list(name: str) -> bool:
     return name.rpartition("/")[2] == outcomes.FILE
-
-
-def _joined(before: bytes, after: bytes, published: set[str]) -> bytes:
-    """Return the list of cells that is to be there: of a cell that keeps its files, what was told of these.
-
-    Of a re-run more may have come back. What can't be read takes no part.
-    """
-    try:
-        old, new = (msgspec.json.decode(told, type=Outcomes) for told in (before, after))
-    except msgspec.MsgspecError:
-        return after
-    told = {cell.cell: cell for cell in old.cells if cell.cell in published}
-    cells: list[Outcome] = [told.get(cell.cell, cell) for cell in new.cells]
-    return outcomes.joined(before, outcomes.encoded(msgspec.structs.replace(new, cells=cells)) if told else after)

@@ -1,4 +1,4 @@
-"""Names a build, the same in file names, on pages and in tables."""
+"""Names a build, the same in file names, on pages and in tables, and reads its version."""
 
 from __future__ import annotations
 
@@ -16,3 +16,19 @@ def build_name(build: Build) -> str:
     """
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
     return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{kinds}"
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
+    parts = []
+    for part in version.split("."):
+        digits = part[: len(part) - len(part.lstrip("0123456789"))]
+        if not digits:
+            break
+        parts.append(int(digits))
+    return tuple(parts)
+
+
+def is_older(version: str, least: tuple[int, ...]) -> bool:
+    """Tell whether a version comes before *least*, as far as that goes: 3.12.1 is not older than (3, 12)."""
+    return numbers(version)[: len(least)] < least

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from runners.harness import builds, catalogue, codec, gate, hosted, planned_record, runs
+from runners.harness import catalogue, codec, gate, hosted, planned_record, runs
 from runners.harness.measure import GIL_IS_BACK
+from runners.harness.naming import is_older
 from runners.harness.plan import Selection
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _of_series(series: Series, runner: Runner, build: Build) -> str | None:
         return None
     if not series.reason:
         return f"{series.status}, and no reason is told"
-    too_old = builds.numbers(build.version)[: len(runner.requires_python)] < runner.requires_python
+    too_old = is_older(build.version, runner.requires_python)
     is_unsupported = series.status == "unsupported" and (too_old or bool(runner.packages))
     with_gil = series.status == "failed" and build.free_threaded and series.reason in GIL_IS_BACK
     return None if is_unsupported or (with_gil and runner.packages) else f"{series.status}: {series.reason}"

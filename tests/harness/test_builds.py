@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from planted import build, prepared, scenarios
 
-from runners.harness import builds, environments
+from runners.harness import builds, environments, naming
 from runners.harness.errors import UserError
 from runners.harness.naming import build_name
 from runners.harness.record import Package
@@ -138,7 +138,7 @@ def test_the_name_of_a_build_tells_it_from_others() -> None:
     [("3.14.0rc1", (3, 14, 0)), ("3.13-dev", (3, 13)), ("3.13.2+", (3, 13, 2)), ("pypy", ()), ("3.x.4", (3,))],
 )
 def test_the_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]) -> None:
-    assert builds.numbers(version) == numbers
+    assert naming.numbers(version) == numbers
 
 
 @pytest.mark.parametrize(
