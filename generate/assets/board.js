@@ -14,9 +14,12 @@
     let shown = 0;
     for (const machine of document.querySelectorAll(".verdicts[data-machine]")) {
       machine.hidden = machine.dataset.machine !== wanted.machine;
-      for (const row of machine.querySelectorAll("tr[data-source]")) {
-        row.hidden = !matches(row, wanted);
-        if (!machine.hidden && !row.hidden) shown += 1;
+      for (const source of machine.querySelectorAll(".source")) {
+        const rows = [...source.querySelectorAll("tr[data-source]")];
+        for (const row of rows) row.hidden = !matches(row, wanted);
+        const left = rows.filter(({ hidden }) => !hidden).length;
+        source.hidden = !left;
+        if (!machine.hidden) shown += left;
       }
     }
     form.querySelector("output").textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
@@ -56,10 +59,9 @@
   };
 
   const square = (part) => {
-    const symbol = element("span", { class: "symbol", "aria-hidden": "true" }, part.symbol);
     const leaning = part.leans ? { "data-leans": "" } : {};
     const words = (part.leans ? "leans to: " : "") + part.verdict;
-    return element("span", { class: "square", "data-verdict": part.verdict, ...leaning }, symbol, words);
+    return element("span", { class: "square", "data-verdict": part.verdict, "data-symbol": part.symbol, ...leaning }, words);
   };
 
   const links = (part, root) => {

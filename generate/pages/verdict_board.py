@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from generate.fragments import fragment, root_of
 from generate.leading import Host
 from generate.naming import plain, slug
+from generate.sources import SOURCES
 from generate.verdict_words import SHORT, SYMBOLS, build_words, listed, name_of
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def board_html(book: Book, page: str) -> Markup:
-    """Return the board: a table a machine, claims by builds, and before each where its builds differ."""
+    """Return the board: for each machine where its builds differ, and a table a source, claims by builds."""
     board = book.board
     machines = [_machine(board, name, local=local) for name, local in board.machines()]
     families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
@@ -38,20 +40,16 @@ def board_html(book: Book, page: str) -> Markup:
 
 def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
     columns, leading = board.of_machine(name, local), board.leading()
-    rows = [
-        {
-            "claim": claim,
-            "families": _families(board, claim),
-            "squares": [square_facts(each, has_card=each.column in leading) for each in board.row(claim, columns)],
-        }
-        for claim in board.claims.claims
-    ]
+    sources: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for claim in board.claims.claims:
+        squares = [square_facts(each, has_card=each.column in leading) for each in board.row(claim, columns)]
+        sources[claim.source].append({"claim": claim, "families": _families(board, claim), "squares": squares})
     return {
         "name": name,
         "local": local,
         "key": Host(name, local).key,
         "builds": [(build_words(column.build), _head(column.build)) for column in columns],
-        "rows": rows,
+        "sources": [{"name": name, "title": SOURCES[name].name, "rows": rows} for name, rows in sources.items()],
         "differences": [_difference(found) for found in board.differences(columns)],
     }
 

@@ -15,7 +15,7 @@ NARROW = {"width": 390, "height": 844}
 
 def shown(page: Page) -> list[str]:
     rows = page.locator("table.verdicts tr[data-source]:visible th > a")
-    return rows.all_inner_texts()
+    return rows.all_text_contents()
 
 
 def choose(page: Page, name: str, value: str) -> None:
@@ -122,7 +122,7 @@ def test_verdicts_are_told_apart_without_colour(browser: Browser, site: str) -> 
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open("index.html")
         pairs = page.eval_on_selector_all(
-            "a.square", "all => all.map((one) => [one.dataset.verdict, one.querySelector('.symbol').textContent])"
+            "a.square", "all => all.map((one) => [one.dataset.verdict, one.dataset.symbol])"
         )
         by_verdict = dict(pairs)
         assert len({*by_verdict.values()}) == len(by_verdict) > 1

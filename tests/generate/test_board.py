@@ -60,20 +60,28 @@ def test_every_claim_is_on_the_board_for_every_cell(book: Book) -> None:
     assert page.index("CPython 3.13.1") < page.index("CPython 3.14.0 free-threaded")
 
 
+def test_each_source_has_a_table_of_its_own_under_its_name(book: Book) -> None:
+    tables = board_html(book, "index.md").split('<div class="source"')[1:]
+    assert len(tables) == len(SOURCES)
+    for (name, source), table in zip(SOURCES.items(), tables, strict=True):
+        assert f'<a href="claims/{name}.html">{name}</a>, {source.name}' in table
+        assert {*re.findall(r'data-claim="(S\d)', table)} == {name}
+
+
 def test_every_square_leads_to_a_card_that_is_there(book: Book) -> None:
     cards = {
         f"claims/{source}.html#{anchor}"
         for source in SOURCES
         for anchor in re.findall(r' id="([^"]+)"', source_verdicts(book, source, f"claims/{source}.md"))
     }
-    links = re.findall(r'href="(claims/[^"]+)"', board_html(book, "index.md"))
+    links = re.findall(r'href="(claims/[^"]+#[^"]+)"', board_html(book, "index.md"))
     assert len(links) > len(CLAIMS.claims)
     assert set(links) <= cards
 
 
 def test_a_square_is_told_by_symbol_and_word_and_not_by_colour_alone(book: Book) -> None:
     page = board_html(book, "index.md")
-    square = r'<a class="square" data-verdict="([^"]+)".*?aria-hidden="true">(.)</span>([^<]+)</a>'
+    square = r'<a class="square" data-verdict="([^"]+)".*? data-symbol="(.)".*?>([^<]+)</a>'
     found = re.findall(square, page)
     assert found
     for verdict, symbol, words in found:
@@ -106,7 +114,7 @@ def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first() -> None:
     cards = source_verdicts(both, "S1", "claims/S1.md")
     anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
     assert anchors == [f"s1.{number}-fixture-host-cpython-3.13.1-local" for number in range(1, 6)]
-    links = re.findall(r'data-cell="fixture-host-cpython-3.13.1" href="claims/S1.html#([^"]+)"', page)
+    links = re.findall(r'data-cell="fixture-host-cpython-3.13.1" data-symbol="." href="claims/S1.html#([^"]+)"', page)
     assert links == re.findall(r'<h3 id="([^"]+)"', cards)
 
 
