@@ -11,6 +11,7 @@ from itertools import groupby
 _ASKED = re.compile(r"---\n(?:.+\n)*?searched: headings\n")
 _FENCE = "```"
 _HEADING = re.compile(r"#{1,6} ")
+_FRAGMENT = re.compile(r"<(?!section markdown)[^>]* data-search-exclude[ >]")
 
 
 def searched(page: str) -> str:
@@ -18,25 +19,25 @@ def searched(page: str) -> str:
     if not _ASKED.match(page):
         return page
     front, text = page.split("\n---\n", 1)
-    blocks = ["\n".join(lines) for _kept, lines in groupby(text.split("\n"), _HeadingOrText())]
-    return f"{front}\n---\n" + "\n".join(block if _is_searched(block) else _unsearched(block) for block in blocks)
+    blocks = ((kind, "\n".join(lines)) for kind, lines in groupby(text.split("\n"), _Kind()))
+    return f"{front}\n---\n" + "\n".join(_unsearched(block) if kind == "text" else block for kind, block in blocks)
 
 
-class _HeadingOrText:
-    """Tells headings from text: a line of code that begins with # is none."""
+class _Kind:
+    """Tells headings, our fragments, which say themselves that they are not searched, and text, line by line."""
 
     def __init__(self) -> None:
         self._in_fence = False
+        self._in_fragment = False
 
-    def __call__(self, line: str) -> bool:
+    def __call__(self, line: str) -> str:
         if line.startswith(_FENCE):
             self._in_fence = not self._in_fence
-        return bool(_HEADING.match(line)) and not self._in_fence
-
-
-def _is_searched(block: str) -> bool:
-    return not block.strip() or bool(_HEADING.match(block))
+        if self._in_fence:
+            return "text"  # a line of code that begins with # is no heading
+        self._in_fragment = bool(line) and (self._in_fragment or bool(_FRAGMENT.match(line)))
+        return "heading" if _HEADING.match(line) else "fragment" if self._in_fragment else "text"
 
 
 def _unsearched(block: str) -> str:
-    return f"\n<section markdown data-search-exclude>\n\n{block.strip()}\n\n</section>\n"
+    return f"\n<section markdown data-search-exclude>\n\n{block.strip()}\n\n</section>\n" if block.strip() else block

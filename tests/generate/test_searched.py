@@ -40,3 +40,12 @@ def test_nothing_of_the_page_is_lost_or_moved() -> None:
 def test_a_page_that_does_not_ask_is_left_as_it_is() -> None:
     page = PAGE.replace("searched: headings\n", "")
     assert searched(page) == page
+
+
+def test_a_fragment_that_is_not_searched_stands_alone_since_markdown_would_read_it_again() -> None:
+    fragment = '<section class="result" data-search-exclude><p>one</p>\n<p>two</p></section>'
+    found = searched(PAGE.replace("- a list\n", f"Before.\n\n{fragment}\n\nAfter.\n"))
+    before, after = found.split(f"\n{fragment}\n")
+    assert before.count("<section markdown") == before.count("</section>")
+    assert "After." in after
+    assert after.count("<section markdown") == after.count("</section>") == 1
