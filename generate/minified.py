@@ -9,9 +9,9 @@ from rjsmin import jsmin
 
 ASSETS = Path(__file__).parent / "assets"
 EVERY_PAGE = {
-    "site.js": ("pages.js", "filters.js", "tables.js"),
+    "site.js": ("pages.js", "filters.js", "tables.js", "builds.js"),
 }
-"""Files that are put together, in this order: later ones use earlier ones."""
+"""Files that are put together, in this order: later ones use earlier ones as they begin."""
 _MINIFY = {".css": cssmin, ".js": jsmin}
 
 

@@ -76,21 +76,18 @@
     folded.clear();
   };
 
-  const BUILDS = ".tabbed-set.builds > input";
-  const chooseBuild = (build, isFirst) => {
-    const target = isFirst && document.querySelector(":target");
-    const isHidden = target && !target.offsetParent;
-    for (const input of document.querySelectorAll(BUILDS)) if (input.value === build) input.checked = true;
-    if (isHidden) target.scrollIntoView();
+  const hideOtherFamilies = (part) => {
+    const { family } = document.documentElement.dataset;
+    for (const mark of part.querySelectorAll("table.data tbody .mark")) {
+      mark.closest("tr").hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
+    }
   };
 
   const chooseFamily = (family, isNew) => {
     const { dataset } = document.documentElement;
     if (!isNew && family === (dataset.family ?? "")) return;
-    for (const mark of document.querySelectorAll("table.data tbody .mark")) {
-      mark.closest("tr").hidden = Boolean(family) && !mark.classList.contains(`family-${family}`);
-    }
     dataset.family = family;
+    hideOtherFamilies(document);
     document.dispatchEvent(new Event("family"));
   };
 
@@ -100,8 +97,9 @@
     if (days >= 0) time.after(` (${told})`);
   };
 
-  /* What is done to tables that were there from the start, and to those that another machine's take the place of. */
+  /* What is done to tables that were there from the start, and to those that come later, of other builds or machines. */
   window.dressTables = (part) => {
+    if (document.documentElement.dataset.family) hideOtherFamilies(part);
     for (const table of part.querySelectorAll("table.data:not(.plain, .verdicts, [data-as-printed])")) {
       if (table.tHead && table.tBodies.length === 1) watcher.observe(table);
     }
@@ -141,7 +139,7 @@
     const show = async () => {
       const isNew = machine ? await showMachine(form, machine) : false;
       if (isNew === null || signal.aborted) return;
-      if (build && (isNew || build.value !== shown)) chooseBuild(build.value, shown === null);
+      if (build && (isNew || build.value !== shown)) window.chooseBuild(build.value);
       shown = build?.value;
       chooseFamily(family.value, isNew); // what is chosen now, not what was when the tables were asked for
     };
@@ -150,7 +148,7 @@
     }
     window.filters(form, show, signal);
     const follow = ({ target }) => {
-      if (!build || !target.matches(BUILDS) || target.value === build.value) return;
+      if (!build || !target.matches(".builds > input") || target.value === build.value) return;
       build.value = target.value;
       form.dispatchEvent(new Event("change"));
     };

@@ -15,7 +15,7 @@ PAGE = "scenarios/primes.html"
 
 
 def first_table(page: Page) -> Locator:
-    table = page.locator(".tabbed-block:visible table.data").first
+    table = page.locator(".build:visible table.data").first
     table.scroll_into_view_if_needed()
     table.locator("button.sort").first.wait_for()
     return table
@@ -77,7 +77,7 @@ def test_filters_hold_for_the_whole_page_and_live_in_the_address(browser: Browse
             assert "build=cpython-3.13.1" in page.url
             assert page.locator(shown).count()
             assert page.locator(f"{shown}:not(.family-processes)").count() == 0
-            chosen = page.locator(".tabbed-set.builds > input:checked")
+            chosen = page.locator(".builds > input:checked")
             assert {*chosen.evaluate_all("all => all.map((one) => one.value)")} == {"cpython-3.13.1"}
         form.locator("select[name=family]").select_option("")
         assert page.locator("table.data tbody tr[hidden]").count() == 0
@@ -109,7 +109,7 @@ def test_a_column_in_which_more_is_better_begins_with_the_most(browser: Browser,
 def test_sorting_is_offered_once_a_phone_is_turned(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport={"width": 390, "height": 844}) as visit:
         page = visit.open(PAGE)
-        table = page.locator(".tabbed-block:visible table.data").first
+        table = page.locator(".build:visible table.data").first
         table.scroll_into_view_if_needed()
         page.wait_for_function("() => document.querySelector('.board, .track').getBoundingClientRect().top < 900")
         assert page.locator("button.sort").count() == 0
@@ -123,11 +123,11 @@ def test_a_chart_is_of_the_build_that_is_chosen(browser: Browser, site: str) -> 
         page = visit.open(PAGE)
         for build in ("cpython-3.13.1", "cpython-3.12.8"):
             page.locator("form[data-page-filters] select[name=build]").select_option(build)
-            figure = page.locator(".tabbed-block:visible figure.chart").first
+            figure = page.locator(".build:visible figure.chart").first
             figure.scroll_into_view_if_needed()
             figure.locator('.chart__area[data-state="drawn"]').wait_for()
             assert build in figure.locator("figcaption .facts").inner_text()
-            facts = page.locator(".tabbed-block:visible figure.chart .facts").all_inner_texts()
+            facts = page.locator(".build:visible figure.chart .facts").all_text_contents()
             assert all(build in each for each in facts)
         assert [url for url in visit.requested if url.endswith("primes-1-bars-cpython-3.13.1.json")]
         assert not visit.complaints
@@ -158,6 +158,44 @@ def test_a_link_to_a_chart_of_another_build_lands_on_it(browser: Browser, site: 
         page = visit.open(f"{PAGE}?build=cpython-3.13.1#{name}")
         top = f"document.getElementById('{name}').getBoundingClientRect().top"
         page.wait_for_function(f"() => {top} >= 0 && {top} < 300")
+
+
+def test_a_link_chooses_the_build_that_has_what_it_leads_to(browser: Browser, site: str) -> None:
+    name = "primes-1-bars-cpython-3.13.1"
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(f"{PAGE}#{name}")
+        top = f"document.getElementById('{name}').getBoundingClientRect().top"
+        page.wait_for_function(f"() => {top} >= 0 && {top} < 300")
+        assert "build=cpython-3.13.1" in page.url
+        assert page.locator("form[data-page-filters] select[name=build]").input_value() == "cpython-3.13.1"
+        assert not visit.complaints
+
+
+def test_tables_of_a_build_come_when_it_is_chosen_and_are_dressed_as_the_others(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(f"{PAGE}?family=processes")
+        other = page.locator(".builds").first.locator(".build").nth(1)
+        assert other.locator("table").count() == 0
+        page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+        table = other.locator("table.data").first
+        table.locator("button.sort").first.wait_for()
+        assert table.locator("tbody tr:visible .mark").count()
+        assert table.locator("tbody tr:visible .mark:not(.family-processes)").count() == 0
+        assert "ago)" in other.locator("p.facts").inner_text()
+        other.locator(".chart__area").first.scroll_into_view_if_needed()
+        other.locator('.chart__area[data-state="drawn"]').first.wait_for()
+        assert not visit.complaints
+
+
+def test_paper_has_the_tables_of_every_build(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        blocks = page.locator(".builds .build")
+        assert blocks.count() > page.locator(".builds").count()
+        for number in range(blocks.count()):
+            assert blocks.nth(number).locator("table.data").first.is_visible()
 
 
 def test_the_filter_of_families_holds_for_ab_s_tables_too(browser: Browser, site: str) -> None:

@@ -30,7 +30,7 @@ def test_charts_tables_and_filters_begin_anew_on_the_page_that_follows(browser: 
             page.locator(".chart__area").first.scroll_into_view_if_needed()
             page.wait_for_selector('.chart__area[data-state="drawn"] .main-svg')
             assert page.evaluate(LAID_OUT) == "absolute"
-            table = page.locator(".tabbed-block:visible table.data").first
+            table = page.locator(".build:visible table.data").first
             table.scroll_into_view_if_needed()
             table.locator("button.sort").first.click()
             assert table.locator("th[aria-sort=ascending]").count() == 1

@@ -68,7 +68,7 @@ def test_its_charts_are_drawn_of_its_own_data_and_its_tables_sorted(browser: Bro
         page.locator(".chart__area:visible").first.scroll_into_view_if_needed()
         page.wait_for_selector('.chart__area[data-state="drawn"]')
         assert [url for url in visit.requested if f"machines/{OTHER}/primes-1-" in url]
-        table = page.locator(".tabbed-block:visible table.data").first
+        table = page.locator(".build:visible table.data").first
         table.scroll_into_view_if_needed()
         table.locator("button.sort").first.click()
         assert table.locator("th[aria-sort=ascending]").count() == 1

@@ -6,7 +6,7 @@ import gzip
 
 from generate.minified import ASSETS, EVERY_PAGE, assets
 
-MOST_BYTES = {"site.css": 3_000, "site.js": 3_300}
+MOST_BYTES = {"site.css": 3_000, "site.js": 3_600}
 
 
 def test_every_file_is_on_the_site_alone_or_as_a_part_of_another() -> None:

@@ -91,7 +91,7 @@ def test_a_site_without_results_is_made(tmp_path: Path) -> None:
 
 def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
     page = text_of(made(tmp_path, {"a.json": Plan()}), "docs/scenarios/letters.md")
-    assert "tabbed-set" not in page
+    assert "radiogroup" not in page
     assert "Across builds" not in page
 
 
