@@ -74,7 +74,7 @@ def test_a_chart_that_arrives_after_its_machine_was_left_is_not_drawn(browser: B
 
 def test_a_sweep_has_a_band_and_a_line_for_each_runner(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open("scenarios/heartbeat.html")
+        page = visit.open("scenarios/heartbeat.html#code-task_burst")
         figure = page.locator("figure.chart[id*='-sweep']:visible").first
         figure.scroll_into_view_if_needed()
         figure.locator('.chart__area[data-state="drawn"]').wait_for()
