@@ -5,24 +5,43 @@
 (() => {
   "use strict";
 
-  const matches = (row, wanted) =>
+  const matches = (row, wanted, isShown) =>
     (!wanted.source || row.dataset.source === wanted.source) &&
     (!wanted.family || row.dataset.families.split(" ").includes(wanted.family)) &&
-    (!wanted.verdict || row.dataset.verdicts.split("|").includes(wanted.verdict));
+    row.dataset.verdicts.split("|").some((verdict, column) =>
+      isShown[column] && (!wanted.verdict || verdict === wanted.verdict));
+
+  /* Tells of each build of a table whether it is shown, and shows it or not: the first cell of a row names the claim. */
+  const showBuilds = (table, wanted) => {
+    const [, ...heads] = table.tHead.rows[0].cells;
+    const isShown = heads.map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
+    for (const { cells } of table.rows) isShown.forEach((shown, column) => { cells[column + 1].hidden = !shown; });
+    table.style.setProperty("--builds", isShown.filter(Boolean).length);
+    return isShown;
+  };
 
   const apply = (form, wanted) => {
     let shown = 0;
     for (const machine of document.querySelectorAll(".verdicts[data-machine]")) {
       machine.hidden = machine.dataset.machine !== wanted.machine;
       for (const source of machine.querySelectorAll(".source")) {
+        const isShown = showBuilds(source.querySelector("table"), wanted);
         const rows = [...source.querySelectorAll("tr[data-source]")];
-        for (const row of rows) row.hidden = !matches(row, wanted);
+        for (const row of rows) row.hidden = !matches(row, wanted, isShown);
         const left = rows.filter(({ hidden }) => !hidden).length;
         source.hidden = !left;
         if (!machine.hidden) shown += left;
       }
     }
     form.querySelector("output").textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
+  };
+
+  /* Each machine has builds of its own: the others are not offered, and one that it has not is not kept. */
+  const offerBuilds = ({ machine, build }) => {
+    const heads = document.querySelectorAll(`[data-machine="${CSS.escape(machine.value)}"] th[data-build]`);
+    const names = new Set([...heads].map(({ dataset }) => dataset.build));
+    for (const option of build.options) option.hidden = option.disabled = Boolean(option.value) && !names.has(option.value);
+    if (build.selectedOptions[0]?.disabled) build.value = "";
   };
 
   const dialog = (signal) => {
@@ -128,6 +147,9 @@
   const start = (signal) => {
     const form = document.querySelector("form[data-filters]");
     if (!form) return;
+    for (const name of ["machine", "build"]) {
+      for (const type of ["change", "restore"]) form.elements[name].addEventListener(type, () => offerBuilds(form.elements));
+    }
     window.filters(form, (wanted) => apply(form, wanted), signal);
     const box = dialog(signal);
     const next = () => {

@@ -28,6 +28,7 @@ def board_html(book: Book, page: str) -> Markup:
     return fragment(
         "verdict_board.html",
         machines=machines,
+        builds=list(dict.fromkeys((build, words) for machine in machines for build, words, _head in machine["builds"])),
         sources=sorted(sources),
         families=families,
         verdicts=list(SYMBOLS),
@@ -48,7 +49,7 @@ def _machine(board: Board, name: str, *, local: bool) -> dict[str, Any]:
         "name": name,
         "local": local,
         "key": Host(name, local).key,
-        "builds": [(build_words(column.build), _head(column.build)) for column in columns],
+        "builds": [(column.build, build_words(column.build), _head(column.build)) for column in columns],
         "sources": [{"name": name, "title": SOURCES[name].name, "rows": rows} for name, rows in sources.items()],
         "differences": [_difference(found) for found in board.differences(columns)],
     }

@@ -44,6 +44,44 @@ def test_filters_narrow_the_board_and_live_in_the_address(browser: Browser, site
         assert not visit.complaints
 
 
+def test_one_build_is_shown_alone_and_other_filters_go_by_it(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        squares = page.locator("table.verdicts a.square:visible")
+        everything, builds = squares.count(), page.locator("select[name=build] option:enabled:not([value=''])").count()
+        choose(page, "build", "cpython-3.13.1")
+        for _load in range(2):
+            assert squares.count() == everything / builds
+            heads = page.locator("table.verdicts th[data-build]:visible")
+            assert {*heads.evaluate_all("all => all.map((one) => one.dataset.build)")} == {"cpython-3.13.1"}
+            assert "build=cpython-3.13.1" in page.url
+            page.reload()
+        verdict = squares.first.get_attribute("data-verdict") or ""
+        choose(page, "verdict", verdict)
+        assert {*squares.evaluate_all("all => all.map((one) => one.dataset.verdict)")} == {verdict}
+        assert squares.count() == len(shown(page)) < everything / builds
+        page.set_viewport_size(NARROW)
+        assert squares.count() == len(shown(page))
+        assert not visit.complaints
+
+
+def test_a_build_that_another_machine_has_not_is_let_go_with_the_machine(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html")
+        everything = shown(page)
+        builds = page.locator("select[name=build] option:disabled")
+        (only_elsewhere,) = builds.evaluate_all("all => all.map((one) => one.value)")
+        elsewhere = page.locator("select[name=machine] option").last.get_attribute("value") or ""
+        choose(page, "machine", elsewhere)
+        choose(page, "build", only_elsewhere)
+        assert shown(page) == everything
+        choose(page, "machine", "fixture-host")
+        assert "build" not in page.url
+        assert shown(page) == everything
+        assert shown(visit.open(f"index.html?build={only_elsewhere}")) == everything
+        assert not visit.complaints
+
+
 def test_an_address_with_an_unknown_filter_shows_everything(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         everything = shown(visit.open("index.html"))
