@@ -24,7 +24,10 @@ def searched(page: str) -> str:
 
 
 class _Kind:
-    """Tells headings, our fragments, which say themselves that they are not searched, and text, line by line."""
+    """Tells headings, our fragments and text, line by line.
+
+    A fragment says itself that it is not searched, and has no blank line.
+    """
 
     def __init__(self) -> None:
         self._in_fence = False

@@ -1,7 +1,7 @@
 /* Builds side by side, a radio button each. The page comes with the tables of the build that leads; those of the others
  * are text, in a <noscript>, until somebody wants them: as elements they would be most of the page.
  *
- * `chooseBuild(name)` chooses it in every case that has it. Without this script all tables are there, behind the same
+ * `chooseBuild(name)` chooses it in every case that has it. Without JavaScript all tables are there, behind the same
  * buttons.
  */
 (() => {
@@ -41,9 +41,9 @@
   };
 
   window.onEachPage("builds", (signal) => {
-    unfoldChosen(); // a browser that comes back may choose as it was left
     reach();
     window.addEventListener("hashchange", reach, { signal });
+    window.addEventListener("pageshow", unfoldChosen, { signal }); // on the way back a browser chooses as it was left
     window.addEventListener("beforeprint", unfoldAll, { signal });
     document.addEventListener("change", ({ target }) => target.matches(INPUTS) && unfoldChosen(), { signal });
   });

@@ -22,8 +22,14 @@
     }
   };
 
+  /* Instant navigation brings as elements what is text in a <noscript> on a page that is loaded. */
+  const foldAgain = () => {
+    for (const each of document.querySelectorAll("noscript")) if (each.firstElementChild) each.textContent = each.innerHTML;
+  };
+
   const beginAll = () => {
     hasBegun = true;
+    foldAgain();
     page.abort();
     page = new AbortController();
     for (const start of starts.values()) begin(start);

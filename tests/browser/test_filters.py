@@ -171,6 +171,19 @@ def test_a_link_chooses_the_build_that_has_what_it_leads_to(browser: Browser, si
         assert not visit.complaints
 
 
+def test_a_link_inside_the_page_to_a_chart_of_another_build_is_not_hidden_by_the_header(
+    browser: Browser, site: str
+) -> None:
+    name = "primes-1-bars-cpython-3.13.1"
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        header = page.locator(".md-header").evaluate("(one) => one.getBoundingClientRect().bottom")
+        page.evaluate(f"location.hash = '{name}'")
+        top = f"document.getElementById('{name}')?.getBoundingClientRect().top"
+        page.wait_for_function(f"() => {top} >= {header} && {top} < 300")
+        assert not visit.complaints
+
+
 def test_tables_of_a_build_come_when_it_is_chosen_and_are_dressed_as_the_others(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open(f"{PAGE}?family=processes")
@@ -187,13 +200,38 @@ def test_tables_of_a_build_come_when_it_is_chosen_and_are_dressed_as_the_others(
         assert not visit.complaints
 
 
+def test_each_label_chooses_its_own_build_wherever_it_is_pressed(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open(PAGE)
+        group = page.locator(".builds").first
+        for number in (1, 0):
+            for place in (None, {"x": 12, "y": 10}, {"x": 3, "y": 5}):
+                group.locator("> label").nth(1 - number).click()
+                label = group.locator("> label").nth(number)
+                label.click(position=place)  # type: ignore[arg-type] # a plain dict of the right shape
+                assert group.locator("> input").nth(number).is_checked(), (number, place)
+
+
+def test_on_the_way_back_the_build_that_was_chosen_has_its_tables(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("articles/a-server-that-blocks.html")
+        page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+        page.locator("a.md-logo").first.evaluate("(link) => link.click()")
+        page.wait_for_url("**/index.html")
+        page.go_back()
+        chosen = page.locator(".builds").first.locator("> input:checked")
+        assert chosen.get_attribute("value") == "cpython-3.13.1"
+        page.locator(".builds > input[value='cpython-3.13.1'] + label + .build table").first.wait_for()
+        assert not visit.complaints
+
+
 def test_paper_has_the_tables_of_every_build(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open(PAGE)
-        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        blocks, folded = page.locator(".build"), page.locator(".build > noscript")
+        assert folded.count() == blocks.count() - page.locator(".builds").count() > 0
+        page.pdf()
         page.emulate_media(media="print")
-        blocks = page.locator(".builds .build")
-        assert blocks.count() > page.locator(".builds").count()
         for number in range(blocks.count()):
             assert blocks.nth(number).locator("table.data").first.is_visible()
 

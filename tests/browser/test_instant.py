@@ -44,6 +44,20 @@ def test_charts_tables_and_filters_begin_anew_on_the_page_that_follows(browser: 
         assert not visit.complaints
 
 
+def test_tables_of_another_build_come_as_on_a_page_that_was_loaded(browser: Browser, instant_site: str) -> None:
+    with Visit(browser, instant_site, viewport=WIDE) as visit:
+        visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")
+        page = visit.open("scenarios/index.html")
+        follow(page, "primes.html", "Primes")
+        page.wait_for_selector("form[data-page-filters]:not([hidden])")
+        page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+        block = page.locator(".builds").first.locator(".build").nth(1)
+        assert block.locator("p.facts").inner_text().count("ago)") == 1
+        block.locator(".chart__area").first.scroll_into_view_if_needed()
+        block.locator('.chart__area[data-state="drawn"]').first.wait_for()
+        assert not visit.complaints
+
+
 def test_the_board_opens_one_card_after_any_number_of_visits(browser: Browser, instant_site: str) -> None:
     with Visit(browser, instant_site, viewport=WIDE) as visit:
         page = visit.open("index.html")

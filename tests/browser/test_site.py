@@ -75,6 +75,13 @@ def test_tables_have_every_row_without_javascript(browser: Browser, site: str) -
         assert block.locator(".track").count() >= len(runners)
 
 
+def test_a_page_is_no_wider_than_a_phone_before_the_theme_s_script_has_run(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport={"width": 390, "height": 900}) as visit:
+        visit.page.route("**/bundle.*.js", lambda route: route.abort())
+        for path in ("articles/a-server-that-blocks.html", "data.html", "index.html"):
+            assert visit.open(path).evaluate(SIDEWAYS) <= 0, path
+
+
 def test_builds_are_chosen_without_javascript(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport={"width": 1280, "height": 900}, java_script_enabled=False) as visit:
         page = visit.open("scenarios/primes.html")

@@ -82,6 +82,14 @@ def test_a_build_that_another_machine_has_not_is_let_go_with_the_machine(browser
         assert not visit.complaints
 
 
+def test_whatever_is_filtered_the_columns_are_explained(browser: Browser, site: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        page = visit.open("index.html?source=S4")
+        assert page.get_by_text("t is free-threaded").first.is_visible()
+        scrollers = page.locator(".source:visible .scroller")
+        assert scrollers.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
 def test_an_address_with_an_unknown_filter_shows_everything(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         everything = shown(visit.open("index.html"))
