@@ -33,7 +33,6 @@ def board_html(book: Book, page: str) -> Markup:
         families=families,
         verdicts=list(SYMBOLS),
         symbols=SYMBOLS,
-        short=SHORT,
         faults=board.faults,
         root=root_of(page),
     )
