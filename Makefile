@@ -40,7 +40,7 @@ lint: .venv/dev.done ## lint, types, and a check of the committed results
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
-	$(BIN)/python -m runners check results
+	$(BIN)/python -m generate check results
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py

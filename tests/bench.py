@@ -24,8 +24,11 @@ from rich.table import Table
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from generate import load, statistics  # noqa: E402 - the project is not installed
-from runners.harness import catalogue, codec, record, report  # noqa: E402
+from generate.results import load
+from generate.statistics import intervals
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record import codec, model
+from runners.harness.run import report
 
 if TYPE_CHECKING:
     from runners.harness.contract import Case, Metric
@@ -75,7 +78,7 @@ def report_command() -> None:
     console.print(f"together: {spent_s:.1f} s (the site builder comes on top: `make site` prints its own)")
 
 
-def samples_of(one: record.Record) -> int:
+def samples_of(one: model.Record) -> int:
     """Count the samples that a file's own build took."""
     return sum(len(series.samples.round) for series in one.series if series.role != "reference")
 
@@ -128,14 +131,14 @@ def full_profile(files: list[load.ResultFile]) -> None:
         console.print(f"{one.machine.label} {one.build.version}: {wall_s / 60:.1f} min, {size_kb:.0f} KB; {shares}")
 
 
-def controls(records: list[record.Record]) -> None:
+def controls(records: list[model.Record]) -> None:
     """Print how often the baseline measured against itself differs, and how far its pairs spread, by scenario."""
     console.rule("controls: the baseline against itself (the interval is to contain 1 in at least 90 % of the blocks)")
     contained: dict[str, list[bool]] = defaultdict(list)
     spreads: dict[str, list[float]] = defaultdict(list)
     for one in records:
         for scenario, ratios in control_ratios(one):
-            compared = statistics.comparison(ratios)
+            compared = intervals.comparison(ratios)
             if compared is not None:
                 contained[scenario].append(compared.low <= 1 <= compared.high)
                 spreads[scenario].append(median(abs(ratio - 1) for ratio in ratios))
@@ -147,7 +150,7 @@ def controls(records: list[record.Record]) -> None:
     console.print(table)
 
 
-def control_ratios(one: record.Record) -> list[tuple[str, list[float]]]:
+def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
     """Return, by block, the scenario and the ratios of control to baseline, paired by round."""
     scenarios = catalogue.find()
     found = []
@@ -158,11 +161,11 @@ def control_ratios(one: record.Record) -> list[tuple[str, list[float]]]:
         of = (control.scenario, control.case, control.runner, "subject")
         baseline = next(s for s in one.series if (s.scenario, s.case, s.runner, s.role) == of)
         by_round = [by_number(series, metric) for series in (control, baseline)]
-        found.append((control.scenario, statistics.paired_ratios(*by_round)))
+        found.append((control.scenario, intervals.paired_ratios(*by_round)))
     return found
 
 
-def by_number(series: record.Series, metric: Metric) -> dict[int, float]:
+def by_number(series: model.Series, metric: Metric) -> dict[int, float]:
     """Return a series' metric by round, of the samples that are ok."""
     samples = series.samples
     found = {}

@@ -15,8 +15,8 @@ import pytest
 import yaml
 from factory import REFERENCE, Plan, build, make
 
-from runners.harness import catalogue
-from runners.harness.codec import encode
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -127,7 +127,7 @@
         control: controls.get(blockOf(one)) ?? null,
         decides: decides(one),
         reference_decides: decides(one, against),
-        why: metric.column ? one.reason?.replace(/\p{C}/gu, "") : "reckoned from several columns: python -m runners compare does that",
+        why: metric.column ? one.reason?.replace(/\p{C}/gu, "") : "reckoned from several columns: python -m generate compare does that",
       };
     });
     const is_reference = JSON.stringify(build) === JSON.stringify(reference);

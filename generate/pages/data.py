@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.columns import SAMPLES, SUMMARIES
-from generate.dictionary import dictionary
-from generate.fragments import fragment
-from generate.fragments import page as markdown
-from runners.harness.naming import build_name
-from runners.harness.schema import json_schema
+from generate.downloads.columns import SAMPLES, SUMMARIES
+from generate.downloads.data_dictionary import dictionary
+from generate.pages.templates import fragment
+from generate.pages.templates import page as markdown
+from runners.harness.record.build_names import build_name
+from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
-    from generate.fragments import Book
+    from generate.pages.templates import Book
 
 PROBLEMS = "data-problems.md"
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generate.commands import hosted, local
-from generate.fragments import SHORT_SHA, code_block, fragment, root_of
-from generate.fragments import page as markdown
-from generate.naming import plain
-from generate.pages.parts import board, legend
-from generate.pages.pieces import comparison, page_path, pieces
-from generate.sources import citation
-from runners.harness.catalogue import FAMILIES
+from generate.pages.machine_sections import comparison, page_path, pieces
+from generate.pages.short_answer import board, legend
+from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
+from generate.pages.templates import page as markdown
+from generate.text.names import plain
+from generate.text.repeat import hosted, local
+from generate.text.sources import citation
+from runners.harness.catalogue.scenarios import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from markupsafe import Markup
 
-    from generate.fragments import Book
-    from generate.leading import Cell
-    from generate.site import Site
-    from runners.harness.catalogue import Runner, Scenario
+    from generate.analysis.collection import Site
+    from generate.analysis.selection import Cell
+    from generate.pages.templates import Book
+    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 
 def page(book: Book, name: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from visiting import Visit, hold
 
-from generate.wording import format_ratio, format_ratio_interval, format_value
+from generate.text.numbers import format_ratio, format_ratio_interval, format_value
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

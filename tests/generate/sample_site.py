@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.board import Board
-from generate.book import everything, make_book
-from generate.claims import read
-from generate.downloads import downloads
-from generate.leading import chosen
-from generate.load import load
-from generate.plotly_bundle import Bundle
-from generate.site import Site
-from generate.tidy import look, summaries
-from generate.validation import Validation
-from runners.harness.catalogue import find
-from runners.harness.codec import encode
+from generate.analysis.collection import Site
+from generate.analysis.selection import chosen
+from generate.analysis.summaries import look, summaries
+from generate.articles.validation import Validation
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.downloads.index import downloads
+from generate.results.load import load
+from generate.site.pipeline import everything, make_book
+from generate.site.plotly_js import Bundle
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from factory import Plan
 
-    from generate.fragments import Book
-    from generate.write import Content
-    from runners.harness.catalogue import Scenario
+    from generate.pages.templates import Book
+    from generate.site.write import Content
+    from runners.harness.catalogue.scenarios import Scenario
 
 HERE = Path(__file__).parent
 BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")

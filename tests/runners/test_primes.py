@@ -10,7 +10,7 @@ import apart
 import pytest
 
 from runners import primes
-from runners.harness import catalogue
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight, span_since
 from runners.primes import asyncio_naive, asyncio_threads
 

@@ -7,15 +7,17 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics import paired_ratios
-from generate.values import Key, View
-from runners.harness import catalogue, codec, plan
-from runners.harness.runs import Wanted, begun, our_own_python
+from generate.analysis.series import Key, View
+from generate.statistics.intervals import paired_ratios
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record import codec
+from runners.harness.run import plan
+from runners.harness.run.new_run import Wanted, begun, our_own_python
 
 if TYPE_CHECKING:
-    from runners.harness.launch import Taken
-    from runners.harness.plan import Step
-    from runners.harness.record import Role
+    from runners.harness.process.launcher import Taken
+    from runners.harness.record.model import Role
+    from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("planted")
 PACKAGE = "tests.validate.planted"

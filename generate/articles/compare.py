@@ -1,0 +1,106 @@
+"""What the page that compares two cells needs: the values of each cell by round, and the form. Pure."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from generate.analysis.decision import decides
+from generate.analysis.series import key_of
+from generate.claims.sentences import build_words
+from generate.pages.templates import fragment, root_of
+from generate.statistics.intervals import FEWEST_PAIRS, noise_band, ranks
+from generate.text.hosted_machines import whose
+from generate.text.names import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markupsafe import Markup
+
+    from generate.analysis.collection import Site
+    from generate.analysis.selection import Cell
+    from generate.pages.templates import Book
+    from runners.harness.record.model import Series
+
+DIGITS = 6
+MOST_ROUNDS = 100
+"""Ranks are handed to the page for so many pairs."""
+
+
+def leading_cells(site: Site) -> dict[str, Cell]:
+    """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
+    found: dict[str, Cell] = {}
+    for cell in site.cells():
+        found.setdefault(cell.address, cell)
+    return found
+
+
+def values_json(cell: Cell) -> bytes:
+    """Return the first metric of every series by round, and beside each the reference build's."""
+    record = cell.record
+    told = {
+        "machine": plain(cell.machine),
+        "build": build_words(cell.build),
+        "run": record.run.id,
+        "started": record.run.started[:10],
+        "reference": msgspec.to_builtins(record.reference_build),
+        "is_reference": record.build == record.reference_build,
+        "series": [*_series(cell)],
+    }
+    return msgspec.json.encode(told)
+
+
+def _series(cell: Cell) -> Iterator[dict[str, Any]]:
+    view, seen = cell.seen.view, cell.seen
+    for series in cell.record.series:
+        if series.role != "subject" or view.unknown(series):
+            continue
+        metric = view.metrics(series)[0]
+        yield {
+            "name": [series.scenario, series.case, series.runner],
+            "title": metric.title,
+            "unit": metric.unit,
+            "better": metric.better,
+            "values": _rounded(seen.by_round(series, metric)),
+            "reference": _rounded(seen.by_round(view.reference(series), metric)),
+            "noise": _noise(cell, series),
+            "decides": decides(cell.record, series),
+            "reference_decides": decides(cell.record, series, view.reference(series)),
+            "why": _why(cell, series),
+            "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
+        }
+
+
+def _noise(cell: Cell, series: Series) -> float | None:
+    """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
+    found = cell.seen.noise(series, cell.seen.view.metrics(series)[0])
+    reach = noise_band(found)[1] if found and found.decided else math.inf
+    return round(reach, DIGITS) if math.isfinite(reach) else None
+
+
+def _rounded(by_round: dict[int, float]) -> dict[str, float]:
+    return {str(number): round(value, DIGITS) for number, value in by_round.items()}
+
+
+def _why(cell: Cell, series: Series) -> str:
+    reason = cell.seen.refused.get(key_of(series))
+    if reason is None and series.status != "ok":
+        reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
+    return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around
+
+
+def form(book: Book, page: str) -> Markup:
+    """Return the form that chooses two cells, and the place for what comes of it."""
+    cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    options = [
+        (cell.address, f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
+        for cell in cells
+    ]
+    lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
+    scenarios = [*book.site.scenarios]
+    return fragment(
+        "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
+    )
