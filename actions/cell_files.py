@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from actions.dispatch import CellJob
-    from actions.verify import Wanted
+    from actions.verify import Expectation
     from runners.harness.record.model import Build, Record
 
     Look = Callable[[Path], None]
@@ -34,7 +34,7 @@ MOST_FOREIGN = 20
 """Names of an artifact's foreign files that are told; it may hold any number."""
 
 
-class Taken(NamedTuple):
+class CellFiles(NamedTuple):
     """What became of a cell's files."""
 
     files: dict[str, bytes]
@@ -49,22 +49,22 @@ class Taken(NamedTuple):
     """What a job that failed says of itself."""
 
 
-def best(found: Sequence[Artifact], wanted: Wanted, look: Look) -> Taken:
+def best(found: Sequence[Artifact], wanted: Expectation, look: Look) -> CellFiles:
     """Take in the newest of a cell's artifacts that measured it, else the newest. *found* are newest first."""
     own = file_names(wanted.cell)[0]
-    newest: Taken | None = None
+    newest: CellFiles | None = None
     for artifact in found:
         taken = _take(artifact, wanted, look)
         if own in taken.files:
             return taken
         newest = newest or taken
-    return newest or Taken({}, dict.fromkeys(file_names(wanted.cell), MISSING), {}, {}, None)
+    return newest or CellFiles({}, dict.fromkeys(file_names(wanted.cell), MISSING), {}, {}, None)
 
 
-def _take(artifact: Artifact, wanted: Wanted, look: Look) -> Taken:
+def _take(artifact: Artifact, wanted: Expectation, look: Look) -> CellFiles:
     """Take in the reference's file first, as the cell's own must name the same build."""
     failure = _failure(artifact, wanted.cell)
-    taken = Taken({}, {}, dict(_foreign(artifact, wanted.cell)), {}, failure)
+    taken = CellFiles({}, {}, dict(_foreign(artifact, wanted.cell)), {}, failure)
     own, *others = file_names(wanted.cell)
     reference: Build | None = None
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ def _why(error: Exception) -> str:
     return str(error) if isinstance(error, RefusedError) else f"it can't be checked: {type(error).__name__}: {error}"
 
 
-def _checked(place: Path, wanted: Wanted) -> tuple[Record, list[str]]:
+def _checked(place: Path, wanted: Expectation) -> tuple[Record, list[str]]:
     """Return what a file holds, and what the sanity gate refuses in it. Raises RefusedError, or what it breaks."""
     loaded = load_paths([place])
     for problem in loaded.problems:
@@ -100,7 +100,7 @@ def _checked(place: Path, wanted: Wanted) -> tuple[Record, list[str]]:
     return record, [str(fault) for fault in gate.faults(record, wanted.scenarios)]
 
 
-def _refuse_what_breaks(taken: Taken, look: Look) -> None:
+def _refuse_what_breaks(taken: CellFiles, look: Look) -> None:
     """Look at all files together, which is a second's work or two; and where that breaks, at one after the other."""
     if not taken.files or _broken(taken.files, look) is None:
         return

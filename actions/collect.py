@@ -14,14 +14,14 @@ from actions import artifacts as artifact
 from actions import cell_files, rendered
 from actions.collected import file_names
 from actions.job_summary import plain
-from actions.verify import Expected, Wanted
+from actions.verify import Expectation, Expected
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
 from runners.harness.record.cells_file import Outcome, Outcomes
 
 if TYPE_CHECKING:
-    from actions.cell_files import Look, Taken
+    from actions.cell_files import CellFiles, Look
     from actions.dispatch import CellJob, Plan
 
 __all__ = ["Collected", "Expected", "collect"]
@@ -54,7 +54,7 @@ def collect(
         found.refused.append(f"docs: no site can be made even of no results, so that none was tried: {reason}")
         look = _at_nothing
     for cell in plan.cells:
-        wanted = Wanted(cell, plan, expected, known, is_reference=False, reference=None)
+        wanted = Expectation(cell, plan, expected, known, is_reference=False, reference=None)
         taken = cell_files.best(artifact.of_cell(artifacts, cell.id, expected.planned_in), wanted, look)
         for name, data in taken.files.items():
             write_atomically(folder / name, data)
@@ -86,7 +86,7 @@ def _at_nothing(_: Path) -> None:
     """Look at nothing."""
 
 
-def _outcome(cell: CellJob, taken: Taken) -> Outcome:
+def _outcome(cell: CellJob, taken: CellFiles) -> Outcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
     own, *others = file_names(cell)
     kept = [name for name in (own, *others) if name in taken.files]

@@ -51,7 +51,9 @@ def measure(job: Job) -> None:
     cell, plan = job.cell, job.plan
     asked = (cell.reference, cell.python) if cell.reference else (cell.python,)
     pythons = tuple(map(native, asked))
-    wanted = new_run.Wanted(Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons)
+    wanted = new_run.RunRequest(
+        Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
+    )
     install(pythons)
     session = new_run.begun(wanted, catalogue.find(), job.out.parent / "measuring", cell.machine, job.origin)
     for build in session.builds:

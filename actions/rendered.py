@@ -12,7 +12,7 @@ from generate.__main__ import judge
 from generate.articles import validation
 from generate.downloads.index import downloads
 from generate.results.collector import held_off
-from generate.site.pipeline import everything, make_book
+from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import Bundle
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -30,5 +30,5 @@ def as_a_site(results: Path) -> None:
     Raises whatever they raise.
     """
     judged = judge(results, DOCS)
-    everything(make_book(judged.site, judged.board, NO_CHARTS, validation.read(DOCS)), NO_CHARTS, DOCS)
+    everything(make_context(judged.site, judged.board, NO_CHARTS, validation.read(DOCS)), NO_CHARTS, DOCS)
     downloads(judged.site, judged.board, judged.seen, judged.frame, results)

@@ -36,7 +36,7 @@ def on(python: str, *, allow_dirty: bool) -> list[str]:
     """
     name = measure_cell.native(python)
     measure_cell.install([name])
-    wanted = new_run.Wanted(Selection("quick"), 1, new_run.drawn_seed(), (name,))
+    wanted = new_run.RunRequest(Selection("quick"), 1, new_run.drawn_seed(), (name,))
     with tempfile.TemporaryDirectory() as folder:
         session = new_run.begun(wanted, catalogue.find(), Path(folder), None)
         for (series, status), reason in new_run.carry_out(session).items():

@@ -47,7 +47,7 @@ class Expected(NamedTuple):
         return int(self.run_id.rpartition(".")[2])
 
 
-class Wanted(NamedTuple):
+class Expectation(NamedTuple):
     """What a file is held to."""
 
     cell: CellJob
@@ -61,12 +61,12 @@ class Wanted(NamedTuple):
     """Where it is the cell's own: the build of the reference's file, if that was taken."""
 
 
-def fault(record: Record, wanted: Wanted) -> str | None:
+def fault(record: Record, wanted: Expectation) -> str | None:
     """Say what is not as planned, the field before it; None where all is."""
     return next(_faults(record, wanted), None)
 
 
-def _faults(record: Record, wanted: Wanted) -> Iterator[str]:
+def _faults(record: Record, wanted: Expectation) -> Iterator[str]:
     for field, (what, said, right) in _facts(record, wanted).items():
         if said != right:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
@@ -77,7 +77,7 @@ def _faults(record: Record, wanted: Wanted) -> Iterator[str]:
     yield from _of_series(record, wanted)
 
 
-def _facts(record: Record, wanted: Wanted) -> dict[str, tuple[str, object, object]]:
+def _facts(record: Record, wanted: Expectation) -> dict[str, tuple[str, object, object]]:
     """Return by field what it is in words, what the file says, and what it must say."""
     run, plan, expected = record.run, wanted.plan, wanted.expected
     return {
@@ -121,7 +121,7 @@ def _moment(text: str | None) -> dt.datetime | None:
     return moment if moment.strftime("%Y-%m-%dT%H:%M:%SZ") == text else None
 
 
-def _of_builds(record: Record, wanted: Wanted) -> Iterator[str]:
+def _of_builds(record: Record, wanted: Expectation) -> Iterator[str]:
     reference = wanted.cell.reference or wanted.cell.python
     of_file = reference if wanted.is_reference else wanted.cell.python
     for field, words, build, python in (
@@ -175,7 +175,7 @@ def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
             yield f"source_sha256: that of {_quoted(name)} is not of this commit's file"
 
 
-def _of_series(record: Record, wanted: Wanted) -> Iterator[str]:
+def _of_series(record: Record, wanted: Expectation) -> Iterator[str]:
     if not record.series:
         yield "series: there is none"
     plan = wanted.plan

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from generate.analysis.collection import Site
-from generate.analysis.selection import chosen
+from generate.analysis.collection import CurrentResults
+from generate.analysis.selection import select_current
 from generate.analysis.summaries import look, summaries
 from generate.articles import validation
 from generate.checks import check as checking
@@ -24,11 +24,11 @@ from generate.claims.read import read
 from generate.claims.terminal import show
 from generate.downloads.index import downloads
 from generate.pages.machine_sections import of_other_machines
-from generate.pages.templates import Book
+from generate.pages.templates import SiteContext
 from generate.results.collector import held_off
 from generate.results.load import load
 from generate.site import address
-from generate.site.pipeline import everything, make_book
+from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import find_bundle
 from generate.site.write import DATA_MANIFEST, write
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from generate.analysis.summaries import Seen
+    from generate.analysis.summaries import GatedRecord
     from generate.claims.read import Fault
     from generate.results.load import Problem
     from generate.site.write import Content
@@ -53,23 +53,23 @@ OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to
 DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
 
 
-class Judged(NamedTuple):
+class JudgedResults(NamedTuple):
     """The results, looked at and judged: what pages and downloads are made from."""
 
-    seen: list[Seen]
+    seen: list[GatedRecord]
     frame: pd.DataFrame
-    site: Site
+    site: CurrentResults
     board: Board
 
 
-def judge(results: Path, docs: Path) -> Judged:
+def judge(results: Path, docs: Path) -> JudgedResults:
     """Read the results, put them through the gate, sum them up, and judge the claims in *docs* by them."""
     scenarios = find()
     loaded = load(results)
-    seen = look(chosen(loaded.files), scenarios)
+    seen = look(select_current(loaded.files), scenarios)
     frame = summaries(seen, references=False)
-    site = Site.of(scenarios, loaded, seen, frame)
-    return Judged(seen, frame, site, Board.of(read(docs), scenarios, seen))
+    site = CurrentResults.of(scenarios, loaded, seen, frame)
+    return JudgedResults(seen, frame, site, Board.of(read(docs), scenarios, seen))
 
 
 @contextmanager
@@ -102,8 +102,8 @@ def main(context: click.Context, results: Path, out: Path, docs: Path, site_url:
     with ending_on_errors():
         judged = judge(results, docs)
         bundle = find_bundle(ROOT / ".cache")
-        book = make_book(judged.site, judged.board, bundle, validation.read(docs))
-        written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
+        site_context = make_context(judged.site, judged.board, bundle, validation.read(docs))
+        written = write(out, everything(site_context, bundle, docs, address.site_url(site_url, os.environ)), docs)
     click.echo(f"charts: {bundle.origin}")
     click.echo(f"{len(judged.site.files)} result files; in {out}: {written}")
     left_out = tell(judged.site.problems)
@@ -119,7 +119,7 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         scenarios = find()
         loaded = load(results)
-        board = Board.of(read(docs), scenarios, look(chosen(loaded.files), scenarios))
+        board = Board.of(read(docs), scenarios, look(select_current(loaded.files), scenarios))
         out.mkdir(parents=True, exist_ok=True)
         write_atomically(out / "verdicts.json", board.as_json())
     show(board)
@@ -136,8 +136,10 @@ def data(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         judged = judge(results, docs)
         made: dict[str, Content] = {**downloads(judged.site, judged.board, judged.seen, judged.frame, results)}
-        book = Book(judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs))
-        made |= {f"docs/{path}": content for path, content in of_other_machines(book)}
+        site_context = SiteContext(
+            judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs)
+        )
+        made |= {f"docs/{path}": content for path, content in of_other_machines(site_context)}
         written = write(out, made, docs, manifest=DATA_MANIFEST)
     click.echo(f"{len(judged.site.files)} result files to download; in {out}: {written}")
     left_out = tell(judged.site.problems)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from generate.analysis.selection import Cell, Column, Host
-    from generate.analysis.summaries import Seen
+    from generate.analysis.selection import Cell, CellResult, Host
+    from generate.analysis.summaries import GatedRecord
     from generate.results.load import Loaded, Problem, ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -29,13 +29,13 @@ Rows = dict[tuple[str, str], list[Summary]]
 
 
 @dataclass(frozen=True)
-class Site:
+class CurrentResults:
     """All that a page may speak of."""
 
     scenarios: Mapping[str, Scenario]
     files: Sequence[ResultFile]
     problems: Sequence[Problem]
-    leads: Mapping[str, list[Cell]]
+    leads: Mapping[str, list[CellResult]]
     """The cells of each scenario, the leading one first."""
     rows: Mapping[str, Rows]
     """By path, of the files that lead somewhere."""
@@ -45,23 +45,25 @@ class Site:
     """What became of the cells of hosted runs."""
 
     @classmethod
-    def of(cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[Seen], frame: pd.DataFrame) -> Self:
+    def of(
+        cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[GatedRecord], frame: pd.DataFrame
+    ) -> Self:
         """Group *frame* for the pages."""
         seen = list(seen)
         leads, leading = _leads(scenarios, seen), frozenset(one.file.path for one in seen)
         paths = {cell.file.path for cells in leads.values() for cell in cells}
         return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths), leading, loaded.runs)
 
-    def rows_of(self, cell: Cell, scenario: str, case: str) -> list[Summary]:
+    def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
         return self.rows.get(cell.file.path, {}).get((scenario, case), [])
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellResult]:
         """Return every cell that leads for some scenario, the leading one first."""
         found = {cell.file.path: cell for cells in self.leads.values() for cell in cells}
         return sorted(found.values(), key=lambda cell: cell.standing, reverse=True)
 
-    def lead(self, scenario: str, case: str | None = None) -> Cell | None:
+    def lead(self, scenario: str, case: str | None = None) -> CellResult | None:
         """Return the cell that leads a scenario, or the first with *case*: quick runs measure less than full ones."""
         cells = self.leads[scenario]
         return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
@@ -76,7 +78,7 @@ class Site:
             self, leads={name: [cell for cell in cells if cell.host == host] for name, cells in self.leads.items()}
         )
 
-    def beside_each_other(self, scenario: str, case: str | None = None) -> list[Cell]:
+    def beside_each_other(self, scenario: str, case: str | None = None) -> list[CellResult]:
         """Return the cells of the machine that leads *scenario* (or that case of it), in order of build."""
         lead = self.lead(scenario, case)
         alike = [cell for cell in self.leads[scenario] if lead is not None and cell.host == lead.host]
@@ -84,8 +86,8 @@ class Site:
         return sorted(having, key=lambda cell: cell.order)
 
 
-def _leads(scenarios: Mapping[str, Scenario], seen: Iterable[Seen]) -> dict[str, list[Cell]]:
-    found: dict[str, dict[Column, Cell]] = {name: {} for name in scenarios}
+def _leads(scenarios: Mapping[str, Scenario], seen: Iterable[GatedRecord]) -> dict[str, list[CellResult]]:
+    found: dict[str, dict[Cell, CellResult]] = {name: {} for name in scenarios}
     for cell in in_order(seen):
         for name in {series.scenario for series in cell.record.series} & scenarios.keys():
             found[name].setdefault(cell.column, cell)

@@ -17,6 +17,6 @@ def decides(record: Record, *compared: Series | None) -> bool:
     return whole and record.run.profile == "full"
 
 
-def held_back(found: Comparison | None, *, decides_too: bool) -> Comparison | None:
+def as_undecided(found: Comparison | None, *, decides_too: bool) -> Comparison | None:
     """Return a comparison, undecided unless what it was made of may decide."""
     return found if found is None or decides_too else replace(found, decided=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generate.analysis.gate_rules import SLACK, Sample, rules_for
-from generate.analysis.series import Key, View, efficiency_by_round, key_of
+from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round, key_of
 from generate.statistics.intervals import median_interval
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ class Fault:
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
     """Return all that is impossible in *record*, in the order of its series. The *scenarios* are the catalogue's."""
-    return faults_of(View(record, scenarios))
+    return faults_of(RecordView(record, scenarios))
 
 
-def faults_of(view: View) -> list[Fault]:
+def faults_of(view: RecordView) -> list[Fault]:
     """Return all that is impossible in a record that is being looked at already."""
     by_series = {key_of(series): [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
     refused = {key for key, found in by_series.items() if found}
@@ -65,11 +65,11 @@ def faults_of(view: View) -> list[Fault]:
     return [fault for found in by_series.values() for fault in found]
 
 
-def refusals(found: list[Fault]) -> dict[Key, str]:
+def refusals(found: list[Fault]) -> dict[SeriesKey, str]:
     """Return by series the reason that is published: its first fault, and how many more there are."""
-    reasons: dict[Key, list[Fault]] = {}
+    reasons: dict[SeriesKey, list[Fault]] = {}
     for fault in found:
-        key = Key(fault.scenario, fault.case, fault.runner, fault.role)
+        key = SeriesKey(fault.scenario, fault.case, fault.runner, fault.role)
         reasons.setdefault(key, []).append(fault)
     return {key: _reason(of_one) for key, of_one in reasons.items()}
 
@@ -81,7 +81,7 @@ def _reason(found: list[Fault]) -> str:
     return f"refused by the sanity gate: {where}{first.message}{more}"
 
 
-def _of_samples(view: View, series: Series) -> Iterator[Fault]:
+def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
     samples, parameters, cores = series.samples, view.parameters(series), view.record.machine.usable_cores
     if message := _peak(series):
         yield Fault(*key_of(series), None, "peak in flight", message)
@@ -104,7 +104,7 @@ def _peak(series: Series) -> str | None:
     return f"{observed.peak_in_flight} ran at once where at most {observed.asked_at_once} were asked for"
 
 
-def _of_gil(view: View, series: Series) -> Iterator[Fault]:
+def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
     on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
     if "ok" not in series.samples.status:
         return  # it is failed already, and says why
@@ -114,7 +114,7 @@ def _of_gil(view: View, series: Series) -> Iterator[Fault]:
     yield Fault(*key_of(series), None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 
-def _of_ideal(view: View, series: Series) -> Iterator[Fault]:
+def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
     """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
 
     There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from packaging.version import Version
 
-    from generate.analysis.summaries import Seen
+    from generate.analysis.summaries import GatedRecord
     from generate.results.load import ResultFile
     from runners.harness.record.model import Record
 
@@ -41,7 +41,7 @@ class Host(NamedTuple):
         return slug(self.machine) + "-local" * self.local
 
 
-class Column(NamedTuple):
+class Cell(NamedTuple):
     """A machine and a build, whichever file speaks for them."""
 
     machine: str
@@ -60,19 +60,19 @@ class Column(NamedTuple):
         return Host(self.machine, self.local)
 
 
-class Cell(NamedTuple):
+class CellResult(NamedTuple):
     """One file, and what it is of."""
 
-    seen: Seen
+    seen: GatedRecord
     machine: str
     build: str
     run_began: str
     """When the first job of its run did."""
 
     @property
-    def column(self) -> Column:
+    def column(self) -> Cell:
         """Which machine and build it is of."""
-        return Column(self.machine, self.file.local, self.build)
+        return Cell(self.machine, self.file.local, self.build)
 
     @property
     def host(self) -> Host:
@@ -119,22 +119,22 @@ Standing = tuple[bool, bool, bool, int, str, bool, bool, str, str]
 """What files are ordered by: the greatest leads."""
 
 
-def in_order(seen: Iterable[Seen]) -> list[Cell]:
+def in_order(seen: Iterable[GatedRecord]) -> list[CellResult]:
     """Return the files, the one that leads all first."""
     by_path = {one.file.path: one for one in seen}
     found = []
     for file, began in _ordered(one.file for one in by_path.values()):
         machine, _, build = column_of(file)
-        found.append(Cell(by_path[file.path], machine, build, began))
+        found.append(CellResult(by_path[file.path], machine, build, began))
     return found
 
 
-def chosen(files: Iterable[ResultFile]) -> list[ResultFile]:
+def select_current(files: Iterable[ResultFile]) -> list[ResultFile]:
     """Return the files that lead for any series of their machine and build, in order of path.
 
     The others are history: they can be had as they are, and no page is made from them.
     """
-    known: dict[Column, set[tuple[str, str, str]]] = defaultdict(set)
+    known: dict[Cell, set[tuple[str, str, str]]] = defaultdict(set)
     leading = []
     for file, _ in _ordered(files):
         mine = known[column_of(file)]
@@ -145,9 +145,9 @@ def chosen(files: Iterable[ResultFile]) -> list[ResultFile]:
     return sorted(leading, key=lambda file: file.path)
 
 
-def column_of(file: ResultFile) -> Column:
+def column_of(file: ResultFile) -> Cell:
     """Say which machine and build a file is of."""
-    return Column(file.record.machine.label, file.local, build_name(file.record.build))
+    return Cell(file.record.machine.label, file.local, build_name(file.record.build))
 
 
 def _ordered(files: Iterable[ResultFile]) -> list[tuple[ResultFile, str]]:

@@ -25,7 +25,7 @@ _NOT_THERE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 """What a metric or an ideal raises over columns that an older or a shortened series lacks: it has no value then."""
 
 
-class Key(NamedTuple):
+class SeriesKey(NamedTuple):
     """What names a series in its record."""
 
     scenario: str
@@ -34,12 +34,12 @@ class Key(NamedTuple):
     role: Role
 
 
-def key_of(series: Series) -> Key:
+def key_of(series: Series) -> SeriesKey:
     """Return what names *series* in its record."""
-    return Key(series.scenario, series.case, series.runner, series.role)
+    return SeriesKey(series.scenario, series.case, series.runner, series.role)
 
 
-class View:
+class RecordView:
     """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
 
     def __init__(
@@ -51,7 +51,7 @@ class View:
         self.series = {key_of(series): series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._values = {} if values is None else values
-        self._ideals: dict[tuple[Key | None, str, int | None], Ideals] = {}
+        self._ideals: dict[tuple[SeriesKey | None, str, int | None], Ideals] = {}
 
     def build_of(self, series: Series) -> Build:
         """Return the build that ran *series*."""
@@ -84,12 +84,12 @@ class View:
         """Return the series that *series* is compared with: the block's baseline on the same build."""
         _, case, runner = self._place(series)
         role: Role = "reference" if series.role == "reference" else "subject"
-        return self.series.get(Key(series.scenario, case, runner, role))
+        return self.series.get(SeriesKey(series.scenario, case, runner, role))
 
     def control(self, series: Series) -> Series | None:
         """Return the second series of the block's baseline, which tells the noise."""
         _, case, runner = self._place(series)
-        return self.series.get(Key(series.scenario, case, runner, "control"))
+        return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
 
     def _place(self, series: Series) -> tuple[str, str, str]:
         """Return the block, and the case and runner of its baseline: empty for a case that is not known any more."""
@@ -105,7 +105,7 @@ class View:
 
     def reference(self, series: Series) -> Series | None:
         """Return the reference build's series of the same case and runner; its own where it ran on that build."""
-        found = self.series.get(Key(*key_of(series)[:3], "reference"))
+        found = self.series.get(SeriesKey(*key_of(series)[:3], "reference"))
         if found is None and self.record.build == self.record.reference_build and series.role == "subject":
             return series
         return found

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from generate.analysis.decision import decides, held_back
+from generate.analysis.decision import as_undecided, decides
 from generate.analysis.gate import Fault, faults_of, refusals
-from generate.analysis.series import View, efficiency_by_round, key_of
+from generate.analysis.series import RecordView, efficiency_by_round, key_of
 from generate.results.collector import held_off
 from generate.statistics.intervals import FEWEST_PAIRS, compare, median_intervals, paired_ratios
 from generate.text.names import cell_address
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from generate.analysis.series import ByRound, Key
+    from generate.analysis.series import ByRound, SeriesKey
     from generate.results.load import ResultFile
     from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
@@ -43,18 +43,18 @@ FLAGS = ["local", "complete", "is_current", "scenario_is_current"]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class GatedRecord:
     """One file as the frames see it."""
 
     file: ResultFile
     """The file."""
     cell: str
     """The name of its cell."""
-    view: View
+    view: RecordView
     """Its record through the catalogue."""
     faults: list[Fault]
     """What the sanity gate found."""
-    refused: Mapping[Key, str]
+    refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
@@ -80,7 +80,7 @@ class Seen:
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""
         found = compare(self.by_round(series, metric), self.by_round(other, metric))
-        return held_back(found, decides_too=self.decides(series, other))
+        return as_undecided(found, decides_too=self.decides(series, other))
 
     def decides(self, series: Series, other: Series | None) -> bool:
         """Tell whether a comparison may decide: a round of its control that failed may have been the noisy one."""
@@ -91,7 +91,7 @@ class Seen:
 class Row(NamedTuple):
     """What a row of the summaries is of."""
 
-    seen: Seen
+    seen: GatedRecord
     series: Series
     metric: Metric
     by_round: ByRound
@@ -104,21 +104,21 @@ class Row(NamedTuple):
 
 
 @held_off()
-def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[Seen]:
+def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
     """Look at the files' records through the catalogue's *scenarios*, and put them through the sanity gate."""
     shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
     return [_look(file, scenarios, shared) for file in files]
 
 
-def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> Seen:
-    view = View(file.record, scenarios, shared)
+def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> GatedRecord:
+    view = RecordView(file.record, scenarios, shared)
     found = faults_of(view)
     cell = cell_address(file.record.machine.label, build_name(file.record.build), local=file.local)
-    return Seen(file, cell, view, found, refusals(found))
+    return GatedRecord(file, cell, view, found, refusals(found))
 
 
 @held_off()
-def summaries(seen: Sequence[Seen], *, references: bool = True) -> pd.DataFrame:
+def summaries(seen: Sequence[GatedRecord], *, references: bool = True) -> pd.DataFrame:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
     Without *references* the reference build's series have no rows of their own: they repeat another file's.
@@ -144,7 +144,7 @@ def summaries(seen: Sequence[Seen], *, references: bool = True) -> pd.DataFrame:
 
 
 @held_off()
-def samples(seen: Sequence[Seen], scenario: str) -> pd.DataFrame:
+def samples(seen: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
     The reference build's have none: they are the samples of another file.
@@ -166,14 +166,16 @@ def _frame(rows: Sequence[tuple[object, ...]], columns: list[str], types: dict[s
     return pd.DataFrame(rows, columns=columns, dtype=object).astype(types)
 
 
-def _sample_rows(one: Seen, series: Series, metric: Metric, facts: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+def _sample_rows(
+    one: GatedRecord, series: Series, metric: Metric, facts: tuple[object, ...]
+) -> Iterator[tuple[object, ...]]:
     values, raw = one.by_round(series, metric), series.samples
     for number, position, status, reason in zip(raw.round, raw.position, raw.status, raw.reason, strict=True):
         value = values.get(number, math.nan) if status == "ok" else math.nan
         yield (*facts, number, position, status, reason, value)
 
 
-def _facts(one: Seen, series: Series) -> Iterator[tuple[object, ...]]:
+def _facts(one: GatedRecord, series: Series) -> Iterator[tuple[object, ...]]:
     """Return what is known of a series, for each metric, in the order of TEXT and FLAGS."""
     record = one.file.record
     label, run = record.machine.label, record.run

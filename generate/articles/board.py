@@ -14,14 +14,14 @@ from generate.text.sources import SOURCES
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from generate.claims.board import Board, Difference, Square
+    from generate.claims.board import Board, ClaimVerdict, Difference
     from generate.claims.read import Claim
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 
-def board_html(book: Book, page: str) -> Markup:
+def board_html(context: SiteContext, page: str) -> Markup:
     """Return the board: for each machine where its builds differ, and a table a source, claims by builds."""
-    board = book.board
+    board = context.board
     machines = [_machine(board, name, local=local) for name, local in board.machines()]
     families = sorted({family for claim in board.claims.claims for family in _families(board, claim)})
     sources = {claim.source for claim in board.claims.claims}
@@ -65,7 +65,7 @@ def _families(board: Board, claim: Claim) -> list[str]:
     return sorted({question.scenario.runners[name].family for question in questions for name in question.runners})
 
 
-def square_facts(square: Square, *, has_card: bool = True) -> dict[str, Any]:
+def square_facts(square: ClaimVerdict, *, has_card: bool = True) -> dict[str, Any]:
     """Return what a square shows. Its link is for readers without JavaScript: not every machine has cards on a page."""
     verdict, leans = square.verdict, square.leans
     return {
@@ -90,9 +90,9 @@ def _difference(found: Difference) -> dict[str, Any]:
     }
 
 
-def differences_html(book: Book, page: str) -> Markup:
+def differences_html(context: SiteContext, page: str) -> Markup:
     """Return the claims that the builds of the leading machine decide differently, and which builds there are."""
-    board = book.board
+    board = context.board
     columns = board.leading()
     return fragment(
         "differences.html",

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 
 class ClaimHelpers:
     """The helpers for one page."""
 
-    def __init__(self, book: Book, page: str) -> None:
+    def __init__(self, context: SiteContext, page: str) -> None:
         """Make the helpers for *page*, a path below docs/."""
-        self._book, self._page = book, page
+        self._book, self._page = context, page
 
     def board(self) -> Markup:
         """Return the board of verdicts."""

@@ -20,7 +20,7 @@ from generate.claims.sentences import (
     sentence,
 )
 from generate.pages.templates import fragment, root_of
-from generate.text.hosted_machines import whose
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, counted, format_interval, format_value
 from generate.text.repeat import hosted, local
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.selection import Cell, Column
-    from generate.claims.board import Board, Square
-    from generate.claims.hypotheses import Judgeable, Question
+    from generate.analysis.selection import Cell, CellResult
+    from generate.claims.board import Board, ClaimVerdict
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.read import TableCell
-    from generate.claims.verdicts import Evidence, Judged
-    from generate.pages.templates import Book
+    from generate.claims.verdicts import Evidence, PartVerdict
+    from generate.pages.templates import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
 
-def source_verdicts(book: Book, source: str, page: str) -> Markup:
+def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
     """Return every claim of a source: what it says, its bounds, and a card for each build of the leading machine."""
-    board = book.board
+    board = context.board
     claims = [
         {
             "claim": claim,
@@ -65,18 +65,18 @@ def source_verdicts(book: Book, source: str, page: str) -> Markup:
     return fragment("source_verdicts.html", claims=claims, faults=faults, symbols=SYMBOLS, root=root_of(page))
 
 
-def cards_json(board: Board, column: Column) -> bytes:
+def cards_json(board: Board, column: Cell) -> bytes:
     """Return the cards of a cell, by claim, for the board to open."""
     cards = {
         square.claim.id: {"says": square.claim.says, "parts": [*map(_part, square.parts)]}
         for square in board.on(column)
     }
     told = {"build": build_words(column.build), "machine": plain(column.machine), "cards": cards}
-    told["whose"] = whose(column.machine, column.local)
+    told["whose"] = ownership_note(column.machine, column.local)
     return msgspec.json.encode(told)
 
 
-def _card(square: Square) -> dict[str, Any]:
+def _card(square: ClaimVerdict) -> dict[str, Any]:
     return {
         "square": square_facts(square),
         "anchor": square.anchor,
@@ -86,7 +86,7 @@ def _card(square: Square) -> dict[str, Any]:
     }
 
 
-def _part(judged: Judged) -> dict[str, Any]:
+def _part(judged: PartVerdict) -> dict[str, Any]:
     found, asked = judged.evidence, judged.asked
     verdict = judged.leans if is_leaning(judged) and judged.leans else judged.verdict
     return {
@@ -104,7 +104,7 @@ def _part(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _commands(asked: Judgeable, found: Evidence | None) -> dict[str, str]:
+def _commands(asked: ClaimPart, found: Evidence | None) -> dict[str, str]:
     """Return the commands that measure what a part of a claim needs: as it was measured, where it was."""
     if asked.question is None:
         return {"command": "", "hosted": ""}
@@ -112,7 +112,7 @@ def _commands(asked: Judgeable, found: Evidence | None) -> dict[str, str]:
     return {"command": local(name, record, asked.question.runners), "hosted": hosted(name, record)}
 
 
-def _facts(asked: Judgeable, question: Question, found: Evidence) -> dict[str, str]:
+def _facts(asked: ClaimPart, question: Hypothesis, found: Evidence) -> dict[str, str]:
     unit = "ratio" if question.is_of_ratios else question.metric.unit
     what = "pair" if question.is_of_ratios else "round"
     return {
@@ -124,33 +124,33 @@ def _facts(asked: Judgeable, question: Question, found: Evidence) -> dict[str, s
     }
 
 
-def source_tables(book: Book, source: str, page: str) -> Markup:
+def source_tables(context: SiteContext, source: str, page: str) -> Markup:
     """Return the tables of a source: what it printed, and what the leading result has beside it."""
-    of_source = book.board.claims.tables.get(source, ())
+    of_source = context.board.claims.tables.get(source, ())
     tables = [
         {
             "title": table.title,
             "columns": table.columns,
             "note": table.note,
-            "rows": [{"name": row.name, "cells": [_figure(book, cell) for cell in row.cells]} for row in table.row],
+            "rows": [{"name": row.name, "cells": [_figure(context, cell) for cell in row.cells]} for row in table.row],
         }
         for table in of_source
     ]
     scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
-    measured = [book.site.lead(name) for name in sorted(scenarios) if name in book.site.scenarios]
+    measured = [context.site.lead(name) for name in sorted(scenarios) if name in context.site.scenarios]
     cell = next((found for found in measured if found), None)
     return fragment("source_tables.html", tables=tables, cell=cell, cited=SOURCES[source], root=root_of(page))
 
 
-def _figure(book: Book, cell: TableCell) -> dict[str, str]:
-    measured = _measured(book, cell) if cell.scenario else ""
+def _figure(context: SiteContext, cell: TableCell) -> dict[str, str]:
+    measured = _measured(context, cell) if cell.scenario else ""
     return {"printed": cell.printed, "measured": measured}
 
 
-def _measured(book: Book, cell: TableCell) -> str:
-    site = book.site
+def _measured(context: SiteContext, cell: TableCell) -> str:
+    site = context.site
     metric = _checked(site.scenarios, cell)
-    lead: Cell | None = site.lead(cell.scenario, cell.case)
+    lead: CellResult | None = site.lead(cell.scenario, cell.case)
     if lead is None:
         return NOT_MEASURED
     wanted = (cell.runner, "subject", metric)

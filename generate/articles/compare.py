@@ -12,7 +12,7 @@ from generate.analysis.series import key_of
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.intervals import FEWEST_PAIRS, noise_band, ranks
-from generate.text.hosted_machines import whose
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
-    from generate.pages.templates import Book
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
+    from generate.pages.templates import SiteContext
     from runners.harness.record.model import Series
 
 DIGITS = 6
@@ -30,15 +30,15 @@ MOST_ROUNDS = 100
 """Ranks are handed to the page for so many pairs."""
 
 
-def leading_cells(site: Site) -> dict[str, Cell]:
+def leading_cells(site: CurrentResults) -> dict[str, CellResult]:
     """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
-    found: dict[str, Cell] = {}
+    found: dict[str, CellResult] = {}
     for cell in site.cells():
         found.setdefault(cell.address, cell)
     return found
 
 
-def values_json(cell: Cell) -> bytes:
+def values_json(cell: CellResult) -> bytes:
     """Return the first metric of every series by round, and beside each the reference build's."""
     record = cell.record
     told = {
@@ -53,7 +53,7 @@ def values_json(cell: Cell) -> bytes:
     return msgspec.json.encode(told)
 
 
-def _series(cell: Cell) -> Iterator[dict[str, Any]]:
+def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
     view, seen = cell.seen.view, cell.seen
     for series in cell.record.series:
         if series.role != "subject" or view.unknown(series):
@@ -74,7 +74,7 @@ def _series(cell: Cell) -> Iterator[dict[str, Any]]:
         }
 
 
-def _noise(cell: Cell, series: Series) -> float | None:
+def _noise(cell: CellResult, series: Series) -> float | None:
     """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
     found = cell.seen.noise(series, cell.seen.view.metrics(series)[0])
     reach = noise_band(found)[1] if found and found.decided else math.inf
@@ -85,22 +85,27 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
     return {str(number): round(value, DIGITS) for number, value in by_round.items()}
 
 
-def _why(cell: Cell, series: Series) -> str:
+def _why(cell: CellResult, series: Series) -> str:
     reason = cell.seen.refused.get(key_of(series))
     if reason is None and series.status != "ok":
         reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around
 
 
-def form(book: Book, page: str) -> Markup:
+def form(context: SiteContext, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
-    cells = sorted(leading_cells(book.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    cells = sorted(
+        leading_cells(context.site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order)
+    )
     options = [
-        (cell.address, f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
+        (
+            cell.address,
+            f"{build_words(cell.build)}, {plain(cell.machine)}{ownership_note(cell.machine, cell.file.local)}",
+        )
         for cell in cells
     ]
     lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
-    scenarios = [*book.site.scenarios]
+    scenarios = [*context.site.scenarios]
     return fragment(
         "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
     )

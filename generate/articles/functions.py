@@ -35,12 +35,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.analysis.series import Key
+from generate.analysis.series import SeriesKey
 from generate.articles.claim_functions import ClaimHelpers
 from generate.pages import short_answer
 from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
-from generate.text.hosted_machines import whose
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
 from generate.text.sources import citation
@@ -50,9 +50,9 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from generate.analysis.selection import Cell
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
@@ -68,10 +68,10 @@ class NotComparableError(UserError):
 class Helpers(ClaimHelpers):
     """The helpers for one page. Every public method is one word of the page's language."""
 
-    def __init__(self, book: Book, page: str) -> None:
+    def __init__(self, context: SiteContext, page: str) -> None:
         """Make the helpers for *page*, a path below docs/."""
-        super().__init__(book, page)
-        self._site = book.site
+        super().__init__(context, page)
+        self._site = context.site
 
     def names(self) -> dict[str, Callable[..., Any]]:
         """Return the helpers by name."""
@@ -163,7 +163,7 @@ class Helpers(ClaimHelpers):
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
         rounds = counted(run.rounds, "round")
-        where = f"{plain(cell.machine)}{whose(*cell.host)} with {plain(cell.build)}"
+        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {plain(cell.build)}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def first_measured(self, scenario: str, *cases: str) -> str:
@@ -216,23 +216,23 @@ class Helpers(ClaimHelpers):
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _cell(self, scenario: str, case: str, build: str | None = None) -> Cell | None:
+    def _cell(self, scenario: str, case: str, build: str | None = None) -> CellResult | None:
         if build is None:
             return self._site.lead(scenario, case)
         beside = self._site.beside_each_other(scenario, case)
         return next((cell for cell in beside if cell.build == build), None)
 
-    def _row(self, cell: Cell, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
+    def _row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
         rows = self._site.rows_of(cell, scenario, case)
         return next(
             (row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", metric.name)), None
         )
 
     @staticmethod
-    def _series(cell: Cell, scenario: str, case: str, runner: str) -> Series | None:
-        return cell.seen.view.series.get(Key(scenario, case, runner, "subject"))
+    def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
+        return cell.seen.view.series.get(SeriesKey(scenario, case, runner, "subject"))
 
-    def _whose(self, cell: Cell | None, scenario: str) -> str:
+    def _whose(self, cell: CellResult | None, scenario: str) -> str:
         """Say of which result a number is that is not of the leading one."""
         if cell is None or cell.file is self._site.leads[scenario][0].file:
             return ""

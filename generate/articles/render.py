@@ -14,7 +14,7 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """What lies beside the pages and goes to the site as it is."""
@@ -24,7 +24,7 @@ class PageError(UserError):
     """A hand-written page asks for what does not exist."""
 
 
-def render(book: Book, docs: Path) -> dict[str, str | Path]:
+def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
     """Return every page and picture below *docs* by its path. Raises PageError with the file and line."""
     environment = Environment(
         loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
@@ -33,15 +33,15 @@ def render(book: Book, docs: Path) -> dict[str, str | Path]:
     for path in sorted(docs.rglob("*")):
         name = path.relative_to(docs).as_posix()
         if path.suffix == ".md":
-            made[name] = _render(environment, book, name, docs)
+            made[name] = _render(environment, context, name, docs)
         elif path.suffix in COPIED:
             made[name] = path
     return made
 
 
-def _render(environment: Environment, book: Book, name: str, docs: Path) -> str:
+def _render(environment: Environment, context: SiteContext, name: str, docs: Path) -> str:
     try:
-        return searched(environment.get_template(name).render(Helpers(book, name).names()))
+        return searched(environment.get_template(name).render(Helpers(context, name).names()))
     except TemplateSyntaxError as error:
         msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
         raise PageError(msg) from error

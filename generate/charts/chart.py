@@ -16,8 +16,8 @@ from generate.text.numbers import format_interval, format_value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -52,7 +52,7 @@ class Chart:
     summary: str
     """The same data in words, for those who do not see the chart."""
     spec: Spec
-    cells: tuple[Cell, ...]
+    cells: tuple[CellResult, ...]
     """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
@@ -64,8 +64,8 @@ class Chart:
 class Subject:
     """What a chart is of: a case as one cell measured it, or as the builds of its machine did."""
 
-    site: Site
-    cell: Cell
+    site: CurrentResults
+    cell: CellResult
     scenario: Scenario
     case: str
 
@@ -74,7 +74,7 @@ class Subject:
         """The scenario's first metric."""
         return self.scenario.metrics[0]
 
-    def rows(self, cell: Cell | None = None) -> list[Summary]:
+    def rows(self, cell: CellResult | None = None) -> list[Summary]:
         """Return the runners that have a value, in order of name."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
         chosen = [row for row in found if row.metric == self.metric.name and row.median is not None]

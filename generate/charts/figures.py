@@ -14,7 +14,7 @@ from generate.text.numbers import counted, format_value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from generate.analysis.collection import Site
+    from generate.analysis.collection import CurrentResults
     from generate.analysis.summary import Summary
     from generate.charts.chart import Spec
 
@@ -22,13 +22,13 @@ JITTER = 0.36
 """How far from its row's middle a sample may lie, in rows."""
 
 
-def draw(site: Site, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
+def draw(site: CurrentResults, names: Iterable[str]) -> dict[tuple[str, str], list[Chart]]:
     """Draw the charts of every case of the scenarios *names*, by scenario and case."""
     scenarios = site.scenarios
     return {(name, case): charts(site, name, case) for name in names for case in scenarios[name].cases}
 
 
-def charts(site: Site, scenario: str, case: str) -> list[Chart]:
+def charts(site: CurrentResults, scenario: str, case: str) -> list[Chart]:
     """Return the charts of one case: of each build of the machine that leads it, the leading one first, then of all."""
     if (lead := site.lead(scenario, case)) is None:
         return []

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from generate.analysis.decision import decides, held_back
+from generate.analysis.decision import as_undecided, decides
 from generate.checks.pair import Side, both, measured_together, no_common_reference, to_reference
 from generate.checks.placed import TWO_BUILDS, Placed, placed
 from generate.results.load import load_paths
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.analysis.series import Key
+    from generate.analysis.series import SeriesKey
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record
@@ -101,7 +101,7 @@ def compare(a: Record, b: Record, scenarios: Mapping[str, Scenario] | None = Non
     return [_row(first, second, key, together=together) for key in sorted(keys)]
 
 
-def _row(a: Side, b: Side, key: Key, *, together: bool) -> Row:
+def _row(a: Side, b: Side, key: SeriesKey, *, together: bool) -> Row:
     series = a.view.series.get(key) or b.view.series[key]
     metric = next(iter(a.view.metrics(series)))
     found, why = _compared(a, b, key, metric, together=together)
@@ -113,7 +113,9 @@ def _row(a: Side, b: Side, key: Key, *, together: bool) -> Row:
     return Row(*key[:3], metric.name, metric.unit, metric.better, found, not together, why, place)
 
 
-def _compared(a: Side, b: Side, key: Key, metric: Metric, *, together: bool) -> tuple[Comparison | None, str | None]:
+def _compared(
+    a: Side, b: Side, key: SeriesKey, metric: Metric, *, together: bool
+) -> tuple[Comparison | None, str | None]:
     found = both(a, b, key)
     if isinstance(found, str):
         return None, found
@@ -128,7 +130,7 @@ def _compared(a: Side, b: Side, key: Key, metric: Metric, *, together: bool) -> 
         if to_a is None or to_b is None:
             return None, why_a or why_b
         compared = _quotient(to_b, to_a)
-    compared = held_back(compared, decides_too=decides(a.record, ours) and decides(b.record, yours))
+    compared = as_undecided(compared, decides_too=decides(a.record, ours) and decides(b.record, yours))
     return compared, None if compared else "no round has a ratio"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis import gate
-from generate.analysis.series import Key, View, key_of
+from generate.analysis.series import RecordView, SeriesKey, key_of
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
 
@@ -24,15 +24,15 @@ class Side:
 
     name: str
     """first or second."""
-    view: View
+    view: RecordView
     """Its record, seen through the scenarios."""
-    refused: Mapping[Key, str]
+    refused: Mapping[SeriesKey, str]
     """The series that the sanity gate refuses, and why."""
 
     @classmethod
     def of(cls, name: str, record: Record, scenarios: Mapping[str, Scenario]) -> Self:
         """Put *record* through the sanity gate."""
-        view = View(record, scenarios)
+        view = RecordView(record, scenarios)
         return cls(name, view, gate.refusals(gate.faults_of(view)))
 
     @property
@@ -57,7 +57,7 @@ class Side:
         return None
 
 
-def both(a: Side, b: Side, key: Key) -> tuple[Series, Series] | str:
+def both(a: Side, b: Side, key: SeriesKey) -> tuple[Series, Series] | str:
     """Return the series of the two files, or why they can't be compared: without values, or of other code."""
     ours, yours = a.view.series.get(key), b.view.series.get(key)
     if (why := a.fault(ours) or b.fault(yours)) or ours is None or yours is None:

@@ -11,7 +11,7 @@ from generate.statistics.intervals import median_interval
 from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value
 
 if TYPE_CHECKING:
-    from generate.analysis.series import Key
+    from generate.analysis.series import SeriesKey
     from generate.checks.pair import Side
     from runners.harness.contract import Metric
 
@@ -46,7 +46,7 @@ class Placed:
         return f"{format_ratio(self.value)} of the reference build is {where} {interval}"
 
 
-def placed(a: Side, b: Side, key: Key, metric: Metric) -> Placed | str:
+def placed(a: Side, b: Side, key: SeriesKey, metric: Metric) -> Placed | str:
     """Place *b*'s value beside *a*'s interval: as measured on one machine, by the reference build on two.
 
     Returns the reason where the two are not of one build, were not measured by the same code, or have no values.

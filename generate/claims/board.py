@@ -11,27 +11,27 @@ import msgspec
 
 from generate.claims.hypotheses import questions
 from generate.claims.sentences import Whole, contradiction, expectation, sentence, whole
-from generate.claims.verdicts import Judged, Verdict, verdicts
+from generate.claims.verdicts import PartVerdict, Verdict, verdicts
 from generate.text.names import build_order, slug
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.selection import Column
-    from generate.analysis.summaries import Seen
-    from generate.claims.hypotheses import Judgeable, Question
+    from generate.analysis.selection import Cell
+    from generate.analysis.summaries import GatedRecord
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.read import Claim, Claims, Fault
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
 
 
-class Square(NamedTuple):
+class ClaimVerdict(NamedTuple):
     """A claim on a cell."""
 
     claim: Claim
-    column: Column
-    parts: tuple[Judged, ...]
+    column: Cell
+    parts: tuple[PartVerdict, ...]
 
     @property
     def verdict(self) -> Whole:
@@ -52,7 +52,7 @@ class Square(NamedTuple):
 class Difference(NamedTuple):
     """A part of a claim that holds on some builds of a machine and does not on others."""
 
-    asked: Judgeable
+    asked: ClaimPart
     builds: list[tuple[Verdict, list[str]]]
     """By verdict, the builds in order; those that leave it undecided are left out."""
 
@@ -62,24 +62,24 @@ class Board:
     """All claims on all cells."""
 
     claims: Claims
-    asked: Mapping[str, list[Judgeable]]
+    asked: Mapping[str, list[ClaimPart]]
     """The parts of each claim."""
     faults: tuple[Fault, ...]
     """What is wrong with the claims' files."""
-    squares: Mapping[tuple[str, Column], Square]
+    squares: Mapping[tuple[str, Cell], ClaimVerdict]
     """By claim and cell."""
-    columns: tuple[Column, ...]
+    columns: tuple[Cell, ...]
     """The cells: the machines in the order in which they lead, the builds of a machine in order."""
 
     @classmethod
-    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], seen: Sequence[Seen]) -> Self:
+    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], seen: Sequence[GatedRecord]) -> Self:
         """Judge every claim on every cell."""
         made = {claim.id: questions(claim, scenarios) for claim in claims.claims}
         asked = {key: found for key, (found, _) in made.items()}
-        parts: dict[tuple[str, Column], list[Judged]] = defaultdict(list)
+        parts: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
         for judged in verdicts([one for found in asked.values() for one in found], seen):
             parts[judged.asked.claim.id, judged.column].append(judged)
-        squares = {key: Square(found[0].asked.claim, key[1], tuple(found)) for key, found in parts.items()}
+        squares = {key: ClaimVerdict(found[0].asked.claim, key[1], tuple(found)) for key, found in parts.items()}
         faults = (*claims.faults, *(fault for _, found in made.values() for fault in found))
         hosts = [*dict.fromkeys(column.host for _, column in squares)]
         columns = sorted(
@@ -91,19 +91,19 @@ class Board:
         """Return the machines, the one that leads first."""
         return [*dict.fromkeys((column.machine, column.local) for column in self.columns)]
 
-    def leading(self) -> list[Column]:
+    def leading(self) -> list[Cell]:
         """Return the cells of the first machine in order of build."""
         return self.of_machine(*self.machines()[0]) if self.columns else []
 
-    def of_machine(self, machine: str, local: bool) -> list[Column]:  # noqa: FBT001 - as `machines` gives it
+    def of_machine(self, machine: str, local: bool) -> list[Cell]:  # noqa: FBT001 - as `machines` gives it
         """Return the cells of a machine in order of build."""
         return [column for column in self.columns if (column.machine, column.local) == (machine, local)]
 
-    def row(self, claim: Claim, columns: Iterable[Column]) -> list[Square]:
+    def row(self, claim: Claim, columns: Iterable[Cell]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""
         return [self.squares[claim.id, column] for column in columns]
 
-    def on(self, column: Column) -> list[Square]:
+    def on(self, column: Cell) -> list[ClaimVerdict]:
         """Return all claims on a cell."""
         return [self.squares[claim.id, column] for claim in self.claims.claims]
 
@@ -111,7 +111,7 @@ class Board:
         """Return the claims of a source."""
         return [claim for claim in self.claims.claims if claim.source == source]
 
-    def differences(self, columns: Sequence[Column]) -> list[Difference]:
+    def differences(self, columns: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *columns* and do not on others."""
         found = []
         for asked in (one for claim in self.claims.claims for one in self.asked[claim.id]):
@@ -148,7 +148,7 @@ class Board:
         return msgspec.json.encode({"schema_version": 1, "verdicts": made}) + b"\n"
 
 
-def _entry(judged: Judged) -> dict[str, Any]:
+def _entry(judged: PartVerdict) -> dict[str, Any]:
     found, asked = judged.evidence, judged.asked
     return {
         "claim": asked.claim.id,
@@ -174,7 +174,7 @@ def _entry(judged: Judged) -> dict[str, Any]:
     }
 
 
-def _question(question: Question | None) -> dict[str, Any]:
+def _question(question: Hypothesis | None) -> dict[str, Any]:
     """Say what is judged: `bounds` are of what `intervals` hold, ratios or values in `unit`; null is no bound."""
     if question is None:
         return {}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Place = Literal["inside", "outside", "across"]
+Position = Literal["inside", "outside", "across"]
 
 FALSE_DISCOVERY_RATE = 0.05
 """Share of wrong decisions among all decisions of a cell that is accepted."""
@@ -33,7 +33,7 @@ class Signs(NamedTuple):
         return min(1.0, 2 * min(self))
 
 
-class Region(NamedTuple):
+class Bounds(NamedTuple):
     """What a claim expects."""
 
     low: float
@@ -41,7 +41,7 @@ class Region(NamedTuple):
     high: float
     """Upper end; infinity where there is none."""
 
-    def place(self, low: float, high: float) -> Place:
+    def place(self, low: float, high: float) -> Position:
         """Tell how an interval lies to the region."""
         if self.low < low and high < self.high:
             return "inside"

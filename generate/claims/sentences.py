@@ -21,10 +21,10 @@ from generate.text.numbers import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from generate.claims.bounds import Region
-    from generate.claims.hypotheses import Judgeable, Question
+    from generate.claims.bounds import Bounds
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.read import Part
-    from generate.claims.verdicts import Evidence, Judged
+    from generate.claims.verdicts import Evidence, PartVerdict
     from generate.statistics.intervals import Interval
 
 Whole = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
@@ -64,7 +64,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
 
 
-def whole(parts: Sequence[Judged]) -> tuple[Whole, bool]:
+def whole(parts: Sequence[PartVerdict]) -> tuple[Whole, bool]:
     """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
 
     Parts that are our own questions or do not apply say nothing; where the others differ, the claim holds in part.
@@ -78,7 +78,7 @@ def whole(parts: Sequence[Judged]) -> tuple[Whole, bool]:
     return (found.pop() if len(found) == 1 else "in part"), leans
 
 
-def is_leaning(judged: Judged) -> bool:
+def is_leaning(judged: PartVerdict) -> bool:
     """Tell whether something was measured that may not decide."""
     return judged.verdict == "not measured" and judged.leans is not None
 
@@ -89,7 +89,7 @@ def name_of(part: Part) -> str:
 
 
 @functools.cache
-def expectation(asked: Judgeable) -> str:
+def expectation(asked: ClaimPart) -> str:
     """Say what a part of a claim expects: "a ratio below 1", "at most 100 ms"; empty where it is never measured."""
     question, expect = asked.question, asked.part.expect
     if question is None or expect is None:
@@ -109,7 +109,7 @@ def _exact(ratio: float | None) -> str:
     return "" if ratio is None else f"{ratio:.3g}"
 
 
-def _bounds(of: Region, words: Callable[[float], str], least_and_most: tuple[str, str]) -> str:
+def _bounds(of: Bounds, words: Callable[[float], str], least_and_most: tuple[str, str]) -> str:
     if of.low == of.high:
         return f"exactly {words(of.low)}"
     if math.isinf(of.low):
@@ -119,7 +119,7 @@ def _bounds(of: Region, words: Callable[[float], str], least_and_most: tuple[str
     )
 
 
-def sentence(judged: Judged) -> str:
+def sentence(judged: PartVerdict) -> str:
     """Say in one sentence what was measured, with the build; why not, where nothing was."""
     build, found, question = build_words(judged.column.build), judged.evidence, judged.asked.question
     if found is None or question is None:
@@ -127,7 +127,7 @@ def sentence(judged: Judged) -> str:
     return f"On {build}, {_measured(judged, question, found)}."
 
 
-def _measured(judged: Judged, question: Question, found: Evidence) -> str:
+def _measured(judged: PartVerdict, question: Hypothesis, found: Evidence) -> str:
     title = question.metric.title[0].lower() + question.metric.title[1:]
     if len(question.candidates) > 1:
         steps = ", ".join(f"{format_ratio(step.median)} ({_ratio_bounds(step)})" for step in found.compared)
@@ -146,7 +146,7 @@ def _ratio_bounds(of: Interval) -> str:
     return format_ratio_interval(of.low, of.high)
 
 
-def compared_words(judged: Judged) -> str:
+def compared_words(judged: PartVerdict) -> str:
     """Say how the candidate compares with the baseline, as far as it is decided."""
     found, question = judged.evidence, judged.asked.question
     if found is None or question is None or not question.is_of_ratios:
@@ -159,7 +159,7 @@ def compared_words(judged: Judged) -> str:
     return difference(compared, metric.unit, metric.better, metric.title, found.noise)
 
 
-def _names(question: Question) -> list[str]:
+def _names(question: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
     places = [question.candidates[0], *question.places[len(question.candidates) :]]
     if len({place.case for place in places}) == 1:
@@ -169,7 +169,7 @@ def _names(question: Question) -> list[str]:
     return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
 
 
-def printed_words(asked: Judgeable) -> str:
+def printed_words(asked: ClaimPart) -> str:
     """Say what the source printed: "129 ms against 391 ms, a ratio of 0.33"; empty where it printed nothing."""
     printed = asked.part.printed
     if printed is None:
@@ -180,7 +180,7 @@ def printed_words(asked: Judgeable) -> str:
 
 
 @functools.cache
-def contradiction(asked: Judgeable) -> str:
+def contradiction(asked: ClaimPart) -> str:
     """Say where the source's own figures are not what it claims; empty where they are, or there are none."""
     question, printed = asked.question, asked.part.printed
     if question is None or printed is None or question.printed is None or not question.is_contradicted:

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from generate.claims.sentences import SYMBOLS, build_words
-from generate.text.hosted_machines import whose
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
 if TYPE_CHECKING:
-    from generate.claims.board import Board, Square
+    from generate.claims.board import Board, ClaimVerdict
 
 
 CLAIM_ROOM, BUILD_ROOM = 11, 11
@@ -27,7 +27,7 @@ def show(board: Board, console: Console | None = None) -> None:
     screen = console or Console(highlight=False)
     for machine, local in board.machines():
         columns = board.of_machine(machine, local)
-        table = Table(title=escape(f"{machine}{whose(machine, local)}"), title_justify="left")
+        table = Table(title=escape(f"{machine}{ownership_note(machine, local)}"), title_justify="left")
         table.add_column("claim", no_wrap=True, min_width=5)
         room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(columns)
         table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")
@@ -62,6 +62,6 @@ def _in_a_cell(text: str) -> str:
     return re.sub(r"([|*_`<])", r"\\\1", text)
 
 
-def _mark(square: Square) -> str:
+def _mark(square: ClaimVerdict) -> str:
     symbol = SYMBOLS[square.verdict]
     return f"({symbol})" if square.leans else symbol

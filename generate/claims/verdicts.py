@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from generate.analysis.decision import decides
 from generate.analysis.selection import in_order
-from generate.analysis.series import Key
-from generate.claims.bounds import Place as Lie
-from generate.claims.bounds import Signs, all_of, discoveries
+from generate.analysis.series import SeriesKey
+from generate.claims.bounds import Position, Signs, all_of, discoveries
 from generate.statistics.intervals import (
     FEWEST_PAIRS,
     Comparison,
@@ -29,22 +28,22 @@ from runners.harness.record.build_names import numbers
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.selection import Column
-    from generate.analysis.summaries import Seen
-    from generate.claims.hypotheses import Judgeable, Place, Question
+    from generate.analysis.selection import Cell
+    from generate.analysis.summaries import GatedRecord
+    from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
     from runners.harness.record.model import Record, Series
 
-    Files = Mapping[str, Sequence[Seen]]  # of a cell, by scenario, those that have it: the one that leads first
+    Files = Mapping[str, Sequence[GatedRecord]]  # of a cell, by scenario, those that have it: the one that leads first
 
 Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
-_BY_PLACE: Mapping[Lie, Verdict] = {"inside": "holds", "outside": "does not hold", "across": "too close to call"}
+_BY_PLACE: Mapping[Position, Verdict] = {"inside": "holds", "outside": "does not hold", "across": "too close to call"}
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What was measured for one part of a claim."""
 
-    seen: Seen
+    seen: GatedRecord
     """The file."""
     candidate: Interval
     """Its values, in the metric's unit; of several cases the last."""
@@ -52,7 +51,7 @@ class Evidence:
     """What it is compared with."""
     compared: tuple[Interval, ...]
     """What is held against the expectation: the ratio, or the value; a ratio for each step where there are several."""
-    lies: Lie
+    lies: Position
     """How these lie to the expectation."""
     signs: Signs | None
     """Their tests; None for a count that does not vary."""
@@ -63,12 +62,12 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PartVerdict:
     """One part of a claim on one cell."""
 
-    asked: Judgeable
+    asked: ClaimPart
     """The claim's part."""
-    column: Column
+    column: Cell
     """The cell."""
     verdict: Verdict
     """What is decided."""
@@ -86,20 +85,20 @@ class _Refusal(Exception):  # noqa: N818 - not an error: why there is no evidenc
         self.verdict = verdict
 
 
-def verdicts(asked: Sequence[Judgeable], seen: Iterable[Seen]) -> list[Judged]:
+def verdicts(asked: Sequence[ClaimPart], seen: Iterable[GatedRecord]) -> list[PartVerdict]:
     """Judge every part on every cell."""
     return [judged for column, files in _columns(seen).items() for judged in _cell(asked, column, files)]
 
 
-def _columns(seen: Iterable[Seen]) -> dict[Column, Files]:
-    found: dict[Column, dict[str, list[Seen]]] = defaultdict(lambda: defaultdict(list))
+def _columns(seen: Iterable[GatedRecord]) -> dict[Cell, Files]:
+    found: dict[Cell, dict[str, list[GatedRecord]]] = defaultdict(lambda: defaultdict(list))
     for cell in in_order(seen):
         for name in dict.fromkeys(series.scenario for series in cell.record.series):
             found[cell.column][name].append(cell.seen)
     return {**found}
 
 
-def _cell(asked: Sequence[Judgeable], column: Column, files: Files) -> list[Judged]:
+def _cell(asked: Sequence[ClaimPart], column: Cell, files: Files) -> list[PartVerdict]:
     found = [_evidence(one, files) for one in asked]
     deciding = [one for one in found if isinstance(one, Evidence) and one.signs is not None and not one.doubt]
     allowed = discoveries([one.signs.either for one in deciding if one.signs is not None])
@@ -107,29 +106,29 @@ def _cell(asked: Sequence[Judgeable], column: Column, files: Files) -> list[Judg
     return [_judged(one, column, what, may=id(what) not in doubtful) for one, what in zip(asked, found, strict=True)]
 
 
-def _judged(asked: Judgeable, column: Column, found: Evidence | _Refusal, *, may: bool) -> Judged:
+def _judged(asked: ClaimPart, column: Cell, found: Evidence | _Refusal, *, may: bool) -> PartVerdict:
     if isinstance(found, _Refusal):
-        return Judged(asked, column, found.verdict, str(found), None, None)
+        return PartVerdict(asked, column, found.verdict, str(found), None, None)
     verdict = _BY_PLACE[found.lies]
     if found.doubt:
-        return Judged(asked, column, "not measured", found.doubt, verdict, found)
+        return PartVerdict(asked, column, "not measured", found.doubt, verdict, found)
     if not may and verdict != "too close to call":
         reason = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
-        return Judged(asked, column, "too close to call", reason, verdict, found)
+        return PartVerdict(asked, column, "too close to call", reason, verdict, found)
     if verdict != "too close to call" and asked.question is not None and _is_noise(asked.question, found):
         reason = "decided alone, but the difference lies inside the noise: the baseline differs from itself by as much"
-        return Judged(asked, column, "too close to call", reason, verdict, found)
-    return Judged(asked, column, verdict, "", None, found)
+        return PartVerdict(asked, column, "too close to call", reason, verdict, found)
+    return PartVerdict(asked, column, verdict, "", None, found)
 
 
-def _evidence(asked: Judgeable, files: Files) -> Evidence | _Refusal:
+def _evidence(asked: ClaimPart, files: Files) -> Evidence | _Refusal:
     try:
         return _found(asked, files)
     except _Refusal as refusal:
         return refusal
 
 
-def _found(asked: Judgeable, files: Files) -> Evidence:
+def _found(asked: ClaimPart, files: Files) -> Evidence:
     """Return the evidence. Raises _Refusal."""
     if asked.question is None:
         raise _Refusal(reason=asked.reason)
@@ -141,13 +140,13 @@ def _found(asked: Judgeable, files: Files) -> Evidence:
     return _measured(asked.question, speaks)
 
 
-def _speaks(question: Question, files: Sequence[Seen]) -> Seen:
+def _speaks(question: Hypothesis, files: Sequence[GatedRecord]) -> GatedRecord:
     """Return the first file that has all that is asked for, whatever became of it; else the one that leads."""
-    keys = [Key(question.scenario.name, *place, "subject") for place in question.places]
+    keys = [SeriesKey(question.scenario.name, *place, "subject") for place in question.places]
     return next((one for one in files if all(key in one.view.series for key in keys)), files[0])
 
 
-def _check_needs(asked: Judgeable, record: Record) -> None:
+def _check_needs(asked: ClaimPart, record: Record) -> None:
     needs, machine, build = asked.part.needs, record.machine, record.build
     if machine.usable_cores < needs.cores:
         raise _Refusal(reason=f"needs {needs.cores} cores; here are {machine.usable_cores}", verdict="not applicable")
@@ -161,7 +160,7 @@ def _check_needs(asked: Judgeable, record: Record) -> None:
         raise _Refusal(reason=f"is about a build {kind} the GIL", verdict="not applicable")
 
 
-def _measured(question: Question, seen: Seen) -> Evidence:
+def _measured(question: Hypothesis, seen: GatedRecord) -> Evidence:
     series = {place: _series(question, place, seen) for place in question.places}
     values = {place: seen.by_round(one, question.metric) for place, one in series.items()}
     for place, by_round in values.items():
@@ -187,9 +186,9 @@ def _measured(question: Question, seen: Seen) -> Evidence:
     )
 
 
-def _series(question: Question, place: Place, seen: Seen) -> Series:
+def _series(question: Hypothesis, place: SeriesRef, seen: GatedRecord) -> Series:
     """Return a series that may be used. Raises _Refusal."""
-    key, record = Key(question.scenario.name, *place, "subject"), seen.file.record
+    key, record = SeriesKey(question.scenario.name, *place, "subject"), seen.file.record
     series = seen.view.series.get(key)
     if series is None:
         left_out = record.run.profile == "quick" and not question.scenario.cases[place.case].quick
@@ -205,7 +204,7 @@ def _series(question: Question, place: Place, seen: Seen) -> Series:
     return series
 
 
-def _lies(question: Question, compared: Sequence[Interval]) -> Lie:
+def _lies(question: Hypothesis, compared: Sequence[Interval]) -> Position:
     lies = {
         _exactly(question, each) if each.low == each.high else question.expected.place(each.low, each.high)
         for each in compared
@@ -213,16 +212,16 @@ def _lies(question: Question, compared: Sequence[Interval]) -> Lie:
     return "outside" if "outside" in lies else "across" if "across" in lies else "inside"
 
 
-def _exactly(question: Question, each: Interval) -> Lie:
+def _exactly(question: Hypothesis, each: Interval) -> Position:
     return "inside" if question.expected.holds(each.median) else "outside"
 
 
-def _is_exact(question: Question, held: Sequence[Sequence[float]]) -> bool:
+def _is_exact(question: Hypothesis, held: Sequence[Sequence[float]]) -> bool:
     """Tell whether it is a count that does not vary: no statistics are needed to judge it."""
     return question.metric.unit == "count" and not question.is_of_ratios and len({*held[0]}) == 1
 
 
-def _doubt(question: Question, seen: Seen, series: Iterable[Series], pairs: int) -> str:
+def _doubt(question: Hypothesis, seen: GatedRecord, series: Iterable[Series], pairs: int) -> str:
     if seen.file.record.run.profile != "full":
         return "a quick run decides nothing"
     if pairs < FEWEST_PAIRS:
@@ -237,7 +236,7 @@ def _doubt(question: Question, seen: Seen, series: Iterable[Series], pairs: int)
     return ""
 
 
-def _is_noise(question: Question, found: Evidence) -> bool:
+def _is_noise(question: Hypothesis, found: Evidence) -> bool:
     """Tell whether what is found is a difference that the baseline has from itself too."""
     region = question.expected
     is_difference = not region.low < 1 < region.high if found.lies == "inside" else region.holds(1)

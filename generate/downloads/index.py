@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from generate.analysis.collection import Site
-    from generate.analysis.summaries import Seen
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.summaries import GatedRecord
     from generate.claims.board import Board
     from generate.results.load import ResultFile
     from generate.results.runs import ResultRun
@@ -39,7 +39,9 @@ TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
 """How the data may be used, and is cited."""
 
 
-def downloads(site: Site, board: Board, seen: Sequence[Seen], frame: pd.DataFrame, results: Path) -> dict[str, bytes]:
+def downloads(
+    site: CurrentResults, board: Board, seen: Sequence[GatedRecord], frame: pd.DataFrame, results: Path
+) -> dict[str, bytes]:
     """Return every file below data/ by its path below the folder to write to.
 
     Raw files are all that there are. Tables are of the files that lead (*seen*, *frame*): nothing stands in them twice.

@@ -10,7 +10,7 @@ from generate.analysis.series import key_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generate.analysis.summaries import Seen
+    from generate.analysis.summaries import GatedRecord
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"
@@ -18,7 +18,7 @@ PER_S = {"ns": 1e9, "us": 1e6}
 """Units of time, and how many make a second."""
 
 
-def pyperf_suite(one: Seen) -> bytes | None:
+def pyperf_suite(one: GatedRecord) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
     A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with one value in
@@ -40,7 +40,7 @@ def pyperf_suite(one: Seen) -> bytes | None:
     return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
-def _benchmarks(one: Seen, series: Series) -> Iterator[dict[str, Any]]:
+def _benchmarks(one: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
     if series.role != "subject" or key_of(series) in one.refused:
         return
     for metric in one.view.metrics(series):

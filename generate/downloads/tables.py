@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from generate.analysis.summaries import Seen
+    from generate.analysis.summaries import GatedRecord
 
 SAMPLE_TEXT = ["sample_status", "sample_reason"]
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -40,7 +40,7 @@ def parquet_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     return {"summaries.parquet": parquet(frame, TEXT), **each}
 
 
-def sample_tables(seen: Sequence[Seen]) -> dict[str, bytes]:
+def sample_tables(seen: Sequence[GatedRecord]) -> dict[str, bytes]:
     """Return the samples, one row a sample and metric: samples.parquet has all, <scenario>-samples.parquet its own.
 
     The same as text are samples.csv.gz and <scenario>-samples.csv.gz: plain text has some hundred bytes a row.

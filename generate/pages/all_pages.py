@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from generate.pages import data, machines_and_builds, scenario
 
 if TYPE_CHECKING:
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 
-def pages(book: Book) -> dict[str, str]:
+def pages(context: SiteContext) -> dict[str, str]:
     """Return every generated page by its path below docs/."""
-    made = {f"scenarios/{name}.md": scenario.page(book, name) for name in book.site.scenarios}
-    made["scenarios/index.md"] = scenario.index(book)
-    return {**made, **machines_and_builds.pages(book), **data.pages(book)}
+    made = {f"scenarios/{name}.md": scenario.page(context, name) for name in context.site.scenarios}
+    made["scenarios/index.md"] = scenario.index(context)
+    return {**made, **machines_and_builds.pages(context), **data.pages(context)}

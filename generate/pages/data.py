@@ -12,14 +12,14 @@ from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 PROBLEMS = "data-problems.md"
 
 
-def pages(book: Book) -> dict[str, str]:
+def pages(context: SiteContext) -> dict[str, str]:
     """Return the data page; and the page of problems where there are any."""
-    site = book.site
+    site = context.site
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
     files = [
         {"file": one, "record": one.record, "build": build_name(one.record.build), "leads": one.path in site.leading}

@@ -19,26 +19,29 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.selection import Cell, Host
+    from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
 FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
 
 
-def pieces(book: Book, name: str) -> dict[str, Markup]:
+def pieces(context: SiteContext, name: str) -> dict[str, Markup]:
     """Return the pieces by name: the short answer, each case (by its number), the builds, the facts."""
-    path, leads = page_path(name), book.site.leads[name]
-    found = {"answer": [answer(book.site, name)], "builds": [comparison(book, name) or fragment("one_build.html")]}
+    path, leads = page_path(name), context.site.leads[name]
+    found = {
+        "answer": [answer(context.site, name)],
+        "builds": [comparison(context, name) or fragment("one_build.html")],
+    }
     found["facts"] = [facts(leads[0], path)] if leads else []
-    for number, case in enumerate(book.site.scenarios[name].cases, start=1):
-        charts = book.charts.get((name, case), [])
-        of_builds = [chart_html(book, chart, name, path) for chart in charts if chart.kind == "builds"]
+    for number, case in enumerate(context.site.scenarios[name].cases, start=1):
+        charts = context.charts.get((name, case), [])
+        of_builds = [chart_html(context, chart, name, path) for chart in charts if chart.kind == "builds"]
         found[f"case-{number}"] = [
-            case_html(book, name, case, path, charts),
-            *extras(book.site, name, case),
+            case_html(context, name, case, path, charts),
+            *extras(context.site, name, case),
             *of_builds,
         ]
     return {piece: fragment("piece.html", name=piece, parts=parts) for piece, parts in found.items()}
@@ -49,27 +52,27 @@ def page_path(name: str) -> str:
     return f"scenarios/{name}.md"
 
 
-def of_other_machines(book: Book) -> Iterator[tuple[str, str]]:
+def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Go through what the filters fetch, path and JSON: the pieces of each machine that does not lead, its charts."""
-    for host in sorted({cell.host for cells in book.site.leads.values() for cell in cells}):
-        led = [name for name in book.site.scenarios if host in book.site.hosts(name)[1:]]
-        yield from _of_machine(_book_of(book, host, led), host, led)
+    for host in sorted({cell.host for cells in context.site.leads.values() for cell in cells}):
+        led = [name for name in context.site.scenarios if host in context.site.hosts(name)[1:]]
+        yield from _of_machine(_book_of(context, host, led), host, led)
 
 
-def _book_of(book: Book, host: Host, names: list[str]) -> Book:
-    """Return the book as if there were no other machine than *host*."""
-    site = book.site.of_host(host)
+def _book_of(context: SiteContext, host: Host, names: list[str]) -> SiteContext:
+    """Return the context as if there were no other machine than *host*."""
+    site = context.site.of_host(host)
     drawn = {
         key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in charts]
         for key, charts in draw(site, names).items()
     }
-    return replace(book, site=site, charts=drawn)
+    return replace(context, site=site, charts=drawn)
 
 
-def _of_machine(book: Book, host: Host, names: list[str]) -> Iterator[tuple[str, str]]:
+def _of_machine(context: SiteContext, host: Host, names: list[str]) -> Iterator[tuple[str, str]]:
     for name in names:
-        yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces(book, name))
-    for chart in (chart for charts in book.charts.values() for chart in charts):
+        yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces(context, name))
+    for chart in (chart for charts in context.charts.values() for chart in charts):
         yield chart.path, _json(chart.spec)
 
 
@@ -77,17 +80,17 @@ def _json(told: Mapping[str, Any]) -> str:
     return json.dumps(told, separators=(",", ":"), ensure_ascii=False)
 
 
-def comparison(book: Book, name: str) -> Markup | str:
+def comparison(context: SiteContext, name: str) -> Markup | str:
     """Return the table of builds against the reference build of their run; empty where none can be compared."""
-    leads = book.site.leads[name]
+    leads = context.site.leads[name]
     if not leads:
         return ""
     reference = leads[0].record.reference_build
-    cells = [cell for cell in book.site.beside_each_other(name) if cell.record.reference_build == reference]
-    scenario = book.site.scenarios[name]
+    cells = [cell for cell in context.site.beside_each_other(name) if cell.record.reference_build == reference]
+    scenario = context.site.scenarios[name]
     if len(cells) == 1:
         return ""
-    cases = [{"name": case, "rows": _compared(book, cells, scenario, case)} for case in scenario.cases]
+    cases = [{"name": case, "rows": _compared(context, cells, scenario, case)} for case in scenario.cases]
     return fragment(
         "comparison.html",
         metric=scenario.metrics[0].title.lower(),
@@ -97,10 +100,10 @@ def comparison(book: Book, name: str) -> Markup | str:
     )
 
 
-def _compared(book: Book, cells: list[Cell], scenario: Scenario, case: str) -> list[dict[str, Any]]:
+def _compared(context: SiteContext, cells: list[CellResult], scenario: Scenario, case: str) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in cells:
-        for row in book.site.rows_of(cell, scenario.name, case):
+        for row in context.site.rows_of(cell, scenario.name, case):
             if row.metric == scenario.metrics[0].name and row.role == "subject":
                 found[row.runner][cell.build] = row
     return [

@@ -15,48 +15,48 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
     from runners.harness.record.model import Observed
 
 
-def pages(book: Book) -> dict[str, str]:
+def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds, and their two lists."""
-    machines: dict[str, list[Cell]] = defaultdict(list)
-    builds: dict[str, list[Cell]] = defaultdict(list)
-    for cell in book.site.cells():
+    machines: dict[str, list[CellResult]] = defaultdict(list)
+    builds: dict[str, list[CellResult]] = defaultdict(list)
+    for cell in context.site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
-    made = {path: _machine(book, path, cells) for path, cells in machines.items()}
-    made |= {path: _build(book, path, cells) for path, cells in builds.items()}
+    made = {path: _machine(context, path, cells) for path, cells in machines.items()}
+    made |= {path: _build(context, path, cells) for path, cells in builds.items()}
     made["machines/index.md"] = _index("Machines", list(machines.values()), lambda cell: cell.machine)
     made["builds/index.md"] = _index("Builds", list(builds.values()), lambda cell: cell.order)
     return made
 
 
-def _machine(book: Book, path: str, cells: list[Cell]) -> str:
+def _machine(context: SiteContext, path: str, cells: list[CellResult]) -> str:
     ordered = sorted(cells, key=lambda cell: cell.order)
-    sections = [_section(book.site, cell, cell.build, path) for cell in ordered]
+    sections = [_section(context.site, cell, cell.build, path) for cell in ordered]
     return markdown("cells.md", title=cells[0].machine, kind="machine", sections=sections, others="")
 
 
-def _build(book: Book, path: str, cells: list[Cell]) -> str:
+def _build(context: SiteContext, path: str, cells: list[CellResult]) -> str:
     """Return a build's page: the leading machine in full, the others by their facts and a link."""
     first, *others = cells
-    sections = [_section(book.site, first, first.machine, path)]
+    sections = [_section(context.site, first, first.machine, path)]
     root = root_of(path)
     listed = fragment("others.html", cells=others, root=root) if others else ""
     return markdown("cells.md", title=first.build, kind="build", sections=sections, others=listed)
 
 
-def _section(site: Site, cell: Cell, title: str, path: str) -> dict[str, Any]:
+def _section(site: CurrentResults, cell: CellResult, title: str, path: str) -> dict[str, Any]:
     mine = {name for name, leads in site.leads.items() if cell in leads}
     return {"title": title, "facts": facts(cell, path, is_open=True), "series": _series(site, cell, mine, title, path)}
 
 
-def _series(site: Site, cell: Cell, scenarios: set[str], title: str, path: str) -> Markup:
+def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: str, path: str) -> Markup:
     """Return the tables of every series of *scenarios*: status, first metric, what was observed. *title* says whose."""
     medians: dict[tuple[str, str, str, str], Summary] = {}
     for rows in site.rows[cell.file.path].values():
@@ -108,7 +108,7 @@ def observed_words(observed: Observed | None) -> str:
     return "; ".join(f"{name} {seen}" for name, seen in facts_seen.items() if seen is not None)
 
 
-def _index(title: str, groups: list[list[Cell]], key: Callable[[Cell], Any]) -> str:
+def _index(title: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
     """Return the list of all machines or builds."""
     ordered = [sorted(cells, key=lambda cell: (cell.machine, cell.order)) for cells in groups]
     return markdown("cell-list.md", title=title, groups=sorted(ordered, key=lambda cells: key(cells[0])))

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
 
 
-def answer(site: Site, name: str) -> Markup:
+def answer(site: CurrentResults, name: str) -> Markup:
     """Return the short answer of a scenario's first case with something to compare, from the cell that leads it."""
     scenario = site.scenarios[name]
     cell = next(iter(site.leads[name]), None)
@@ -50,7 +50,7 @@ def answer(site: Site, name: str) -> Markup:
     )
 
 
-def _first_case(site: Site, cell: Cell, name: str) -> tuple[str, list[Summary]]:
+def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str, list[Summary]]:
     """Return the first case in which more than the baseline has a value; where none has, the first with any."""
     rows = {case: site.rows_of(cell, name, case) for case in site.scenarios[name].cases}
     runners = {case: {row.runner for row in rows[case] if row.median is not None} for case in rows}
@@ -65,26 +65,26 @@ def status_words(row: Summary) -> str:
     return f"{words}: {row.reason}" if row.reason else words
 
 
-def board(site: Site, page: str) -> Markup:
+def board(site: CurrentResults, page: str) -> Markup:
     """Return the table of scenarios by build: how many series of each were measured on the machine that leads."""
     cells = _columns(site)
     rows = [_board_row(site, name, cells) for name in site.scenarios]
     return fragment("board.html", builds=cells, rows=rows, root=root_of(page), leads=site.cells()[:1])
 
 
-def _columns(site: Site) -> list[str]:
+def _columns(site: CurrentResults) -> list[str]:
     """Return the builds that any scenario's leading machine has, in order of build."""
     found = {cell.build: cell for name in site.scenarios if site.leads[name] for cell in site.beside_each_other(name)}
     return sorted(found, key=lambda build: found[build].order)
 
 
-def _board_row(site: Site, name: str, builds: Sequence[str]) -> dict[str, Any]:
+def _board_row(site: CurrentResults, name: str, builds: Sequence[str]) -> dict[str, Any]:
     cells = {cell.build: cell for cell in site.beside_each_other(name)} if site.leads[name] else {}
     counted = [_count(site, cells.get(build), name) for build in builds]
     return {"name": name, "title": site.scenarios[name].title, "cells": counted}
 
 
-def _count(site: Site, cell: Cell | None, name: str) -> dict[str, Any]:
+def _count(site: CurrentResults, cell: CellResult | None, name: str) -> dict[str, Any]:
     """Count the series of a scenario by whether they have a value."""
     if cell is None:
         return {"kind": "none", "text": "not measured"}
@@ -99,7 +99,7 @@ def _count(site: Site, cell: Cell | None, name: str) -> dict[str, Any]:
     return {"kind": kind, "text": f"{counts[True]} of {counts.total()}"}
 
 
-def facts(cell: Cell, page: str, *, is_open: bool = False) -> Markup:
+def facts(cell: CellResult, page: str, *, is_open: bool = False) -> Markup:
     """Return what is known of a cell's machine, build, run and packages."""
     return fragment("facts.html", cell=cell, root=root_of(page), open=is_open)
 

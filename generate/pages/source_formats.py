@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
@@ -25,7 +25,7 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: Site, name: str, case: str) -> list[Markup]:
+def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
     """Return what a case of the cell that leads scenario *name* has beside its tables."""
     if (cell := site.lead(name, case)) is None:
         return []
@@ -38,7 +38,7 @@ def extras(site: Site, name: str, case: str) -> list[Markup]:
     return [each for each in found if each]
 
 
-def _ab(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
+def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
     """Return ab's tables where the samples hold latencies."""
     if not any(LATENCIES in each.samples.values for each in series.values()):
         return None
@@ -52,14 +52,16 @@ def _ab(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Serie
     return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
 
 
-def _before_and_after(site: Site, cell: Cell, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
+def _before_and_after(
+    site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]
+) -> Markup | None:
     """Return the table of a change, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
     rows = [_change(site, cell, name, series[one], series[two]) for one, two in pairs if two in series]
     return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
 
 
-def _change(site: Site, cell: Cell, name: str, before: Series, after: Series) -> dict[str, Any]:
+def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:
     """Compare two runners, paired by round. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
     rows = {

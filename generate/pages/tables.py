@@ -20,8 +20,8 @@ from runners.harness.catalogue.scenarios import FAMILIES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.analysis.collection import Site
-    from generate.analysis.selection import Cell
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
 
 LOG_FROM_SPAN = 30
@@ -111,7 +111,7 @@ class Table:
     rows: list[TableRow]
 
 
-def tables(site: Site, cell: Cell, scenario: str, case: str) -> list[Table]:
+def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
     rows = site.rows_of(cell, scenario, case)
     found = []
@@ -123,7 +123,7 @@ def tables(site: Site, cell: Cell, scenario: str, case: str) -> list[Table]:
     return found
 
 
-def _table(site: Site, rows: Sequence[Summary]) -> Table:
+def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
     first = rows[0]
     rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
     scenario = site.scenarios[first.scenario]
@@ -156,7 +156,7 @@ def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     return row.runner != baseline, row.role == "control", family, row.runner
 
 
-def _row(site: Site, row: Summary, scale: Scale) -> TableRow:
+def _row(site: CurrentResults, row: Summary, scale: Scale) -> TableRow:
     known = site.scenarios[row.scenario].runners.get(row.runner)
     is_baseline = row.ratio == row.ratio_low == row.ratio_high == 1 and row.role == "subject"
     return TableRow(

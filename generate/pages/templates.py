@@ -13,14 +13,14 @@ from markupsafe import Markup
 
 from generate.pages.tables import tables
 from generate.text import repeat
-from generate.text.hosted_machines import whose
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.analysis.collection import Site
+    from generate.analysis.collection import CurrentResults
     from generate.articles.validation import Validation
     from generate.charts.chart import Chart
     from generate.claims.board import Board
@@ -39,10 +39,10 @@ SHORT_SHA = 12
 
 
 @dataclass(frozen=True)
-class Book:
+class SiteContext:
     """What every page of one generation shares."""
 
-    site: Site
+    site: CurrentResults
     board: Board
     charts: Mapping[tuple[str, str], list[Chart]]
     """By scenario and case."""
@@ -75,7 +75,7 @@ def environment() -> Environment:
         "amount": format_value,
         "counted": counted,
         "paragraphs": paragraphs,
-        "whose": whose,
+        "ownership_note": ownership_note,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
@@ -102,26 +102,26 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n".join(made))  # noqa: S704 - escaped above
 
 
-def case_html(book: Book, scenario: str, case: str, page_path: str, charts: Sequence[Chart] = ()) -> Markup:
+def case_html(context: SiteContext, scenario: str, case: str, page_path: str, charts: Sequence[Chart] = ()) -> Markup:
     """Return the tables of one case, of each build of the machine that leads the scenario, and its own of *charts*."""
-    lead, cells = book.site.lead(scenario, case), book.site.beside_each_other(scenario, case)
+    lead, cells = context.site.lead(scenario, case), context.site.beside_each_other(scenario, case)
     views = [
         {
             "cell": each,
-            "tables": tables(book.site, each, scenario, case),
-            "charts": [chart_html(book, chart, scenario, page_path) for chart in charts if chart.cells == (each,)],
+            "tables": tables(context.site, each, scenario, case),
+            "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (each,)],
             "leads": each == lead,
         }
         for each in cells
     ]
-    group = f"{scenario}_{list(book.site.scenarios[scenario].cases).index(case) + 1}"
+    group = f"{scenario}_{list(context.site.scenarios[scenario].cases).index(case) + 1}"
     return fragment("case.html", cells=views, group=group, **_places(scenario, page_path))
 
 
-def chart_html(book: Book, chart: Chart, scenario: str, page_path: str) -> Markup:
+def chart_html(context: SiteContext, chart: Chart, scenario: str, page_path: str) -> Markup:
     """Return the place where a chart is drawn, with its words, its data, and what it was measured on."""
     anchor = Path(chart.path).stem
-    return fragment("chart.html", chart=chart, plotly=book.plotly, anchor=anchor, **_places(scenario, page_path))
+    return fragment("chart.html", chart=chart, plotly=context.plotly, anchor=anchor, **_places(scenario, page_path))
 
 
 def _places(scenario: str, page_path: str) -> dict[str, str]:

@@ -10,12 +10,12 @@ from generate.articles.render import render
 from generate.charts.figures import draw
 from generate.downloads.feed import feed
 from generate.pages.all_pages import pages
-from generate.pages.templates import Book
+from generate.pages.templates import SiteContext
 from generate.site.assets import assets
 from generate.site.navigation import THEME, site_file
 
 if TYPE_CHECKING:
-    from generate.analysis.collection import Site
+    from generate.analysis.collection import CurrentResults
     from generate.articles.validation import Validation
     from generate.claims.board import Board
     from generate.site.plotly_js import Bundle
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 OVERRIDES = Path(__file__).parents[1] / THEME
 
 
-def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -> Book:
+def make_context(site: CurrentResults, board: Board, bundle: Bundle, validated: Validation) -> SiteContext:
     """Draw the charts of every case."""
-    return Book(site, board, draw(site, site.scenarios), bundle.path, validated)
+    return SiteContext(site, board, draw(site, site.scenarios), bundle.path, validated)
 
 
-def everything(book: Book, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
+def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
-    made: dict[str, Content] = {**pages(book), **render(book, docs)}
+    made: dict[str, Content] = {**pages(context), **render(context, docs)}
     made |= {f"assets/{name}": content for name, content in assets().items()}
     made[bundle.path] = bundle.data
-    for chart in (chart for drawn in book.charts.values() for chart in drawn):
+    for chart in (chart for drawn in context.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
-    made["feed.xml"] = feed(book.site.files, site_url)
+    made["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
     return {**files, "mkdocs.yml": site_file(made, site_url)}

@@ -24,7 +24,7 @@ def rank(label: str) -> int:
     return labels.index(label) if label in labels else len(labels)
 
 
-def whose(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+def ownership_note(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
     """Say whose machine *label* is, to be put behind its name; nothing where it is one of the workflow's."""
     if local:
         return " (this machine)"

@@ -54,7 +54,7 @@ def list_(*, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def plan_(*, as_json: bool, **options: object) -> None:
     """Show what a run would measure, in its order, and measure nothing."""
-    wanted = new_run.Wanted.of(options)
+    wanted = new_run.RunRequest.of(options)
     scenarios = catalogue.find()
     steps = new_run.planned(wanted, scenarios)
     click.echo(json.dumps(plan_json(steps, wanted), indent=1) if as_json else "\n".join(plan_lines(steps)))
@@ -71,7 +71,7 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     session = (
         new_run.resumed(resume, scenarios)
         if resume
-        else new_run.begun(new_run.Wanted.of(options), scenarios, out, label)
+        else new_run.begun(new_run.RunRequest.of(options), scenarios, out, label)
     )
     try:
         faults = new_run.carry_out(session)

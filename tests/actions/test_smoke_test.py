@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from actions import measure_cell
 from actions.commands import main
 from runners.harness.measure import GIL_IS_BACK
-from runners.harness.process.launcher import Taken
+from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Package
 from runners.harness.run import new_run
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from runners.harness.run.session import Session
 
 PACKAGED = "misses_a_package"
-OK = Taken("ok", None, {"elapsed_ns": 1000}, {"gil_before": True})
-Outcome = dict[str, Taken]
+OK = SampleResult("ok", None, {"elapsed_ns": 1000}, {"gil_before": True})
+Outcome = dict[str, SampleResult]
 
 
 def session_of(folder: Path, *, free_threaded: bool = True, installed: bool = True, dirty: bool = False) -> Session:
@@ -67,14 +67,14 @@ def test_where_every_runner_is_measured_nothing_is_wrong(tmp_path: Path, monkey:
 
 
 def test_what_fails_is_told(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": Taken("failed", "wrong answer: 4")})
+    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("failed", "wrong answer: 4")})
     assert done.exit_code == 1
     assert "fault: misbehaving, tiny: doubles (subject): failed: wrong answer: 4" in done.output.splitlines()
 
 
 @pytest.mark.parametrize("status", ["failed", "timed_out"])
 def test_a_package_s_runner_may_not_fail_either(tmp_path: Path, monkey: pytest.MonkeyPatch, status: str) -> None:
-    taken = Taken("failed" if status == "failed" else "timed_out", "it broke")
+    taken = SampleResult("failed" if status == "failed" else "timed_out", "it broke")
     assert tried(monkey, session_of(tmp_path), {PACKAGED: taken}).exit_code == 1
 
 
@@ -84,20 +84,20 @@ def test_a_package_that_does_not_install_is_no_fault_of_ours(tmp_path: Path, mon
 
 
 def test_what_needs_no_package_may_not_be_unsupported(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": Taken("unsupported", "not on this system")})
+    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("unsupported", "not on this system")})
     assert done.exit_code == 1
     assert "unsupported: not on this system" in done.output
 
 
 def test_where_nothing_at_all_is_measured_that_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    nothing = dict.fromkeys(("doubles", PACKAGED), Taken("unsupported", "not here"))
+    nothing = dict.fromkeys(("doubles", PACKAGED), SampleResult("unsupported", "not here"))
     done = tried(monkey, session_of(tmp_path), nothing)
     assert done.exit_code == 1
     assert "fault: nothing was measured" in done.output.splitlines()
 
 
 def test_a_status_without_a_reason_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {PACKAGED: Taken("unsupported", None)})
+    done = tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("unsupported", None)})
     assert done.exit_code == 1
     assert "unsupported, and no reason is told" in done.output
 
@@ -106,27 +106,27 @@ def test_a_status_without_a_reason_is_a_fault(tmp_path: Path, monkey: pytest.Mon
 def test_a_package_that_turns_the_gil_back_on_is_no_fault_of_ours(
     tmp_path: Path, monkey: pytest.MonkeyPatch, words: str
 ) -> None:
-    assert tried(monkey, session_of(tmp_path), {PACKAGED: Taken("failed", words)}).exit_code == 0
+    assert tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("failed", words)}).exit_code == 0
 
 
 @pytest.mark.parametrize("words", ["it crashed in the GIL", f"{GIL_IS_BACK[0]} and crashed", "GIL"])
 def test_another_reason_that_speaks_of_the_gil_is_a_fault(
     tmp_path: Path, monkey: pytest.MonkeyPatch, words: str
 ) -> None:
-    assert tried(monkey, session_of(tmp_path), {PACKAGED: Taken("failed", words)}).exit_code == 1
+    assert tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("failed", words)}).exit_code == 1
 
 
 def test_the_gil_can_not_come_back_on_a_build_that_has_it(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
     session = session_of(tmp_path, free_threaded=False)
-    assert tried(monkey, session, {PACKAGED: Taken("failed", GIL_IS_BACK[0])}).exit_code == 1
+    assert tried(monkey, session, {PACKAGED: SampleResult("failed", GIL_IS_BACK[0])}).exit_code == 1
 
 
 def test_what_needs_no_package_may_not_turn_the_gil_back_on(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    assert tried(monkey, session_of(tmp_path), {"doubles": Taken("failed", GIL_IS_BACK[0])}).exit_code == 1
+    assert tried(monkey, session_of(tmp_path), {"doubles": SampleResult("failed", GIL_IS_BACK[0])}).exit_code == 1
 
 
 def test_what_the_sanity_gate_refuses_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": Taken("ok", None, {"elapsed_ns": 0})})
+    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("ok", None, {"elapsed_ns": 0})})
     assert done.exit_code == 1
     assert "clock in round 1: it took 0 ns" in done.output
 

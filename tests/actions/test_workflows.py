@@ -110,7 +110,7 @@ def test_who_measures_needs_nothing_of_the_site() -> None:
 
 
 def test_who_plans_and_publishes_runs_with_the_packages_of_measuring() -> None:
-    assert not OF_THE_SITE & loaded_by("runners.harness.__main__", "runners.harness.collected, runners.harness.publish")
+    assert not OF_THE_SITE & loaded_by("actions.dispatch", "actions.collected, actions.publish")
     pins = {
         job: step.get("with", {}).get("pins", "")
         for job, facts in WORKFLOWS["measure.yml"]["jobs"].items()
@@ -148,7 +148,7 @@ def test_every_command_that_a_workflow_calls_is_there() -> None:
 
 def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
     jobs = WORKFLOWS["measure.yml"]["jobs"]
-    source = (catalogue.ROOT / "runners" / "harness" / "actions.py").read_text(encoding="utf-8")
+    source = (catalogue.ROOT / "actions" / "commands.py").read_text(encoding="utf-8")
     for job in ("plan", "collect"):
         handed_on = {*re.findall(r'_hand_on\("(\w+)"', source)}
         for name, value in jobs[job]["outputs"].items():

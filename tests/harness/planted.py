@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.process.launcher import Request, Taken
+    from runners.harness.process.launcher import Request, SampleResult
     from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("faulty")
@@ -92,7 +92,7 @@ class Quiet:
 
     def begin(self, step: Step, done: int, total: int) -> None: ...
 
-    def end(self, step: Step, taken: Taken) -> None: ...
+    def end(self, step: Step, taken: SampleResult) -> None: ...
 
 
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
@@ -112,7 +112,7 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
     return launch.Request(**facts | different)
 
 
-def take(request: Request) -> Taken:
+def take(request: Request) -> SampleResult:
     with launch.Launcher() as launcher:
         return launch.take(launcher, request, lambda worker: worker.receive())
 

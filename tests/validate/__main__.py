@@ -99,7 +99,7 @@ def simulations() -> dict[str, Any]:
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
     """Tell which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
-    same = bounds.Region(1.0, 1.0)
+    same = bounds.Bounds(1.0, 1.0)
     tests = [same.signs(block.ratios) for block in blocks if block.cell == cell]
     return bounds.discoveries([2 * signs.outside for signs in tests])
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import median, stdev
 from typing import TYPE_CHECKING
 
-from generate.analysis.series import View
+from generate.analysis.series import RecordView
 from generate.statistics import intervals
 from generate.text.names import cell_address
 from runners.harness.record.build_names import build_name
@@ -64,7 +64,7 @@ class Block:
 def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iterator[Block]:
     """Return every block with a control in *records*, in its scenario's first metric."""
     for record in records:
-        view = View(record, scenarios)
+        view = RecordView(record, scenarios)
         for control in record.series:
             base = view.baseline(control)
             if control.role != "control" or base is None:

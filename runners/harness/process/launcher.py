@@ -60,7 +60,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Taken:
+class SampleResult:
     """One sample as it came back, or what became of it."""
 
     status: Status
@@ -210,19 +210,19 @@ def _shows(channel: Channel, token: str) -> bool:
         return False
 
 
-def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> Taken:
+def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> SampleResult:
     """Take one sample. *between* carries on the conversation with the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
             report = msgspec.convert(between(worker), Report)
     except WorkerError as error:
-        return Taken(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
+        return SampleResult(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
     except msgspec.ValidationError as error:
         reason = without_paths(f"what was measured can't be recorded: {error}")
-        return Taken(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
+        return SampleResult(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
     report.phases["interpreter_start"] = max(0, report.phases.pop("started_ns") - begun_ns)
-    return Taken(
+    return SampleResult(
         status=report.status,
         reason=report.reason and without_paths(report.reason),
         values=report.values if report.status == "ok" else {},

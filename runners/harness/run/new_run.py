@@ -33,7 +33,7 @@ LARGEST_SEED = 2**31
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunRequest:
     """A new run as it is asked for."""
 
     selection: plan.Selection
@@ -42,7 +42,7 @@ class Wanted:
     pythons: tuple[str, ...]
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> Wanted:
+    def of(cls, options: Mapping[str, Any]) -> RunRequest:
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
         profile = cast("plan.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
@@ -70,7 +70,7 @@ def our_own_python() -> str:
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
 
 
-def planned(wanted: Wanted, scenarios: Mapping[str, Scenario]) -> list[Step]:
+def planned(wanted: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure on builds that support everything."""
     series = plan.entries(scenarios, wanted.selection, len(wanted.pythons))
     return plan.steps(scenarios, series, wanted.rounds, wanted.seed)
@@ -86,7 +86,7 @@ class Origin:
 
 
 def begun(
-    wanted: Wanted, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
+    wanted: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
 ) -> Session:
     """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
     machine = host.look(label)

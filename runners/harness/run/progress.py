@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from runners.harness.builds.interpreters import Prepared
-    from runners.harness.process.launcher import Taken
+    from runners.harness.process.launcher import SampleResult
     from runners.harness.run.plan import Entry, Step
 
 LINE_EVERY_S = 20.0
@@ -71,7 +71,7 @@ class Display:
             )
         self._began = self._now()
 
-    def end(self, step: Step, taken: Taken) -> None:
+    def end(self, step: Step, taken: SampleResult) -> None:
         """Take down how long it took, and what went wrong."""
         self._spent[step.entry].append(self._now() - self._began)
         if taken.status != "ok":

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.new_run import Wanted
+    from runners.harness.run.new_run import RunRequest
     from runners.harness.run.plan import Step
     from runners.harness.run.session import Session
 
@@ -63,7 +63,7 @@ def plan_lines(steps: Sequence[Step]) -> list[str]:
     return [*lines, f"{len(steps):5} samples in all"]
 
 
-def plan_json(steps: Sequence[Step], wanted: Wanted) -> dict[str, Any]:
+def plan_json(steps: Sequence[Step], wanted: RunRequest) -> dict[str, Any]:
     """Return a plan as JSON values."""
     return {
         "profile": wanted.selection.profile,

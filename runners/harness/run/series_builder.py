@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.process.launcher import Taken
+    from runners.harness.process.launcher import SampleResult
     from runners.harness.run.plan import Entry, Step
 
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
@@ -29,7 +29,7 @@ class Column:
     rows: list[dict[str, Any]] = field(default_factory=list)
     observed: dict[str, Any] | None = None
 
-    def add(self, step: Step, taken: Taken) -> None:
+    def add(self, step: Step, taken: SampleResult) -> None:
         """Append one sample."""
         values = {name: value for name, value in taken.values.items() if not self._left_out(name, value, step)}
         self.rows.append(
@@ -67,7 +67,7 @@ class Column:
         return Samples(**columns, values=values)
 
 
-class Ledger:
+class SeriesBuilder:
     """One cell's series."""
 
     def __init__(self, scenarios: Mapping[str, Scenario], entries: Sequence[Entry], rounds: int) -> None:
@@ -79,7 +79,7 @@ class Ledger:
         """Series that can't be measured on this build: status and reason."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
-    def add(self, step: Step, taken: Taken) -> None:
+    def add(self, step: Step, taken: SampleResult) -> None:
         """Take down one sample."""
         self.columns[step.entry].add(step, taken)
         for phase in PHASES:

@@ -19,7 +19,7 @@ from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
 from runners.harness.run import plan, protocol
-from runners.harness.run.series_builder import Ledger
+from runners.harness.run.series_builder import SeriesBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Launcher, Taken
+    from runners.harness.process.launcher import Launcher, SampleResult
     from runners.harness.run.plan import Entry, Step
 
 
-GIVEN_UP = launch.Taken("not_reached", "not tried again after two time-outs in a row")
+GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-outs in a row")
 
 
 class Progress(Protocol):
@@ -41,7 +41,7 @@ class Progress(Protocol):
     def begin(self, step: Step, done: int, total: int) -> None:
         """Tell that *step* is being measured, *done* of *total* samples being over."""
 
-    def end(self, step: Step, taken: Taken) -> None:
+    def end(self, step: Step, taken: SampleResult) -> None:
         """Tell that it is over."""
 
 
@@ -66,7 +66,7 @@ class Session:
         self.builds = builds
         series = plan.entries(scenarios, order.selection, len(builds))
         self.ledgers = [
-            Ledger(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
+            SeriesBuilder(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
             for build in range(len(builds))
         ]
         refused = {entry for entry in series if self._refuse(entry)}
@@ -116,7 +116,7 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
-    def sample(self, launcher: Launcher, step: Step, origin: Origin) -> Taken:
+    def sample(self, launcher: Launcher, step: Step, origin: Origin) -> SampleResult:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
@@ -132,7 +132,7 @@ class Session:
             return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, origin_sites))
         except (OSError, RuntimeError) as error:
             origin.close()
-            return launch.Taken("failed", f"the origin sites failed: {error}")
+            return launch.SampleResult("failed", f"the origin sites failed: {error}")
 
     def write(self, build: int, *, complete: bool = False) -> None:
         """Write one build's file, whole or not at all."""

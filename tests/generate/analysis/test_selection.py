@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
 
-from generate.analysis.selection import chosen, in_order
+from generate.analysis.selection import in_order, select_current
 from generate.analysis.summaries import look
 from generate.results.load import ResultFile
 from runners.harness.catalogue.scenarios import find
@@ -52,12 +52,12 @@ def test_what_lead_nowhere_is_history() -> None:
     old, new = file("o/r/a.json"), file("n/r/a.json", NEW)
     another = file("o/r/b.json", build=build("3.14.0"))
     more = file("o/r/c.json", scenarios=("primes", "queue_depth"))
-    assert chosen([old, new]) == [new]
-    assert chosen([old, another, new]) == [new, another]
-    assert chosen([more, new]) == [new, more]
+    assert select_current([old, new]) == [new]
+    assert select_current([old, another, new]) == [new, another]
+    assert select_current([more, new]) == [new, more]
 
 
 def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:
     new, old = file("n/r/a.json", NEW), file("o/r/a.json")
     many = [replace(old, path=f"o/{number}/a.json") for number in range(1000)]
-    assert chosen([*many, new]) == [new]
+    assert select_current([*many, new]) == [new]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
 
-from generate.analysis.series import Key, View, efficiency_by_round
+from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round
 from runners.harness.contract import Ideal, Metric
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 SCENARIOS = some_scenarios()
 PRIMES = {"primes": SCENARIOS["primes"]}
-POOL = Key("primes", "published", "process_pool", "subject")
+POOL = SeriesKey("primes", "published", "process_pool", "subject")
 
 
-def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> View:  # noqa: ANN401 - of a Plan
-    return View(make(PRIMES, Plan(**plan)), scenarios)
+def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> RecordView:  # noqa: ANN401 - of a Plan
+    return RecordView(make(PRIMES, Plan(**plan)), scenarios)
 
 
 def with_ideal(reckon: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
@@ -39,7 +39,7 @@ def test_the_baseline_is_on_the_same_build_and_the_control_is_its_second_series(
 
 def test_a_case_may_name_a_baseline_of_its_own() -> None:
     seen = view()
-    threads = Key("primes", "published, with a timer", "asyncio_threads", "subject")
+    threads = SeriesKey("primes", "published, with a timer", "asyncio_threads", "subject")
     assert seen.baseline(seen.series[threads]) is seen.series[threads._replace(runner="asyncio_naive")]
 
 

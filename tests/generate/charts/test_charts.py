@@ -11,7 +11,7 @@ import pytest
 from factory import REFERENCE, Plan, make
 from sample_site import BUNDLE, HERE, book_of
 
-from generate.analysis.collection import Site
+from generate.analysis.collection import CurrentResults
 from generate.analysis.summaries import look, summaries
 from generate.articles.validation import Validation
 from generate.charts.figures import _named
@@ -19,7 +19,7 @@ from generate.claims.board import Board
 from generate.claims.read import read
 from generate.pages.templates import fragment
 from generate.results.load import Loaded, ResultFile
-from generate.site.pipeline import make_book
+from generate.site.pipeline import make_context
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
     from runners.harness.record.model import Record
 
 ALL = catalogue.find()
@@ -37,19 +37,19 @@ AXIS = {"s": 1e3, "ms": 1, "µs": 1e-3, "ns": 1e-6, "GB": 1e3, "MB": 1, "kB": 1e
 """How many of an axis' unit a unit in words is."""
 
 
-def book(folder: Path, *records: Record) -> Book:
+def context(folder: Path, *records: Record) -> SiteContext:
     for number, record in enumerate(records):
         (folder / f"{number}.json").write_bytes(encode(record))
     return book_of(folder, SCENARIOS)
 
 
 @pytest.fixture(scope="module")
-def two_builds(tmp_path_factory: pytest.TempPathFactory) -> Book:
+def two_builds(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
     records = make(SCENARIOS, Plan(build=REFERENCE)), make(SCENARIOS, Plan())
-    return book(tmp_path_factory.mktemp("results"), *records)
+    return context(tmp_path_factory.mktemp("results"), *records)
 
 
-def all_of(of: Book, *kinds: str) -> list[Chart]:
+def all_of(of: SiteContext, *kinds: str) -> list[Chart]:
     return [chart for charts in of.charts.values() for chart in charts if chart.kind in kinds]
 
 
@@ -57,7 +57,7 @@ def lines(chart: Chart) -> list[dict[str, Any]]:
     return [trace for trace in chart.spec["traces"] if not trace.get("band")]
 
 
-def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: Book) -> None:
+def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: SiteContext) -> None:
     sweeps = all_of(two_builds, "sweep")
     assert sweeps
     for chart in sweeps:
@@ -72,7 +72,7 @@ def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: 
             assert "error_y" not in trace
 
 
-def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: Book) -> None:
+def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: SiteContext) -> None:
     charts = all_of(two_builds, "latencies")
     assert charts
     for chart in charts:
@@ -83,13 +83,13 @@ def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: Book) -> None:
             assert trace["y"][-1] == 100
 
 
-def test_every_line_has_the_marks_of_its_family(two_builds: Book) -> None:
+def test_every_line_has_the_marks_of_its_family(two_builds: SiteContext) -> None:
     drawn = [trace for chart in all_of(two_builds, "builds", "sweep", "latencies", "depth") for trace in lines(chart)]
     assert {trace["mode"] for trace in drawn} == {"lines+markers"}
     assert all(trace["marker"]["maxdisplayed"] <= 10 for trace in drawn if len(trace["x"]) > 50)
 
 
-def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: Book) -> None:
+def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: SiteContext) -> None:
     for charts in filter(None, two_builds.charts.values()):
         bars = [chart for chart in charts if chart.kind == "bars"]
         assert [[cell.build for cell in chart.cells] for chart in bars] == [["cpython-3.12.8"], [OTHER]]
@@ -101,7 +101,7 @@ def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_bu
 
 
 @pytest.mark.parametrize("kind", ["builds", "sweep"])
-def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds: Book, kind: str) -> None:
+def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds: SiteContext, kind: str) -> None:
     for chart in all_of(two_builds, kind):
         told = dict(re.findall(r"(\w+) ([\d.,]+[^;]*?)(?:;|\.$)", chart.summary.partition(": ")[2]))
         for trace in lines(chart):
@@ -109,7 +109,7 @@ def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds
             assert float(last.replace(",", "")) * AXIS.get(unit, 1) == pytest.approx(trace["y"][-1], rel=0.01)
 
 
-def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: Book) -> None:
+def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: SiteContext) -> None:
     for chart in all_of(two_builds, "latencies"):
         for trace in chart.spec["traces"]:
             found = re.search(rf"{trace['name']} ([\d.]+)\N{{NO-BREAK SPACE}}m?s and ([\d.]+)", chart.summary)
@@ -118,8 +118,8 @@ def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: 
             assert trace["x"][0] <= half <= most <= trace["x"][-1] * 1.01
 
 
-def spoilt(column: str, first: object, rest: object = None) -> Book:
-    """Make the book of a record that no file could hold: reading refuses it."""
+def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
+    """Make the context of a record that no file could hold: reading refuses it."""
     record = make(SCENARIOS)
     series = []
     for each in record.series:
@@ -131,8 +131,8 @@ def spoilt(column: str, first: object, rest: object = None) -> Book:
         series.append(msgspec.structs.replace(each, samples=samples))
     file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
     seen = look([file], SCENARIOS)
-    site = Site.of(SCENARIOS, Loaded([file], []), seen, summaries(seen))
-    return make_book(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
+    site = CurrentResults.of(SCENARIOS, Loaded([file], []), seen, summaries(seen))
+    return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
 
 
 @pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
@@ -147,7 +147,7 @@ def test_a_queue_whose_depth_is_no_list_is_not_drawn(odd: object) -> None:
     assert not all_of(spoilt("depth_trace_count", odd, odd), "depth")
 
 
-def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: Book) -> None:
+def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
     site = two_builds.site
     (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.leads["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from factory import Plan, altered, make
 
 from generate.analysis.summaries import look
-from generate.claims.hypotheses import Judgeable, questions
+from generate.claims.hypotheses import ClaimPart, questions
 from generate.claims.read import Claim, Expect, Part, Text
-from generate.claims.verdicts import Judged, verdicts
+from generate.claims.verdicts import PartVerdict, verdicts
 from generate.results.load import ResultFile
 from runners.harness.catalogue.scenarios import find
 
@@ -51,7 +51,7 @@ def changed(part: Part, **changes: Any) -> Part:  # noqa: ANN401 - any field
     return Part(**(fields | changes))
 
 
-def asked_of(*parts: Part) -> list[Judgeable]:
+def asked_of(*parts: Part) -> list[ClaimPart]:
     asked, faults = questions(Claim("S1.1", "says", parts, Text("S1.toml", 1, ())), SCENARIOS)
     assert faults == []
     return asked
@@ -64,11 +64,11 @@ def files_of(*records: Record) -> list[ResultFile]:
     ]
 
 
-def judged(record: Record, *parts: Part) -> list[Judged]:
+def judged(record: Record, *parts: Part) -> list[PartVerdict]:
     return verdicts(asked_of(*parts), look(files_of(record), SCENARIOS))
 
 
-def one(record: Record, part: Part) -> Judged:
+def one(record: Record, part: Part) -> PartVerdict:
     (found,) = judged(record, part)
     return found
 

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from generate.claims.bounds import Region, Signs, all_of, discoveries
+from generate.claims.bounds import Bounds, Signs, all_of, discoveries
 from generate.statistics.intervals import median_interval
 
-BELOW_ONE = Region(-math.inf, 1.0)
-ABOVE_ONE = Region(1.0, math.inf)
-ALIKE = Region(0.9, 1.1)
+BELOW_ONE = Bounds(-math.inf, 1.0)
+ABOVE_ONE = Bounds(1.0, math.inf)
+ALIKE = Bounds(0.9, 1.1)
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ ALIKE = Region(0.9, 1.1)
         (ALIKE, 0.9, 1.05, "across"),
     ],
 )
-def test_a_place_is_where_the_whole_interval_lies(region: Region, low: float, high: float, place: str) -> None:
+def test_a_place_is_where_the_whole_interval_lies(region: Bounds, low: float, high: float, place: str) -> None:
     assert region.place(low, high) == place
 
 
 def test_a_number_without_noise_may_lie_on_an_end() -> None:
-    assert Region(99_999, 99_999).holds(99_999)
-    assert not Region(99_999, 99_999).holds(99_998)
+    assert Bounds(99_999, 99_999).holds(99_999)
+    assert not Bounds(99_999, 99_999).holds(99_998)
     assert ALIKE.holds(0.9)
 
 
@@ -64,7 +64,7 @@ def test_no_difference_needs_both_sides() -> None:
 
 @pytest.mark.parametrize("region", [BELOW_ONE, ABOVE_ONE, ALIKE])
 @pytest.mark.parametrize("count", [9, 12, 15, 20])
-def test_the_interval_and_the_sign_test_say_the_same(region: Region, count: int) -> None:
+def test_the_interval_and_the_sign_test_say_the_same(region: Bounds, count: int) -> None:
     draw = random.Random(count)  # noqa: S311 - made-up values
     for centre in (0.8, 0.95, 1.0, 1.05, 1.2):
         values = [centre + draw.gauss(0, 0.1) for _ in range(count)]

@@ -21,10 +21,10 @@ from judging import (
     with_values,
 )
 
-from generate.analysis.selection import Column
+from generate.analysis.selection import Cell
 from generate.claims.read import Expect, Part, Printed
 from generate.claims.sentences import build_words, contradiction, expectation, name_of, sentence, whole
-from generate.claims.verdicts import Judged
+from generate.claims.verdicts import PartVerdict
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
@@ -141,12 +141,12 @@ def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
     assert build_words(name) == words
 
 
-def parts(*verdicts: Verdict | tuple[Verdict]) -> list[Judged]:
+def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
     asked = asked_of(FASTER)[0]
     return [
-        Judged(asked, Column("m", local=False, build="b"), "not measured", "quick", verdict[0], None)
+        PartVerdict(asked, Cell("m", local=False, build="b"), "not measured", "quick", verdict[0], None)
         if isinstance(verdict, tuple)
-        else Judged(asked, Column("m", local=False, build="b"), verdict, "", None, None)
+        else PartVerdict(asked, Cell("m", local=False, build="b"), verdict, "", None, None)
         for verdict in verdicts
     ]
 
@@ -165,17 +165,17 @@ def parts(*verdicts: Verdict | tuple[Verdict]) -> list[Judged]:
         (parts(("holds",), ("does not hold",)), ("in part", True)),
     ],
 )
-def test_a_claim_is_what_its_parts_are_where_they_agree(found: list[Judged], said: tuple[str, bool]) -> None:
+def test_a_claim_is_what_its_parts_are_where_they_agree(found: list[PartVerdict], said: tuple[str, bool]) -> None:
     assert whole(found) == said
 
 
 def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
     theirs, ours = changed(FASTER), changed(FASTER, ours=True)
     asked = asked_of(theirs, ours)
-    column = Column("m", local=False, build="b")
+    column = Cell("m", local=False, build="b")
     both = [
-        Judged(asked[0], column, "holds", "", None, None),
-        Judged(asked[1], column, "does not hold", "", None, None),
+        PartVerdict(asked[0], column, "holds", "", None, None),
+        PartVerdict(asked[1], column, "does not hold", "", None, None),
     ]
     assert whole(both) == ("holds", False)
     assert whole(both[1:]) == ("does not hold", False)

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.analysis.summaries import Seen, look, summaries
+from generate.analysis.summaries import GatedRecord, look, summaries
 from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
 from generate.results.load import ResultFile
 
@@ -22,7 +22,7 @@ SCENARIOS = some_scenarios()
 
 
 @pytest.fixture(scope="module")
-def seen() -> list[Seen]:
+def seen() -> list[GatedRecord]:
     def fail(series: dict[str, Any]) -> None:
         series["samples"]["status"][0] = "failed"
         series["samples"]["reason"][0] = '=cmd|"/c calc"!A1, or\nworse'
@@ -49,7 +49,7 @@ def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
         return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
-def test_each_scenario_has_its_summaries(seen: list[Seen]) -> None:
+def test_each_scenario_has_its_summaries(seen: list[GatedRecord]) -> None:
     frame = summaries(seen)
     tables = summary_tables(frame)
     assert list(tables) == ["summaries.csv", "blocking_server.csv", "primes.csv"]
@@ -58,7 +58,7 @@ def test_each_scenario_has_its_summaries(seen: list[Seen]) -> None:
     assert list(read(tables["primes.csv"]).columns) == list(frame.columns)
 
 
-def test_a_table_is_what_pandas_would_write(seen: list[Seen]) -> None:
+def test_a_table_is_what_pandas_would_write(seen: list[GatedRecord]) -> None:
     frame = summaries(seen)
     own = frame[frame["scenario"] == "blocking_server"]
     assert not own["reason"].dropna().str.startswith("@").any()
@@ -66,7 +66,7 @@ def test_a_table_is_what_pandas_would_write(seen: list[Seen]) -> None:
     assert summary_tables(frame)["blocking_server.csv"] == expected.encode()
 
 
-def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[Seen]) -> None:
+def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[GatedRecord]) -> None:
     frame = summaries(seen)
     back = read(summary_tables(frame)["primes.csv"])
     own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
@@ -76,7 +76,7 @@ def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: l
     assert b"nan" not in summary_tables(frame)["primes.csv"].lower()
 
 
-def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[Seen]) -> None:
+def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[GatedRecord]) -> None:
     back = read(summary_tables(summaries(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
@@ -85,7 +85,7 @@ def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[
     assert samples["value"].dtype == float
 
 
-def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Seen]) -> None:
+def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[GatedRecord]) -> None:
     tables = sample_tables(seen)
     names = ("blocking_server-samples", "primes-samples", "samples")
     assert tables.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
@@ -99,7 +99,7 @@ def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[See
     assert failed["value"].isna().all()
 
 
-def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[Seen], tmp_path: Path) -> None:
+def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
     tables = sample_tables(seen)
     rows, expected = columnar(tables["samples.parquet"], tmp_path), packed(tables["samples.csv.gz"])
     assert list(rows[0]) == list(expected.columns)
@@ -107,7 +107,7 @@ def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[
     assert [row["runner"] for row in rows] == expected["runner"].tolist()
 
 
-def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[Seen], tmp_path: Path) -> None:
+def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[GatedRecord], tmp_path: Path) -> None:
     frame = summaries(seen)
     tables = parquet_tables(frame)
     assert list(tables) == ["summaries.parquet", "blocking_server.parquet", "primes.parquet"]
@@ -121,7 +121,7 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[S
     assert any(row["ideal"] is None for row in rows)
 
 
-def test_samples_are_the_same_in_both_forms(seen: list[Seen], tmp_path: Path) -> None:
+def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: Path) -> None:
     tables = sample_tables(seen)
     text, rows = packed(tables["primes-samples.csv.gz"]), columnar(tables["primes-samples.parquet"], tmp_path)
     assert len(text) == len(rows)
@@ -129,7 +129,7 @@ def test_samples_are_the_same_in_both_forms(seen: list[Seen], tmp_path: Path) ->
     assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
 
 
-def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[Seen]) -> None:
+def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
     assert sample_tables(seen) == sample_tables(seen)
     assert parquet_tables(summaries(seen)) == parquet_tables(summaries(seen))
     assert parquet_tables(summaries([])) == {}

@@ -16,7 +16,7 @@ from generate.pages.machine_sections import FOLDER, of_other_machines, pieces
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 OTHER = "<b>other</b>"
 PLANS = {
@@ -27,32 +27,32 @@ PLANS = {
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Book:
+def context(tmp_path: Path) -> SiteContext:
     put(tmp_path, PLANS, letters())
     return book_of(tmp_path, letters())
 
 
-def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(book: Book) -> None:
-    page = pages(book)["scenarios/letters.md"]
+def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
+    page = pages(context)["scenarios/letters.md"]
     found = re.findall(r'data-piece="([^"]+)"', page)
     assert found == ["answer", "case-1", "case-2", "builds", "facts"]
     assert "machines/fixture-host.html" in page.partition("data-piece")[2].partition("</table>")[0]
 
 
-def test_what_the_filter_fetches_is_of_one_other_machine_alone(book: Book) -> None:
-    made = dict(of_other_machines(book))
+def test_what_the_filter_fetches_is_of_one_other_machine_alone(context: SiteContext) -> None:
+    made = dict(of_other_machines(context))
     (path,) = (path for path in made if path.endswith("/letters.json"))
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     fetched = json.loads(made[path])
-    assert fetched.keys() == pieces(book, "letters").keys()
+    assert fetched.keys() == pieces(context, "letters").keys()
     assert "fixture-host" not in made[path]
     assert "cpython-3.11.9" in fetched["case-1"]
     assert OTHER not in made[path]
     assert "&lt;b&gt;other&lt;/b&gt;" in fetched["case-1"]
 
 
-def test_its_charts_are_its_own(book: Book) -> None:
-    made = dict(of_other_machines(book))
+def test_its_charts_are_its_own(context: SiteContext) -> None:
+    made = dict(of_other_machines(context))
     fetched = json.loads(made[f"{FOLDER}/b-other-b-474c169c/letters.json"])
     named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(fetched.values())))
     assert named
@@ -62,6 +62,6 @@ def test_its_charts_are_its_own(book: Book) -> None:
 
 def test_where_one_machine_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:
     put(tmp_path, {"b.json": Plan()}, letters())
-    book = book_of(tmp_path, letters())
-    assert not dict(of_other_machines(book))
-    assert 'name="machine"' not in pages(book)["scenarios/letters.md"]
+    context = book_of(tmp_path, letters())
+    assert not dict(of_other_machines(context))
+    assert 'name="machine"' not in pages(context)["scenarios/letters.md"]

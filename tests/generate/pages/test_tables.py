@@ -24,7 +24,7 @@ from runners.harness.contract import Case
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import Book
+    from generate.pages.templates import SiteContext
 
 STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
@@ -45,7 +45,7 @@ def test_every_scale_has_a_length(medians: list[float]) -> None:
     assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
 
 
-def sample(tmp_path: Path) -> Book:
+def sample(tmp_path: Path) -> SiteContext:
     put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}, letters())
     return book_of(tmp_path, letters())
 

@@ -8,14 +8,14 @@ import pytest
 from planted import prepared
 from rich.console import Console
 
-from runners.harness.process.launcher import Taken
+from runners.harness.process.launcher import SampleResult
 from runners.harness.run.plan import Entry, Step
 from runners.harness.run.progress import LINE_EVERY_S, Display
 
 SLOW = Entry("primes", "published [all]", "sync_loop", "subject", 0)
 FAST = Entry("primes", "published [all]", "thread_pool", "control", 0)
 STEPS = [Step(entry, number, 0) for number in (1, 2, 3) for entry in (SLOW, FAST)]
-OK = Taken("ok", None)
+OK = SampleResult("ok", None)
 
 
 class Clock:
@@ -35,7 +35,7 @@ class Shown:
         console = Console(file=self.out, force_terminal=terminal, width=80, color_system=None)
         self.display = Display([prepared("3.13.0")], STEPS, console, self.clock)
 
-    def measure(self, index: int, seconds: float, taken: Taken = OK) -> str:
+    def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
         """Return what is drawn while the sample is taken."""
         self.display.begin(STEPS[index], index, len(STEPS))
         before = self.out.tell()
@@ -91,8 +91,8 @@ def test_the_first_fault_of_a_kind_is_shown_in_a_line_the_others_are_counted_no_
     shown = Shown(terminal=terminal)
     with shown.display:
         for index, reason in ((0, "first [why]"), (2, "again")):
-            shown.measure(index, 1.0, Taken("failed", reason))
-        shown.measure(4, 1.0, Taken("timed_out", "late"))
+            shown.measure(index, 1.0, SampleResult("failed", reason))
+        shown.measure(4, 1.0, SampleResult("timed_out", "late"))
     name = "cpython-3.13.0 primes, published [all]: sync_loop"
     assert shown.display.faults == {(name, "failed"): "first [why]", (name, "timed_out"): "late"}
     assert f"{name}: failed: first [why]\n" in shown.out.getvalue()

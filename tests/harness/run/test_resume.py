@@ -14,7 +14,7 @@ from planted import Quiet, prepared, read, scenarios, session
 from runners.harness.builds import interpreters
 from runners.harness.errors import UserError
 from runners.harness.process import launcher
-from runners.harness.process.launcher import Taken
+from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec, model
 from runners.harness.run import new_run
 
@@ -30,9 +30,9 @@ FOUND = scenarios(*NAMES)
 @pytest.fixture
 def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Cut a run of three builds off after its third sample; return its folder."""
-    taken = iter([Taken("ok", None, {"elapsed_ns": 1})] * 3)
+    taken = iter([SampleResult("ok", None, {"elapsed_ns": 1})] * 3)
 
-    def take(*_: object) -> Taken:
+    def take(*_: object) -> SampleResult:
         return next(taken)
 
     monkeypatch.setattr(launcher, "take", take)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from planted import scenarios
 
-from runners.harness.process.launcher import Taken
+from runners.harness.process.launcher import SampleResult
 from runners.harness.run.plan import Entry, Step
-from runners.harness.run.series_builder import Ledger
+from runners.harness.run.series_builder import SeriesBuilder
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Status
@@ -19,15 +19,17 @@ ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
 OBSERVED = {"gil_before": True, "pool_sizes": [2]}
 
 
-def ledger(rounds: int = 3) -> Ledger:
-    return Ledger(scenarios("misbehaving"), [ENTRY], rounds)
+def ledger(rounds: int = 3) -> SeriesBuilder:
+    return SeriesBuilder(scenarios("misbehaving"), [ENTRY], rounds)
 
 
-def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Taken:  # noqa: ANN401 - any cell
-    return Taken(status, reason, values, OBSERVED if status == "ok" else {}, {"warm_up": 7_000, "measured": 10}, 7_023)
+def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> SampleResult:  # noqa: ANN401 - any cell
+    return SampleResult(
+        status, reason, values, OBSERVED if status == "ok" else {}, {"warm_up": 7_000, "measured": 10}, 7_023
+    )
 
 
-def filled(*samples: Taken, rounds: int = 3) -> Ledger:
+def filled(*samples: SampleResult, rounds: int = 3) -> SeriesBuilder:
     made = ledger(rounds)
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
@@ -63,7 +65,7 @@ def test_a_series_names_the_code_that_was_measured() -> None:
     ],
 )
 def test_the_status_of_a_series_follows_from_its_samples(
-    samples: tuple[Taken, ...], status: str, reason: str | None
+    samples: tuple[SampleResult, ...], status: str, reason: str | None
 ) -> None:
     series = filled(*samples).series(ENTRY)
     assert (series.status, series.reason) == (status, reason)
@@ -101,7 +103,7 @@ def test_traces_are_kept_of_the_first_round_alone() -> None:
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = Ledger(scenario, [control], 3)
+    made = SeriesBuilder(scenario, [control], 3)
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 

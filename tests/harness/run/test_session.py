@@ -12,7 +12,7 @@ import pytest
 from planted import Quiet, by_runner, read, session
 
 from runners.harness.process import launcher as launch
-from runners.harness.process.launcher import Taken
+from runners.harness.process.launcher import SampleResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,14 +35,14 @@ class Fake:
         self.cut_at = 0
         self.after: Callable[[], object] = lambda: None
 
-    def __call__(self, _launcher: object, request: Request, _talk: object) -> Taken:
+    def __call__(self, _launcher: object, request: Request, _talk: object) -> SampleResult:
         self.requests.append(request)
         self.after()
         if len(self.requests) == self.cut_at:
             raise KeyboardInterrupt
         if request.runner == "forever":
-            return Taken("timed_out", "late", phases={"warm_up": 1}, wall_ns=3)
-        return Taken("ok", None, VALUES, {"gil_before": True}, {"warm_up": 1, "measured": 5}, 10)
+            return SampleResult("timed_out", "late", phases={"warm_up": 1}, wall_ns=3)
+        return SampleResult("ok", None, VALUES, {"gil_before": True}, {"warm_up": 1, "measured": 5}, 10)
 
 
 @pytest.fixture
