@@ -15,6 +15,7 @@ import click
 
 from generate.checks import check
 from generate.results.load import SCHEMA_FILE, load_paths
+from generate.text.log_lines import log_line
 from runners.harness import matrix
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Machine
 
@@ -69,7 +70,7 @@ def show(base: str, root: Path = catalogue.ROOT, scenarios: Mapping[str, Scenari
     now = dt.datetime.now(dt.UTC)
     wrong = [*faults(found), *(faults_of(loaded.files, base_of(root, base), now) if new else ())]
     for line in [*wrong, *report.lines()]:
-        click.echo(check.plain(line.replace(f"{root.as_posix()}/", "")))
+        click.echo(log_line(line.replace(f"{root.as_posix()}/", "")))
     return 1 if wrong else report.exit_status
 
 

@@ -31,6 +31,7 @@ from runners.harness.record import codec, model
 from runners.harness.run import report
 
 if TYPE_CHECKING:
+    from generate.results.model import ResultFile
     from runners.harness.contract import Case, Metric
 
 FILES = 100
@@ -121,7 +122,7 @@ def full_cases(scenario: catalogue.Scenario) -> dict[str, Case]:
     return {name: case for name, case in scenario.cases.items() if case.full}
 
 
-def full_profile(files: list[load.ResultFile]) -> None:
+def full_profile(files: list[ResultFile]) -> None:
     """Print what the committed full runs took, and how large they are."""
     console.rule("committed runs of the full profile (at most 30 minutes a build, 250 KB a file, 80 % measured work)")
     for file in files:

@@ -16,7 +16,6 @@ import pandas as pd
 from generate.analysis.decision import as_undecided, decides
 from generate.analysis.gate import Fault, faults_of, refusals
 from generate.analysis.series import RecordView, efficiency_by_round, key_of
-from generate.results.collector import held_off
 from generate.statistics.intervals import FEWEST_PAIRS, compare, median_intervals, paired_ratios
 from generate.text.names import cell_address
 from runners.harness.record.build_names import build_name
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from generate.analysis.series import ByRound, SeriesKey
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
     from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -103,7 +102,6 @@ class Row(NamedTuple):
         return self.seen.file.path, self.series.scenario, self.seen.view.block(self.series), self.metric.name
 
 
-@held_off()
 def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
     """Look at the files' records through the catalogue's *scenarios*, and put them through the sanity gate."""
     shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
@@ -117,7 +115,6 @@ def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tupl
     return GatedRecord(file, cell, view, found, refusals(found))
 
 
-@held_off()
 def summaries(seen: Sequence[GatedRecord], *, references: bool = True) -> pd.DataFrame:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
@@ -143,7 +140,6 @@ def summaries(seen: Sequence[GatedRecord], *, references: bool = True) -> pd.Dat
     return pd.concat([frame, pd.DataFrame({**_values(rows), **_ratios(rows), **_ideals(rows)})], axis=1)
 
 
-@held_off()
 def samples(seen: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 

@@ -52,8 +52,8 @@ def _build(context: SiteContext, path: str, cells: list[CellResult]) -> str:
 
 
 def _section(site: CurrentResults, cell: CellResult, title: str, path: str) -> dict[str, Any]:
-    mine = {name for name, leads in site.leads.items() if cell in leads}
-    return {"title": title, "facts": facts(cell, path, is_open=True), "series": _series(site, cell, mine, title, path)}
+    series = _series(site, cell, site.scenarios_of(cell), title, path)
+    return {"title": title, "facts": facts(cell, path, is_open=True), "series": series}
 
 
 def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: str, path: str) -> Markup:

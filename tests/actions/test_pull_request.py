@@ -11,7 +11,7 @@ from factory import Plan, altered, make, some_scenarios
 from msgspec.structs import replace
 
 from actions import pull_request
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:

@@ -9,12 +9,9 @@ from artifacts import CELL, collected, files, put, record, statuses
 from factory import altered
 
 from actions import rendered
-from generate.downloads import index
-from generate.site import pipeline
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 OTHER = "ubuntu-24.04--3.13"
@@ -37,22 +34,6 @@ def test_with_odd_numbers_a_site_can_still_be_made_or_the_file_is_refused(tmp_pa
     found = collected(tmp_path, rendered.as_a_site)
     assert statuses(found)[OTHER] == "measured"
     rendered.as_a_site(tmp_path / "out")
-
-
-def test_pages_and_downloads_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-
-    def noting(name: str, real: Callable[..., object]) -> Callable[..., object]:
-        def noted(*arguments: object) -> object:
-            seen.append(name)
-            return real(*arguments)
-
-        return noted
-
-    monkeypatch.setattr(rendered, "everything", noting("pages", pipeline.everything))
-    monkeypatch.setattr(rendered, "downloads", noting("downloads", index.downloads))
-    rendered.as_a_site(tmp_path)
-    assert seen == ["pages", "downloads"]
 
 
 def test_a_file_that_breaks_the_site_is_refused_by_name_and_the_others_are_kept(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 from factory import some_scenarios
 
 from generate.analysis.summaries import look, summaries
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series

@@ -18,7 +18,7 @@ from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.pages.templates import fragment
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -131,7 +131,7 @@ def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
         series.append(msgspec.structs.replace(each, samples=samples))
     file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
     seen = look([file], SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded([file], []), seen, summaries(seen))
+    site = CurrentResults.of(SCENARIOS, Listing([file.header], []), seen, summaries(seen))
     return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
 
 

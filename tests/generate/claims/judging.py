@@ -10,7 +10,7 @@ from generate.analysis.summaries import look
 from generate.claims.hypotheses import ClaimPart, questions
 from generate.claims.read import Claim, Expect, Part, Text
 from generate.claims.verdicts import PartVerdict, verdicts
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from sample_site import letters
 from generate.analysis.summaries import look, samples, summaries
 from generate.downloads.columns import SAMPLES, SUMMARIES
 from generate.downloads.data_dictionary import ROOT, dictionary
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.record import model
 from runners.harness.record.schema import json_schema
 

@@ -13,7 +13,7 @@ from factory import Plan, altered, make, some_scenarios
 
 from generate.analysis.summaries import GatedRecord, look, summaries
 from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path

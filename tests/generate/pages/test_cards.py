@@ -21,7 +21,7 @@ from generate.articles.validation import Validation
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.claims.terminal import markdown, show
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.text.sources import SOURCES
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -41,7 +41,7 @@ def book_of(*records: Record, local: tuple[int, ...] = ()) -> SiteContext:
         for number, record in enumerate(records)
     ]
     seen = look(files, SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded(files, []), seen, summaries(seen))
+    site = CurrentResults.of(SCENARIOS, Listing([file.header for file in files], []), seen, summaries(seen))
     return make_context(site, Board.of(CLAIMS, SCENARIOS, seen), BUNDLE, Validation())
 
 
