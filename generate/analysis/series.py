@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from runners.harness.contract import Metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,20 +26,6 @@ _NOT_THERE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErro
 """What a metric or an ideal raises over columns that an older or a shortened series lacks: it has no value then."""
 
 
-class SeriesKey(NamedTuple):
-    """What names a series in its record."""
-
-    scenario: str
-    case: str
-    runner: str
-    role: Role
-
-
-def key_of(series: Series) -> SeriesKey:
-    """Return what names *series* in its record."""
-    return SeriesKey(series.scenario, series.case, series.runner, series.role)
-
-
 class RecordView:
     """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
 
@@ -48,7 +35,7 @@ class RecordView:
         """Look at *record* through the *scenarios*, by name; views of records that share samples may share *values*."""
         self.record = record
         self.scenarios = scenarios
-        self.series = {key_of(series): series for series in record.series}
+        self.series = {series.key: series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._values = {} if values is None else values
         self._ideals: dict[tuple[SeriesKey | None, str, int | None], Ideals] = {}
@@ -105,7 +92,7 @@ class RecordView:
 
     def reference(self, series: Series) -> Series | None:
         """Return the reference build's series of the same case and runner; its own where it ran on that build."""
-        found = self.series.get(SeriesKey(*key_of(series)[:3], "reference"))
+        found = self.series.get(series.key._replace(role="reference"))
         if found is None and self.record.build == self.record.reference_build and series.role == "subject":
             return series
         return found
@@ -124,7 +111,7 @@ class RecordView:
             return Ideals({}, is_fixed=True)
         base = self.baseline(series)
         at_once = series.observed.asked_at_once if series.observed else None
-        key = (key_of(base) if base else None, f"{series.scenario} {series.case}", at_once)
+        key = (base.key if base else None, f"{series.scenario} {series.case}", at_once)
         if key not in self._ideals:
             self._ideals[key] = self._reckon(scenario, series.case, at_once, base)
         return self._ideals[key]
@@ -230,12 +217,7 @@ def _computed(series: Series, metric: Metric) -> ByRound:
 
 def _rows(series: Series) -> Iterator[tuple[int, Mapping[str, Value]]]:
     """Go through the samples that are ok: the round and the raw columns."""
-    samples = series.samples
-    names = tuple(samples.values)
-    cells = zip(*samples.values.values(), strict=True) if names else [()] * len(samples.round)
-    for number, status, row in zip(samples.round, samples.status, cells, strict=True):
-        if status == "ok":
-            yield number, dict(zip(names, row, strict=True))
+    return ((row.round, row.values) for row in series.samples.rows() if row.status == "ok")
 
 
 def _raw_metrics(series: Series) -> Iterator[Metric]:

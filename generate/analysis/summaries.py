@@ -15,7 +15,7 @@ import pandas as pd
 
 from generate.analysis.decision import as_undecided, decides
 from generate.analysis.gate import Fault, faults_of, refusals
-from generate.analysis.series import RecordView, efficiency_by_round, key_of
+from generate.analysis.series import RecordView, efficiency_by_round
 from generate.results.collector import held_off
 from generate.statistics.intervals import FEWEST_PAIRS, compare, median_intervals, paired_ratios
 from generate.text.names import cell_address
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from generate.analysis.series import ByRound, SeriesKey
+    from generate.analysis.series import ByRound
     from generate.results.load import ResultFile
     from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
+    from runners.harness.record.model import Series, SeriesKey
 
 _FILE = ["path", "cell", "machine", "build", "run_id", "started", "profile"]
 _SERIES = ["scenario", "block", "case", "runner", "family", "role"]
@@ -61,14 +61,14 @@ class GatedRecord:
         """Return a metric's values by round; none where the series is absent or refused."""
         return (
             {}
-            if series is None or (self.refused and key_of(series) in self.refused)
+            if series is None or (self.refused and series.key in self.refused)
             else self.view.by_round(series, metric)
         )
 
     def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return the limit of the scenario's first metric; none for others, and none from a refused baseline."""
         base = self.view.baseline(series)
-        if metric is not self.view.metrics(series)[0] or (base is not None and key_of(base) in self.refused):
+        if metric is not self.view.metrics(series)[0] or (base is not None and base.key in self.refused):
             return {}
         return self.view.ideals(series).by_round
 
@@ -181,7 +181,7 @@ def _facts(one: GatedRecord, series: Series) -> Iterator[tuple[object, ...]]:
     label, run = record.machine.label, record.run
     scenario = one.view.scenarios.get(series.scenario)
     runner = scenario.runners.get(series.runner) if scenario else None
-    refused = one.refused.get(key_of(series))
+    refused = one.refused.get(series.key)
     status, reason = ("failed", refused) if refused else (series.status, series.reason)
     build = build_name(one.view.build_of(series))
     of_file = (one.file.path, one.cell, label, build, run.id, run.started, run.profile)

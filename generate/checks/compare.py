@@ -35,10 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.analysis.series import SeriesKey
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, SeriesKey
 
 
 @dataclass(frozen=True, slots=True)

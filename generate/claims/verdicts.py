@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 
 from generate.analysis.decision import decides
 from generate.analysis.selection import in_order
-from generate.analysis.series import SeriesKey
 from generate.claims.bounds import Position, Signs, all_of, discoveries
 from generate.statistics.intervals import (
     FEWEST_PAIRS,
@@ -24,6 +23,7 @@ from generate.statistics.intervals import (
     paired_ratios,
 )
 from runners.harness.record.build_names import numbers
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

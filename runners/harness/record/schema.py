@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from runners.harness.record import model
+from runners.harness.record import model, short_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field."""
     schema = msgspec.json.schema(model.Record)
+    short_forms.describe(schema["$defs"])
     for kind, name, said in _said_of_fields():
         if kind in schema["$defs"]:
             schema["$defs"][kind]["properties"][name]["description"] = said

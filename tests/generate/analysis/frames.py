@@ -40,13 +40,12 @@ def values_of(record: Record, runner: str, role: str = "subject", name: str = "e
 
 
 def by_round(series: Series, name: str = "elapsed_ns") -> dict[int, Any]:
-    raw = series.samples
-    return dict(zip(raw.round, raw.values[name], strict=True))  # noqa: PD011 - no frame
+    return {row.round: row.values[name] for row in series.samples.rows()}  # noqa: PD011 - no frame
 
 
 def is_subject(runner: str) -> Any:  # noqa: ANN401 - a function for `altered`
     def where(series: Series) -> bool:
-        return (series.scenario, series.case, series.runner, series.role) == ("primes", PRIMES, runner, "subject")
+        return series.key == ("primes", PRIMES, runner, "subject")
 
     return where
 

@@ -18,7 +18,7 @@ def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
     records = [make(SCENARIOS, Plan(run_id=f"r{number}")) for number in (1, 2)]
     frame = frame_of(*records)
     expected = [
-        (f"{number}.json", series.scenario, series.case, series.runner, series.role, metric.name)
+        (f"{number}.json", *series.key, metric.name)
         for number, record in enumerate(records)
         for series in record.series
         for metric in SCENARIOS[series.scenario].metrics
