@@ -31,4 +31,4 @@ def as_a_site(results: Path) -> None:
     """
     judged = judge(results, DOCS)
     everything(make_context(judged.site, judged.board, NO_CHARTS, validation.read(DOCS)), NO_CHARTS, DOCS)
-    downloads(judged.site, judged.board, judged.seen, judged.frame, results)
+    downloads(judged.site, judged.board, judged.seen, judged.rows, results)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from generate.analysis.collection import CurrentResults
+from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
-from generate.analysis.summaries import look, summaries
+from generate.analysis.summaries import summarise
 from generate.articles import validation
 from generate.checks import check as checking
 from generate.checks import compare as comparing
@@ -38,9 +39,8 @@ from runners.harness.files import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import pandas as pd
-
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.claims.read import Fault
     from generate.results.load import Problem
     from generate.site.write import Content
@@ -57,7 +57,7 @@ class JudgedResults(NamedTuple):
     """The results, looked at and judged: what pages and downloads are made from."""
 
     seen: list[GatedRecord]
-    frame: pd.DataFrame
+    rows: list[Summary]
     site: CurrentResults
     board: Board
 
@@ -66,10 +66,10 @@ def judge(results: Path, docs: Path) -> JudgedResults:
     """Read the results, put them through the gate, sum them up, and judge the claims in *docs* by them."""
     scenarios = find()
     loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    frame = summaries(seen, references=False)
-    site = CurrentResults.of(scenarios, loaded, seen, frame)
-    return JudgedResults(seen, frame, site, Board.of(read(docs), scenarios, seen))
+    seen = apply_gate(select_current(loaded.files), scenarios)
+    rows = summarise(seen, references=False)
+    site = CurrentResults.of(scenarios, loaded, seen, rows)
+    return JudgedResults(seen, rows, site, Board.of(read(docs), scenarios, seen))
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         scenarios = find()
         loaded = load(results)
-        board = Board.of(read(docs), scenarios, look(select_current(loaded.files), scenarios))
+        board = Board.of(read(docs), scenarios, apply_gate(select_current(loaded.files), scenarios))
         out.mkdir(parents=True, exist_ok=True)
         write_atomically(out / "verdicts.json", board.as_json())
     show(board)
@@ -135,7 +135,7 @@ def data(results: Path, out: Path, docs: Path) -> None:
     """Make the files to download, and what pages fetch of other machines than the leading one."""
     with ending_on_errors():
         judged = judge(results, docs)
-        made: dict[str, Content] = {**downloads(judged.site, judged.board, judged.seen, judged.frame, results)}
+        made: dict[str, Content] = {**downloads(judged.site, judged.board, judged.seen, judged.rows, results)}
         site_context = SiteContext(
             judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs)
         )

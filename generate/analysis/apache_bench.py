@@ -84,7 +84,7 @@ def report(series: Series, at_once: int) -> Report | None:
 
 def _rows(series: Series) -> Iterator[dict[str, Any]]:
     if {LATENCIES, "completed_count", "elapsed_ns"} <= series.samples.values.keys():
-        yield from (row.values for row in series.samples.rows() if row.status == "ok")
+        yield from (row.values for row in series.samples.ok_rows())
 
 
 def _milliseconds(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[float]]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generate.analysis.gate_rules import SLACK, Sample, rules_for
-from generate.analysis.series import RecordView, efficiency_by_round
+from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.series import RecordView
 from generate.statistics.intervals import median_interval
 from runners.harness.record.model import SeriesKey
 
@@ -52,16 +53,16 @@ class Fault:
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
     """Return all that is impossible in *record*, in the order of its series. The *scenarios* are the catalogue's."""
-    return faults_of(RecordView(record, scenarios))
+    return find_faults(RecordView(record, scenarios))
 
 
-def faults_of(view: RecordView) -> list[Fault]:
-    """Return all that is impossible in a record that is being looked at already."""
+def find_faults(view: RecordView) -> list[Fault]:
+    """Return all that is impossible in a record that has a view already."""
     by_series = {series.key: [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
     refused = {key for key, found in by_series.items() if found}
     for series in view.record.series:
         base = view.baseline(series)
-        if base is not None and base.key not in refused:  # a limit reckoned from nonsense would accuse the others
+        if base is not None and base.key not in refused:  # a limit computed from nonsense would accuse the others
             by_series[series.key] += _of_ideal(view, series)
     return [fault for found in by_series.values() for fault in found]
 
@@ -88,9 +89,9 @@ def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
         yield Fault(*series.key, None, "peak in flight", message)
     if not (rules := rules_for(series.samples.values, cores)):
         return
-    for row in series.samples.rows():
+    for row in series.samples.ok_rows():
         sample = Sample(row.values, parameters, cores)
-        for rule, broken in rules if row.status == "ok" else ():
+        for rule, broken in rules:
             if message := broken(sample):
                 yield Fault(*series.key, row.round, rule, message)
 

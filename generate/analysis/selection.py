@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from packaging.version import Version
 
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from generate.results.load import ResultFile
     from runners.harness.record.model import Record
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.analysis.decision import decides
+from generate.analysis.gated import decides
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.intervals import FEWEST_PAIRS, noise_band, ranks

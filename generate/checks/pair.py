@@ -33,7 +33,7 @@ class Side:
     def of(cls, name: str, record: Record, scenarios: Mapping[str, Scenario]) -> Self:
         """Put *record* through the sanity gate."""
         view = RecordView(record, scenarios)
-        return cls(name, view, gate.refusals(gate.faults_of(view)))
+        return cls(name, view, gate.refusals(gate.find_faults(view)))
 
     @property
     def record(self) -> Record:

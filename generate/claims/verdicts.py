@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis.decision import decides
+from generate.analysis.gated import decides
 from generate.analysis.selection import in_order
 from generate.claims.bounds import Position, Signs, all_of, discoveries
 from generate.statistics.intervals import (
@@ -28,8 +28,8 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.analysis.summaries import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
     from runners.harness.record.model import Record, Series
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from factory import make
 
 from generate.analysis.collection import CurrentResults
+from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
-from generate.analysis.summaries import look, summaries
+from generate.analysis.summaries import summarise
 from generate.articles.validation import Validation
 from generate.claims.board import Board
 from generate.claims.read import read
@@ -46,25 +47,25 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
 
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> SiteContext:
     loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
+    seen = apply_gate(select_current(loaded.files), scenarios)
+    site = CurrentResults.of(scenarios, loaded, seen, summarise(seen))
     return make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
     loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
+    seen = apply_gate(select_current(loaded.files), scenarios)
+    site = CurrentResults.of(scenarios, loaded, seen, summarise(seen))
     context = make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
     return everything(context, BUNDLE, docs)
 
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
     loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    frame = summaries(seen, references=False)
-    site = CurrentResults.of(scenarios, loaded, seen, frame)
-    return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)
+    seen = apply_gate(select_current(loaded.files), scenarios)
+    rows = summarise(seen, references=False)
+    site = CurrentResults.of(scenarios, loaded, seen, rows)
+    return downloads(site, Board.of(read(docs), scenarios, seen), seen, rows, results)
 
 
 def text_of(files: Mapping[str, Content], path: str) -> str:

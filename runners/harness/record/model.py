@@ -226,6 +226,10 @@ class Samples(Strict, frozen=True, kw_only=True):
         for index, of_sample in enumerate(facts):
             yield SampleRow(*of_sample, {name: column[index] for name, column in self.values.items()})
 
+    def ok_rows(self) -> Iterator[SampleRow]:
+        """Go through the samples that are ok."""
+        return (row for row in self.rows() if row.status == "ok")
+
 
 class Series(Strict, frozen=True, kw_only=True):
     """One runner in one case."""
