@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
@@ -55,7 +55,7 @@ def verdicts(results: Path) -> str:
     try:
         scenarios = catalogue.find()
         loaded = load(results)
-        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, look(loaded.files, scenarios)))
+        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(loaded.files, scenarios)))
     except Exception as error:  # noqa: BLE001 - likewise
         return f"no board: {plain(f'{type(error).__name__}: {error}')}\n"
 

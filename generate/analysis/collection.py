@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, get_type_hints
+from typing import TYPE_CHECKING, Self
 
 from generate.analysis.selection import in_order
 from generate.analysis.summary import Summary
@@ -16,10 +16,8 @@ from generate.analysis.summary import Summary
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import pandas as pd
-
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, CellResult, Host
-    from generate.analysis.summaries import GatedRecord
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -47,13 +45,13 @@ class CurrentResults:
 
     @classmethod
     def of(
-        cls, scenarios: Mapping[str, Scenario], listing: Listing, seen: Iterable[GatedRecord], frame: pd.DataFrame
+        cls, scenarios: Mapping[str, Scenario], listing: Listing, seen: Iterable[GatedRecord], rows: Iterable[Summary]
     ) -> Self:
-        """Group *frame* for the pages."""
+        """Group *rows* for the pages."""
         seen = list(seen)
         leads, leading = _leads(scenarios, seen), frozenset(one.file.path for one in seen)
         paths = {cell.file.path for cells in leads.values() for cell in cells}
-        return cls(scenarios, listing.files, listing.problems, leads, _rows(frame, paths), leading, listing.runs)
+        return cls(scenarios, listing.files, listing.problems, leads, _by_path(rows, paths), leading, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
@@ -117,18 +115,9 @@ def _leads(scenarios: Mapping[str, Scenario], seen: Iterable[GatedRecord]) -> di
     return {name: list(cells.values()) for name, cells in found.items()}
 
 
-def _rows(frame: pd.DataFrame, paths: set[str]) -> dict[str, Rows]:
-    wanted = frame[frame["path"].isin(paths) & (frame["role"] != "reference")]
-    kinds = get_type_hints(Summary)
-    columns = [_column(wanted[name], may_lack=kinds[name] == float | None) for name in kinds]
+def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:
     grouped: dict[str, Rows] = defaultdict(lambda: defaultdict(list))
-    for values in zip(*columns, strict=True):
-        row = Summary(*values)
-        grouped[row.path][row.scenario, row.case].append(row)
+    for row in rows:
+        if row.path in paths and row.role != "reference":
+            grouped[row.path][row.scenario, row.case].append(row)
     return grouped
-
-
-def _column(values: pd.Series[Any], *, may_lack: bool) -> list[Any]:
-    """Return a column as a list: row by row, pandas would take ten times as long."""
-    found: list[Any] = values.tolist()
-    return [None if value != value else value for value in found] if may_lack else found  # noqa: PLR0124 - NaN alone

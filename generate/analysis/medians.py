@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.analysis.gate import faults_of, refusals
+from generate.analysis.gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.results.cache import Entry, SeriesMedian
 from generate.results.load import UnusableError, decode_checked
@@ -55,10 +55,10 @@ def medians(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[SeriesM
     What the sanity gate refuses has failed, and no value.
     """
     view = RecordView(file.record, scenarios)
-    refused = refusals(faults_of(view))
+    refused = refusals(find_faults(view))
     rows: list[tuple[Series, str, Metric, list[float]]] = []
     for one in file.record.series:
-        is_refused = (one.scenario, one.case, one.runner, one.role) in refused
+        is_refused = one.key in refused
         for metric in view.metrics(one) if one.role != "reference" else ():
             values = [] if is_refused else [*view.by_round(one, metric).values()]
             rows.append((one, "failed" if is_refused else one.status, metric, values))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from packaging.version import Version
 
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from generate.results.model import FileHeader, Measured, ResultFile
     from runners.harness.record.model import Record
 

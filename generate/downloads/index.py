@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from generate.analysis.summaries import to_frame
+from generate.analysis.summary import Summary
 from generate.articles.claims import cards_json
 from generate.articles.compare import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
-from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
+from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import SCHEMA_FILE
 from generate.results.model import RawFile
 from generate.results.runs import by_run
@@ -23,10 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
-    import pandas as pd
-
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from generate.claims.board import Board
     from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
@@ -40,11 +40,11 @@ TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
 
 
 def downloads(
-    site: CurrentResults, board: Board, seen: Sequence[GatedRecord], frame: pd.DataFrame, results: Path
+    site: CurrentResults, board: Board, seen: Sequence[GatedRecord], rows: Sequence[Summary], results: Path
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/ by its path below the folder to write to.
 
-    Raw files are all that there are. Tables are of the current files (*seen*, *frame*): nothing stands in them twice.
+    Raw files are all that there are. Tables are of the current files (*seen*, *rows*): nothing stands in them twice.
     The reference build's rows are left out, since most files repeat them, and what they are for stands in
     `reference_ratio`.
     """
@@ -52,7 +52,7 @@ def downloads(
         f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
-    made |= {**summary_tables(frame), **parquet_tables(frame), **sample_tables(seen)}
+    made |= {**summary_tables(to_frame(rows, Summary)), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}

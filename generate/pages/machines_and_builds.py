@@ -65,7 +65,7 @@ def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: 
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in scenarios and series.role != "reference":
-            row = medians[series.scenario, series.case, series.runner, series.role]
+            row = medians[series.key]
             groups[series.scenario].append(_line(row, observed_words(series.observed)))
     return fragment("series.html", groups=sorted(groups.items()), title=title, root=root_of(path))
 

@@ -228,7 +228,7 @@ def _check_repeats(record: Record) -> None:
     """Refuse what would make pairing by round ambiguous."""
     seen = set()
     for index, series in enumerate(record.series):
-        key = (series.scenario, series.case, series.runner, series.role)
+        key = series.key
         if key in seen:
             raise UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
         seen.add(key)

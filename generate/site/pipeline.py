@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis import history
 from generate.analysis.collection import CurrentResults
+from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
-from generate.analysis.summaries import look, summaries
+from generate.analysis.summaries import summarise
 from generate.articles import validation
 from generate.articles.render import render
 from generate.charts.figures import draw
@@ -32,9 +33,8 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import pandas as pd
-
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.articles.validation import Validation
     from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
@@ -78,7 +78,7 @@ class Analysis(NamedTuple):
 
     records: Sequence[GatedRecord]
     """The current files, through the sanity gate."""
-    table: pd.DataFrame
+    table: Sequence[Summary]
     """Their summaries."""
     current: CurrentResults
     """The same, grouped for pages."""
@@ -141,7 +141,7 @@ def make(inputs: Inputs) -> Site:
 def analyse(inputs: Inputs) -> Analysis:
     """Put the current files through the gate, sum them up, and judge the claims by them."""
     records, board = _judged(inputs)
-    table = summaries(records, references=False)
+    table = summarise(records, references=False)
     return Analysis(records, table, CurrentResults.of(inputs.scenarios, inputs.listing, records, table), board)
 
 
@@ -173,7 +173,7 @@ def _make_of(inputs: Inputs, files: Sequence[FileHeader]) -> Site:
 
 
 def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
-    records = look(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
+    records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
     return records, Board.of(read(inputs.docs), inputs.scenarios, records)
 
 

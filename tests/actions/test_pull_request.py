@@ -130,7 +130,7 @@ def test_a_good_result_is_welcome(root: Path, capsys: pytest.CaptureFixture[str]
         (with_run(url="https://example.org"), "$.run.url: it must be null"),
         (with_run(id="another"), "$.run.id: another, which is not the folder's name fixture-1"),
         (with_run(started="2026-01-02T00:00:00Z"), "$.run.started: 2026-01-02T00:00:00Z, which is not the day"),
-        (with_run(started="2026-01-01T25:00:00Z"), "$.run.started: 2026-01-01T25:00:00Z is no time; measure again"),
+        (with_run(started="2026-01-01T25:00:00Z"), "$.run.started: Expected `str` matching"),
         (with_machine(label="Ubuntu 24.04"), "$.machine.label: Ubuntu 24.04 is the name of a hosted machine"),
         (with_machine(label="a\n::error::b"), "$.machine.label: more than 60 characters, or one that can't be printed"),
         (with_run(dirty=True), "unpublishable: $.run.dirty: measured from code that no commit holds; commit, then"),

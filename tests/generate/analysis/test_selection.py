@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
 
+from generate.analysis.gated import apply_gate
 from generate.analysis.selection import in_order, select_current
-from generate.analysis.summaries import look
 from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
@@ -28,7 +28,7 @@ def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), 
 
 
 def first(*files: ResultFile) -> str:
-    return in_order(look(files, SCENARIOS))[0].file.path
+    return in_order(apply_gate(files, SCENARIOS))[0].file.path
 
 
 def current(*files: ResultFile) -> list[str]:

@@ -109,7 +109,7 @@ def test_a_number_that_json_does_not_have_is_named_by_the_field_it_stands_in(tmp
 def test_whole_numbers_beyond_64_bits_are_refused(tmp_path: Path, number: int, *, as_list: bool) -> None:
     cell = [1, number] if as_list else number
     data = altered("series", 0, "samples", "values", "elapsed_ns", 1, to=cell)
-    assert only_problem(tmp_path, data).field.startswith("$.series[0].samples.values.elapsed_ns")
+    assert only_problem(tmp_path, data).field.startswith("$.series[0].samples.values")
 
 
 def test_a_long_number_that_fits_is_no_problem(tmp_path: Path) -> None:
