@@ -121,7 +121,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
         except UserError:
             raise
         except Exception:
-            problems = files_to_blame(inputs.listing.files, partial(_make_of, inputs))
+            problems = files_to_blame(inputs.listing.files, inputs.current, partial(_make_of, inputs))
             if not problems:
                 raise
             inputs = _of(inputs, inputs.listing.without(problems))
