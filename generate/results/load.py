@@ -138,8 +138,19 @@ def _is_local(path: Path, name: str) -> bool:
     return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
 
 
+def parse(data: bytes, name: str) -> ResultFile | Problem:
+    """Return what the bytes of one published file hold, or why they can't be used; *name* stands for its path."""
+    try:
+        return _parsed(data, name, local=False)
+    except _UnusableError as error:
+        return Problem(name, error.field, error.message, error.remedy)
+
+
 def _read(path: Path, name: str, *, local: bool) -> ResultFile:
-    data = _bytes_of(path)
+    return _parsed(_bytes_of(path), name, local=local)
+
+
+def _parsed(data: bytes, name: str, *, local: bool) -> ResultFile:
     record = _decode(data)
     _check_numbers(data, record)
     _check_repeats(record)
