@@ -7,6 +7,7 @@ beforehand must be exactly so; what is a measurement is left to the sanity gate.
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ import msgspec
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
 from generate.analysis import gate
-from generate.results.load import Problem, ResultFile, parse
+from generate.results.load import ResultFile, UnusableError, decode_checked
 from runners.harness.record.model import of_runner
 from runners.harness.run.plan import Selection, entries
 
@@ -66,13 +67,14 @@ class Accepted:
 def verify_file(data: bytes, path: str, expected: Expectation) -> Accepted | Refused:
     """Verify the bytes of a file that is to lie at *path* below results/."""
     try:
-        file = parse(data, path)
-        if isinstance(file, Problem):
-            field = file.field.removeprefix("$.")
-            return Refused(f"{field}: {file.message}" if field else file.message)
-        if fault := next(_faults(file.record, expected), None):
+        record = decode_checked(data)
+        if fault := next(_faults(record, expected), None):
             return Refused(fault)
-        return Accepted(data, file, [str(fault) for fault in gate.faults(file.record, expected.scenarios)])
+        file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
+        return Accepted(data, file, [str(fault) for fault in gate.faults(record, expected.scenarios)])
+    except UnusableError as error:
+        field = error.field.removeprefix("$.")
+        return Refused(f"{field}: {error.message}" if field else error.message)
     except Exception as error:  # noqa: BLE001 - what one file breaks must not cost the others
         return Refused(f"it can't be checked: {type(error).__name__}: {error}")
 

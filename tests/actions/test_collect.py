@@ -53,7 +53,7 @@ def test_each_file_is_decoded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(load, "decode", noting)
     put(tmp_path)
-    job_summary.verdicts([accepted.file for accepted in collected(tmp_path).accepted])
+    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in collected(tmp_path).accepted])
     assert len(sizes) == 3
 
 
