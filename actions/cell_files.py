@@ -6,7 +6,6 @@ A job that was run again has an artifact of each attempt. The newest that measur
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from actions.artifacts import MISSING, Refused
@@ -15,14 +14,12 @@ from actions.verify import Accepted, verify_file
 from generate.checks.check import MOST_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from actions.artifacts import Artifact
     from actions.verify import Expectation
 
 LONGEST_FAILURE_BYTES = 10_000
-MOST_FOREIGN = 20
-"""Names of an artifact's foreign files that are listed; it may hold any number."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +30,8 @@ class CellFiles:
     """The one that brought them."""
     files: Mapping[str, Accepted | Refused]
     """By name: the cell's own file, and its reference build's where that is another build."""
-    foreign: Mapping[str, str]
-    """Files beside them: what is wrong, by name."""
+    foreign: list[str]
+    """Names of files beside them."""
     failure: str | None
     """The reason that a job which failed left."""
 
@@ -48,7 +45,7 @@ def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> Cel
             return cell_files
         newest = newest or cell_files
     missing: dict[str, Accepted | Refused] = dict.fromkeys(expected.cell.result_files, MISSING)
-    return newest or CellFiles(expected.attempt, missing, {}, None)
+    return newest or CellFiles(expected.attempt, missing, [], None)
 
 
 def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
@@ -72,14 +69,7 @@ def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
         if isinstance(reference, Accepted):
             expected = replace(expected, reference=reference.file.record.build)
     files[cell.own_file] = verify(cell.own_file, expected)
-    return CellFiles(artifact.attempt, files, dict(_foreign(contents.foreign)), failure)
-
-
-def _foreign(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Say what is wrong with the first of the files beside the cell's, and how many more there are."""
-    yield from ((name, "not a file that the plan expects") for name in islice(names, MOST_FOREIGN))
-    if len(names) > MOST_FOREIGN:
-        yield "...", f"{len(names) - MOST_FOREIGN} more such files"
+    return CellFiles(artifact.attempt, files, contents.foreign, failure)
 
 
 def _failure(data: bytes | Refused) -> str | None:

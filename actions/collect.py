@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from actions.job import HostedRun
 
 LONGEST_REASON = 500
+MOST_FOREIGN = 5
+"""Names of an artifact's foreign files that are printed; it may hold any number."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     job.hand_on("measured", str(measured))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
-    job.summarise(job_summary.bounded(job_summary.cells(collected) + board))
+    job.summarise(job_summary.cells(collected) + board)
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
@@ -88,7 +90,9 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
 
 def _add(collected: Collected, cell: CellJob, result: CellFiles) -> None:
     """Add what became of one cell."""
-    collected.refused.extend(f"{cell.id}/{name}: {reason}" for name, reason in result.foreign.items())
+    if result.foreign:
+        names = ", ".join(result.foreign[:MOST_FOREIGN])
+        collected.refused.append(f"{cell.id}: {len(result.foreign)} files that nobody planned: {names}")
     for name, file in result.files.items():
         if isinstance(file, Accepted):
             collected.accepted.append(file)
