@@ -26,8 +26,6 @@ LONGEST_FAILURE_BYTES = 10_000
 class CellFiles:
     """What became of a cell's files."""
 
-    attempt: int
-    """The one that brought them."""
     files: Mapping[str, Accepted | Refused]
     """By name: the cell's own file, and its reference build's where that is another build."""
     foreign: list[str]
@@ -35,28 +33,31 @@ class CellFiles:
     failure: str | None
     """The reason that a job which failed left."""
 
+    @property
+    def accepted(self) -> list[Accepted]:
+        """Those of its files that are published."""
+        return [file for file in self.files.values() if isinstance(file, Accepted)]
+
 
 def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> CellFiles:
     """Verify a cell's artifacts, those of new attempts first, until one has measured."""
     newest: CellFiles | None = None
     for artifact in artifacts:
-        cell_files = verify_artifact(artifact, expected)
+        cell_files = verify_artifact(artifact, replace(expected, attempt=artifact.attempt))
         if isinstance(cell_files.files[expected.cell.own_file], Accepted):
             return cell_files
         newest = newest or cell_files
-    missing: dict[str, Accepted | Refused] = dict.fromkeys(expected.cell.result_files, MISSING)
-    return newest or CellFiles(expected.attempt, missing, [], None)
+    return newest or CellFiles(dict.fromkeys(expected.cell.result_files, MISSING), [], None)
 
 
 def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
     """Verify the reference's file, then the cell's own, which must name the same build."""
     cell = expected.cell
-    expected = replace(expected, attempt=artifact.attempt)
     limits = {cell.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(cell.result_files, MOST_BYTES)}
     contents = artifact.read(limits)
     failure = _failure(contents.files[cell.failure_file])
 
-    def verify(name: str, expected: Expectation) -> Accepted | Refused:
+    def verified(name: str, expected: Expectation) -> Accepted | Refused:
         data = contents.files[name]
         if isinstance(data, Refused):
             return Refused(failure) if failure and data == MISSING else data
@@ -64,12 +65,12 @@ def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
 
     files: dict[str, Accepted | Refused] = {}
     if cell.reference:
-        reference = verify(cell.reference_file, replace(expected, python=cell.reference))
+        reference = verified(cell.reference_file, replace(expected, python=cell.reference))
         files[cell.reference_file] = reference
         if isinstance(reference, Accepted):
             expected = replace(expected, reference=reference.file.record.build)
-    files[cell.own_file] = verify(cell.own_file, expected)
-    return CellFiles(artifact.attempt, files, contents.foreign, failure)
+    files[cell.own_file] = verified(cell.own_file, expected)
+    return CellFiles(files, contents.foreign, failure)
 
 
 def _failure(data: bytes | Refused) -> str | None:

@@ -40,7 +40,7 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
         f"{folder}/{OTHER}.json": encode(record("3.13", OTHER)),
         **{f"{folder}/{name}": data for name, data in good_files().items()},
     }
-    assert outcome(found).files == [f"{folder}/{OWN}", f"{folder}/{REFERENCE}"]
+    assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
     assert (found.outcomes.run_id, found.outcomes.note) == ("2026-01-01-gh1001-1", "a note")
 
 
