@@ -49,7 +49,7 @@ class Collected:
 
 
 @click.command()
-@click.option("--plan", "plan_file", type=job.FOLDER, required=True)
+@job.PLAN
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
 @click.option("--out", type=job.FOLDER, required=True, help="a folder that stands for results/")
 def command(plan_file: Path, folder: Path, out: Path) -> None:

@@ -70,7 +70,7 @@ class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A run: what was asked, and the cells that come of it."""
+    """A run: what was requested, and the cells that come of it."""
 
     profile: Profile
     rounds: int
@@ -168,10 +168,10 @@ def _one(what: str, name: str, names: Iterable[str]) -> str:
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
     """Return the names that *text* lists, with commas or spaces between; all where it lists none."""
-    asked = [name for name in re.split(r"[,\s]+", text) if name]
-    if asked in ([], [ALL]):
+    given = [name for name in re.split(r"[,\s]+", text) if name]
+    if given in ([], [ALL]):
         return [*names]
-    chosen = select(names, asked, what)
+    chosen = select(names, given, what)
     return [name for name in names if name in chosen]
 
 

@@ -83,7 +83,7 @@ class Published:
 
 
 @click.command()
-@click.option("--plan", "plan_file", type=job.FOLDER, required=True)
+@job.PLAN
 @click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
