@@ -35,7 +35,6 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.analysis.series import SeriesKey
 from generate.articles.claim_functions import ClaimHelpers
 from generate.pages import short_answer
 from generate.pages.source_formats import extras
@@ -46,6 +45,7 @@ from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, f
 from generate.text.sources import citation
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,8 +18,8 @@ from runners.harness.catalogue.scenarios import select
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.analysis.summaries import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.read import Claim, Claims, Fault
     from generate.statistics.intervals import Interval

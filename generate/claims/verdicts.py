@@ -11,9 +11,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis.decision import decides
+from generate.analysis.gated import decides
 from generate.analysis.selection import in_order
-from generate.analysis.series import SeriesKey
 from generate.claims.bounds import Position, Signs, all_of, discoveries
 from generate.statistics.intervals import (
     FEWEST_PAIRS,
@@ -24,12 +23,13 @@ from generate.statistics.intervals import (
     paired_ratios,
 )
 from runners.harness.record.build_names import numbers
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.analysis.summaries import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
     from runners.harness.record.model import Record, Series
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
-from generate.analysis.series import key_of
 from generate.pages.templates import fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.numbers import counted, format_ratio_interval, format_value, unturned
@@ -47,7 +46,7 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
     reports = [
         {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
         for runner, each in sorted(series.items())
-        if runner in runners and key_of(each) not in cell.seen.refused
+        if runner in runners and each.key not in cell.seen.refused
     ]
     return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
 

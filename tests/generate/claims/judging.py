@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from factory import Plan, altered, make
 
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims.hypotheses import ClaimPart, questions
 from generate.claims.read import Claim, Expect, Part, Text
 from generate.claims.verdicts import PartVerdict, verdicts
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def files_of(*records: Record) -> list[ResultFile]:
 
 
 def judged(record: Record, *parts: Part) -> list[PartVerdict]:
-    return verdicts(asked_of(*parts), look(files_of(record), SCENARIOS))
+    return verdicts(asked_of(*parts), apply_gate(files_of(record), SCENARIOS))
 
 
 def one(record: Record, part: Part) -> PartVerdict:

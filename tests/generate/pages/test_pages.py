@@ -11,6 +11,7 @@ from factory import REFERENCE, Plan, build
 from sample_site import HERE, letters, put, site_of, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from generate.site.write import Content
@@ -33,7 +34,7 @@ GOLDEN = [
 HOSTILE = "<script>alert('x')</script> \"q\" \u202edrah & *b* [l](j)"
 
 
-def made(tmp_path: Path, plans: dict[str, Plan]) -> dict[str, Content]:
+def made(tmp_path: Path, plans: dict[str, Plan]) -> Mapping[str, Content]:
     put(tmp_path / "results", plans, letters())
     docs = tmp_path / "docs"
     docs.mkdir(exist_ok=True)
