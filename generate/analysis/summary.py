@@ -142,7 +142,10 @@ def _comparison(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValue:
-    """One sample and metric; what a summary tells of the series as well means the same there."""
+    """One sample and metric, in columns alone: there are too many to make objects of them.
+
+    What a summary has as well means the same here.
+    """
 
     path: str
     cell: str

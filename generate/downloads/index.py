@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.summaries import to_frame
-from generate.analysis.summary import Summary
 from generate.articles.claims import cards_json
 from generate.articles.compare import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.claims.board import Board
     from generate.results.load import ResultFile
     from generate.results.runs import ResultRun
@@ -49,7 +49,7 @@ def downloads(
     `reference_ratio`. Raises UserError for a file that changed meanwhile.
     """
     made = {f"raw/{file.path}": _raw(results, file) for file in site.files}
-    made |= {**summary_tables(to_frame(rows, Summary)), **sample_tables(seen)}
+    made |= {**summary_tables(to_frame(rows)), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
