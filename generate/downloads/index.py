@@ -10,7 +10,7 @@ import msgspec
 
 from generate.analysis.summaries import to_frame
 from generate.articles.claims import cards_json
-from generate.articles.compare import leading_cells, values_json
+from generate.downloads.browser_values import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import SCHEMA_FILE
