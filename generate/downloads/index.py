@@ -108,7 +108,7 @@ def _cell(file: ResultFile) -> dict[str, Any]:
 
 
 def _metric(scenario: Scenario) -> dict[str, str | None]:
-    """Tell what a scenario's first metric is, and which column of a sample holds it: none where it is reckoned."""
+    """Tell what a scenario's first metric is, and which column of a sample holds it: none where it is computed."""
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
     return {"title": metric.title, "unit": metric.unit, "better": metric.better, "column": column}
