@@ -1,8 +1,9 @@
-"""The Makefile, with programs in place of Python and uv that only note how they were called."""
+"""The Makefile, with programs in place of Python and uv that only note how they were called; no a browser."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -101,3 +102,21 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     assert made.returncode == 2
     assert made.stdout == f"{told}make PYTHON=python3.13\n"
     assert not (project / ".venv").exists()
+
+
+@pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])
+def test_without_a_browser_one_line_says_what_to_install(required: str, status: int, ends: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/browser/test_drawing.py"],
+        cwd=catalogue.ROOT,
+        env={**os.environ, "PATH": "", "REQUIRE_BROWSER": required},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout
+    lines = done.stdout.splitlines()
+    assert re.match(ends, lines[-1])
+    reasons = [line for line in lines if re.search(r"skipped: |SKIPPED", line)]
+    assert len(reasons) == (required == "0")
+    assert "apt install chromium" in done.stdout
