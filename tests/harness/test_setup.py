@@ -1,4 +1,4 @@
-"""The Makefile, with programs in place of Python and uv that only note how they were called; no a browser."""
+"""The Makefile, with programs in place of Python and uv that only note how they were called; tests with no browser."""
 
 from __future__ import annotations
 
