@@ -18,7 +18,7 @@ UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
 
-report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is
+report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
 	@echo "The site is in build/site; to browse it: make serve"
 
 measure: .venv/site.done
