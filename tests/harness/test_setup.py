@@ -23,7 +23,7 @@ if [ "$2" = venv ]; then
   mkdir -p .venv/bin
   for name in python uv mkdocs; do cp "$0" .venv/bin/$name; done
 fi
-if [ "$2" = runners ]; then sleep 0.2; fi
+if [ "$2" = runners ]; then sleep 0.2; fi # the moment in which make begins what it takes for independent
 printf '%s\\n' "$*" "index: ${{UV_DEFAULT_INDEX:-}}, certificates: ${{SSL_CERT_FILE:-}}" >>calls
 """
 
