@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from runners.harness import catalogue
+from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
     from pathlib import Path
