@@ -1,6 +1,6 @@
 """Finds the scenarios and their runners. Nothing else knows which there are.
 
-A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be here.
+A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be installed.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Which page waits how long is in its address; the scenario's module, with whose name the child is started, can read it
 (`page_at`) and says how many sites there are (`MEANS_S`). The sites count the requests and how many were in flight at
 once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on anything but
-loopback. The child tells its ports as a line of JSON on stdout, answers each line on its stdin with its
+loopback. The child prints its ports as a line of JSON on stdout, answers each line on its stdin with its
 counts, and ends when its stdin does, so it never outlives our side.
 """
 

@@ -36,13 +36,13 @@ GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-ou
 
 
 class Progress(Protocol):
-    """Is told what happens; shows it or not."""
+    """Is notified of what happens, and may show it."""
 
     def begin(self, step: Step, done: int, total: int) -> None:
-        """Tell that *step* is being measured, *done* of *total* samples being over."""
+        """*step* is being measured; *done* of *total* samples are over."""
 
     def end(self, step: Step, taken: SampleResult) -> None:
-        """Tell that it is over."""
+        """*step* is over."""
 
 
 @dataclass(frozen=True)
