@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series

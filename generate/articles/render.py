@@ -14,7 +14,7 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """What lies beside the pages and goes to the site as it is."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
 FOLDER = "assets/machines"

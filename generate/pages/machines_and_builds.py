@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Observed
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,10 @@ from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.articles.validation import Validation
     from generate.charts.chart import Chart
-    from generate.claims.board import Board
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -36,20 +33,6 @@ STATUS_WORDS = {
     "not_reached": "not reached",
 }
 SHORT_SHA = 12
-
-
-@dataclass(frozen=True)
-class SiteContext:
-    """What every page of one generation shares."""
-
-    site: CurrentResults
-    board: Board
-    charts: Mapping[tuple[str, str], list[Chart]]
-    """By scenario and case."""
-    plotly: str
-    """Where the chart library lies below docs/."""
-    validated: Validation
-    """What the statistics were tried on."""
 
 
 def root_of(page: str) -> str:

@@ -13,13 +13,13 @@ from sample_site import BUNDLE, HERE, book_of
 
 from generate.analysis.collection import CurrentResults
 from generate.analysis.summaries import look, summaries
-from generate.articles.validation import Validation
 from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.pages.templates import fragment
 from generate.results.load import Loaded, ResultFile
 from generate.site.pipeline import make_context
+from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
 ALL = catalogue.find()

@@ -10,13 +10,13 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import book_of, letters, put
 
-from generate.pages.all_pages import pages
 from generate.pages.machine_sections import FOLDER, of_other_machines, pieces
+from generate.site.pipeline import pages
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 OTHER = "<b>other</b>"
 PLANS = {

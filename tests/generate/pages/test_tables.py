@@ -14,7 +14,8 @@ from sample_site import book_of, letters, put
 from generate.analysis import apache_bench
 from generate.charts import traces
 from generate.charts.chart import short
-from generate.pages.tables import Scale, ratio_note, tables
+from generate.charts.scale import Scale
+from generate.pages.tables import ratio_note, tables
 from generate.pages.templates import root_of
 from generate.site import navigation
 from generate.site.assets import ASSETS
@@ -24,7 +25,7 @@ from runners.harness.contract import Case
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
