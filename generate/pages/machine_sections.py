@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from generate.charts.figures import draw
 from generate.pages.short_answer import answer, facts
 from generate.pages.source_formats import extras
+from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment
-from generate.text.numbers import format_ratio, format_ratio_interval
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -101,32 +101,28 @@ def comparison(context: SiteContext, name: str) -> Markup | str:
 
 
 def _compared(context: SiteContext, cells: list[CellResult], scenario: Scenario, case: str) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Summary]] = defaultdict(dict)
+    by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in cells:
         for row in context.site.rows_of(cell, scenario.name, case):
             if row.metric == scenario.metrics[0].name and row.role == "subject":
-                found[row.runner][cell.build] = row
+                by_runner[row.runner][cell.build] = row
     return [
         {
             "name": runner,
             "family": next(iter(rows.values())).family or "unknown",
-            "cells": [_against_reference(rows.get(cell.build)) for cell in cells],
+            "cells": [_against_reference(cell, rows.get(cell.build)) for cell in cells],
         }
-        for runner, rows in sorted(found.items())
+        for runner, rows in sorted(by_runner.items())
     ]
 
 
-def _against_reference(row: Summary | None) -> dict[str, Any]:
+def _against_reference(cell: CellResult, row: Summary | None) -> RatioCell:
     if row is None:
-        return {"text": "not measured", "interval": "", "quiet": True}
+        return RatioCell("not measured", is_quiet=True)
     compared = row.against_reference
     if compared is None:
-        return {
-            "text": "no value" if row.status == "ok" else row.status.replace("_", " "),
-            "interval": "",
-            "quiet": True,
-        }
-    if compared.low == compared.high == 1:
-        return {"text": "1", "interval": "", "quiet": True}
-    interval = format_ratio_interval(compared.low, compared.high)
-    return {"text": format_ratio(compared.ratio), "interval": interval, "quiet": not row.is_told(compared)}
+        return RatioCell("no value" if row.status == "ok" else row.status.replace("_", " "), is_quiet=True)
+    if cell.record.build == cell.record.reference_build:
+        return RatioCell("1", is_quiet=True)
+    cell = RatioCell.of(compared, row.noise)
+    return cell._replace(note="") if cell.is_quiet else cell  # so many columns have room for grey alone

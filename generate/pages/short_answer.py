@@ -38,7 +38,7 @@ def answer(site: CurrentResults, name: str) -> Markup:
         baseline=baseline if compared else "",
         baseline_case=of_case if of_case != case else "",
         beyond=[
-            (row.runner, difference(row.against_baseline, row.unit, row.better, row.title))
+            (row.runner, difference(row.against_baseline, row.unit, row.better, row.title, row.noise))
             for row in decided
             if row.tells
         ],

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.analysis.series import key_of
+from generate.pages.tables import undecided_words
 from generate.pages.templates import fragment
-from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.numbers import counted, format_ratio_interval, format_value, unturned
+from generate.statistics.intervals import Finding, finding_of
+from generate.text.numbers import format_ratio_interval, format_value, unturned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,6 +87,8 @@ def _significant(compared: Comparison | None, row: Summary) -> str:
     if compared is None:
         return "not measured"
     if not compared.decided:
-        few = f"{counted(compared.pairs, 'round')} of at least {FEWEST_PAIRS}"
-        return f"not decided ({few if compared.pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
-    return "yes" if row.is_told(compared) else "inside the noise" if compared.differs else "no"
+        return undecided_words(compared.pairs)
+    if not compared.differs:
+        return "no"
+    finding = finding_of(compared, row.noise)
+    return "yes" if finding is Finding.BEYOND else finding
