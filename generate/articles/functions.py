@@ -38,6 +38,7 @@ from markupsafe import Markup
 from generate.analysis.series import SeriesKey
 from generate.articles.claim_functions import ClaimHelpers
 from generate.pages import short_answer
+from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
 from generate.text.hosted_machines import ownership_note
@@ -145,7 +146,7 @@ class Helpers(ClaimHelpers):
 
     def measured_board(self) -> Markup:
         """Return the table of scenarios by builds."""
-        return short_answer.board(self._site, self._page)
+        return coverage_table(self._site, self._page)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""

@@ -15,8 +15,9 @@ from generate.analysis import apache_bench
 from generate.charts import traces
 from generate.charts.chart import short
 from generate.charts.scale import Scale
+from generate.pages.coverage import Count, CoverageRow
 from generate.pages.tables import RatioCell, tables
-from generate.pages.templates import root_of
+from generate.pages.templates import fragment, root_of
 from generate.site import navigation
 from generate.site.assets import ASSETS
 from generate.statistics.intervals import Comparison
@@ -97,6 +98,13 @@ def test_inside_the_noise_is_what_has_its_median_there(
     control = Comparison(0.98, 0.78, 1.18, 0.96, 12, decided=True)
     cell = RatioCell.of(Comparison(ratio, low, high, 0.96, 12, decided=True), control)
     assert (cell.note, cell.is_quiet) == (note, is_quiet)
+
+
+def test_what_was_not_measured_is_sorted_last() -> None:
+    rows = [CoverageRow("x", "X", [Count(), Count("all", "3 of 3")])]
+    page = fragment("coverage.html", builds=["a", "b"], rows=rows, root="")
+    assert '<td class="none" data-sort="">not measured</td>' in page
+    assert '<td class="all">3 of 3</td>' in page
 
 
 def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() -> None:
