@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from generate.claims.board import Board, ClaimVerdict, Difference
     from generate.claims.read import Claim
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 
 def board_html(context: SiteContext, page: str) -> Markup:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 
 class ClaimHelpers:

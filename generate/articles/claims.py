@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.read import TableCell
     from generate.claims.verdicts import Evidence, PartVerdict
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
 

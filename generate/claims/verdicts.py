@@ -116,7 +116,7 @@ def _judged(asked: ClaimPart, column: Cell, found: Evidence | _Refusal, *, may: 
         reason = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
         return PartVerdict(asked, column, "too close to call", reason, verdict, found)
     if verdict != "too close to call" and asked.question is not None and _is_noise(asked.question, found):
-        reason = "decided alone, but the difference lies inside the noise: the baseline differs from itself by as much"
+        reason = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
         return PartVerdict(asked, column, "too close to call", reason, verdict, found)
     return PartVerdict(asked, column, verdict, "", None, found)
 

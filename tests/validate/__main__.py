@@ -25,9 +25,9 @@ import msgspec
 import simulate
 import stability as stable
 
-from generate.articles import validation
 from generate.claims import bounds
 from generate.results import load
+from generate.statistics import validation
 from generate.statistics.intervals import comparison
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue

@@ -107,7 +107,7 @@ def test_no_difference_is_decided_that_the_baseline_has_from_itself(
     assert one(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
     found = one(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
     assert (found.verdict, found.leans) == ("too close to call", verdict)
-    assert "inside the noise" in found.reason
+    assert "reaches into the noise" in found.reason
 
 
 @pytest.mark.parametrize("expect", [Expect(ratio_within=0.10), Expect(ratio_above=0.5), Expect(ratio_below=0.5)])
