@@ -22,6 +22,7 @@ link_list()                             links to all scenarios' pages
 measured_on(scenario=None)              which machine, build and run the leading results are of
 first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
 source("S1")                            how a source is cited
+source_list()                           a table of all sources with links to their pages
 builds()                                the builds of the machine that leads, as a list of names
 runner_count(), scenario_count()        how many there are
 
@@ -43,7 +44,6 @@ from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_bloc
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
-from generate.text.sources import citation
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 
@@ -107,16 +107,16 @@ class Helpers(ClaimHelpers):
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case."""
         self._scenario(scenario, case)
-        return case_html(self._book, scenario, case, self._page)
+        return case_html(self._context, scenario, case, self._page)
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
         select(KINDS, [kind], "kind of chart")
-        for (of_scenario, of_case), charts in self._book.charts.items():
+        for (of_scenario, of_case), charts in self._context.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
-                    return chart_html(self._book, chart, scenario, self._page)
+                    return chart_html(self._context, chart, scenario, self._page)
         return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
 
     def extras(self, scenario: str, case: str) -> Markup:
@@ -174,10 +174,6 @@ class Helpers(ClaimHelpers):
         having = [case for case in cases if lead and self._site.rows_of(lead, scenario, case)]
         anywhere = [case for case in cases if self._site.lead(scenario, case)]
         return (having or anywhere or list(cases))[0]
-
-    def source(self, name: str) -> str:
-        """Return how a source is cited."""
-        return citation(name)
 
     def builds(self) -> list[str]:
         """Return the builds of the machine that leads."""
