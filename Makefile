@@ -39,13 +39,12 @@ serve: ## browse the built site on this machine (PORT=8000)
 test: .venv/dev.done ## pass all tests
 	$(BIN)/python -m pytest
 
-lint: .venv/dev.done ## lint, types, and a check of the committed results
+lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
-	$(BIN)/python -m generate check results
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py
