@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from generate.feed import feed
 from generate.figures import draw
 from generate.fragments import Book
-from generate.minified import assets
 from generate.nav import THEME, site_file
 from generate.pages import pages
 from generate.render import render
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from generate.write import Content
 
 OVERRIDES = Path(__file__).parent / THEME
+ASSETS = Path(__file__).parent / "assets"
+"""The styles and scripts of the site, as they are on it."""
 
 
 def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -> Book:
@@ -32,7 +33,7 @@ def make_book(site: Site, board: Board, bundle: Bundle, validated: Validation) -
 def everything(book: Book, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(book), **render(book, docs)}
-    made |= {f"assets/{name}": content for name, content in assets().items()}
+    made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
     made[bundle.path] = bundle.data
     for chart in (chart for drawn in book.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)

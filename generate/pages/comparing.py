@@ -11,7 +11,7 @@ from generate.decision import decides
 from generate.fragments import fragment, root_of
 from generate.hosted_machines import whose
 from generate.naming import plain
-from generate.statistics import FEWEST_PAIRS, noise_band, ranks
+from generate.statistics import noise_band
 from generate.values import key_of
 from generate.verdict_words import build_words
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from runners.harness.record import Series
 
 DIGITS = 6
-MOST_ROUNDS = 100
-"""Ranks are handed to the page for so many pairs."""
 
 
 def leading_cells(site: Site) -> dict[str, Cell]:
@@ -99,8 +97,4 @@ def form(book: Book, page: str) -> Markup:
         (cell.address, f"{build_words(cell.build)}, {plain(cell.machine)}{whose(cell.machine, cell.file.local)}")
         for cell in cells
     ]
-    lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
-    scenarios = [*book.site.scenarios]
-    return fragment(
-        "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
-    )
+    return fragment("compare.html", options=options, scenarios=[*book.site.scenarios], root=root_of(page))

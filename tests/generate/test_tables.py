@@ -12,9 +12,9 @@ from factory import REFERENCE, Plan, make, some_scenarios
 from sample_site import book_of, letters, put
 
 from generate import ab, nav, traces
+from generate.book import ASSETS
 from generate.chart import short
 from generate.fragments import root_of
-from generate.minified import ASSETS
 from generate.tables import Scale, ratio_note, tables
 from runners.harness.catalogue import FAMILIES
 from runners.harness.contract import Case
