@@ -40,7 +40,8 @@ const showMachine = async (form, machine) => {
 };
 
 export const start = () => {
-  const form = first(HTMLFormElement, "form[data-page-filters]");
+  const form = document.querySelector("form[data-page-filters]");
+  if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
   let shown = new URLSearchParams(location.search).has("build") ? null : build?.value;
   const show = async () => {
