@@ -1,1 +1,1 @@
-"""Turns results into the site: load, tidy, judge, draw, write."""
+"""Reads the results, judges the claims by them, and renders the site."""

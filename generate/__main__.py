@@ -13,34 +13,37 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from generate import address, validation
-from generate.board import Board
-from generate.book import everything, make_book
-from generate.claims import read
-from generate.collector import held_off
-from generate.downloads import downloads
-from generate.fragments import Book
-from generate.leading import chosen
-from generate.load import load
-from generate.pages.pieces import of_other_machines
-from generate.plotly_bundle import find_bundle
-from generate.site import Site
-from generate.terminal import show
-from generate.tidy import look, summaries
-from generate.write import DATA_MANIFEST, write
-from runners.harness.catalogue import ROOT, find
+from generate.analysis.collection import CurrentResults
+from generate.analysis.selection import select_current
+from generate.analysis.summaries import look, summaries
+from generate.articles import validation
+from generate.checks import check as checking
+from generate.checks import compare as comparing
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.claims.terminal import show
+from generate.downloads.index import downloads
+from generate.pages.machine_sections import of_other_machines
+from generate.pages.templates import SiteContext
+from generate.results.collector import held_off
+from generate.results.load import load
+from generate.site import address
+from generate.site.pipeline import everything, make_context
+from generate.site.plotly_js import find_bundle
+from generate.site.write import DATA_MANIFEST, write
+from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.errors import UserError
-from runners.harness.store import write_atomically
+from runners.harness.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     import pandas as pd
 
-    from generate.claims import Fault
-    from generate.load import Problem
-    from generate.tidy import Seen
-    from generate.write import Content
+    from generate.analysis.summaries import GatedRecord
+    from generate.claims.read import Fault
+    from generate.results.load import Problem
+    from generate.site.write import Content
 
 LEFT_OUT = 3
 """Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
@@ -50,23 +53,23 @@ OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to
 DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
 
 
-class Judged(NamedTuple):
+class JudgedResults(NamedTuple):
     """The results, looked at and judged: what pages and downloads are made from."""
 
-    seen: list[Seen]
+    seen: list[GatedRecord]
     frame: pd.DataFrame
-    site: Site
+    site: CurrentResults
     board: Board
 
 
-def judge(results: Path, docs: Path) -> Judged:
+def judge(results: Path, docs: Path) -> JudgedResults:
     """Read the results, put them through the gate, sum them up, and judge the claims in *docs* by them."""
     scenarios = find()
     loaded = load(results)
-    seen = look(chosen(loaded.files), scenarios)
+    seen = look(select_current(loaded.files), scenarios)
     frame = summaries(seen, references=False)
-    site = Site.of(scenarios, loaded, seen, frame)
-    return Judged(seen, frame, site, Board.of(read(docs), scenarios, seen))
+    site = CurrentResults.of(scenarios, loaded, seen, frame)
+    return JudgedResults(seen, frame, site, Board.of(read(docs), scenarios, seen))
 
 
 @contextmanager
@@ -99,8 +102,8 @@ def main(context: click.Context, results: Path, out: Path, docs: Path, site_url:
     with ending_on_errors():
         judged = judge(results, docs)
         bundle = find_bundle(ROOT / ".cache")
-        book = make_book(judged.site, judged.board, bundle, validation.read(docs))
-        written = write(out, everything(book, bundle, docs, address.site_url(site_url, os.environ)), docs)
+        site_context = make_context(judged.site, judged.board, bundle, validation.read(docs))
+        written = write(out, everything(site_context, bundle, docs, address.site_url(site_url, os.environ)), docs)
     click.echo(f"charts: {bundle.origin}")
     click.echo(f"{len(judged.site.files)} result files; in {out}: {written}")
     left_out = tell(judged.site.problems)
@@ -116,7 +119,7 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         scenarios = find()
         loaded = load(results)
-        board = Board.of(read(docs), scenarios, look(chosen(loaded.files), scenarios))
+        board = Board.of(read(docs), scenarios, look(select_current(loaded.files), scenarios))
         out.mkdir(parents=True, exist_ok=True)
         write_atomically(out / "verdicts.json", board.as_json())
     show(board)
@@ -133,12 +136,34 @@ def data(results: Path, out: Path, docs: Path) -> None:
     with ending_on_errors():
         judged = judge(results, docs)
         made: dict[str, Content] = {**downloads(judged.site, judged.board, judged.seen, judged.frame, results)}
-        book = Book(judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs))
-        made |= {f"docs/{path}": content for path, content in of_other_machines(book)}
+        site_context = SiteContext(
+            judged.site, judged.board, {}, find_bundle(ROOT / ".cache").path, validation.read(docs)
+        )
+        made |= {f"docs/{path}": content for path, content in of_other_machines(site_context)}
         written = write(out, made, docs, manifest=DATA_MANIFEST)
     click.echo(f"{len(judged.site.files)} result files to download; in {out}: {written}")
     left_out = tell(judged.site.problems)
     sys.exit(tell_faults(judged.board.faults) or left_out)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=FOLDER)
+@click.option("--strict", is_flag=True, help="Fail on what the sanity gate refuses, too.")
+def check(paths: tuple[Path, ...], *, strict: bool) -> None:
+    """Check result files (default: results/) against the schema and the sanity gate."""
+    report = checking.check(paths or (ROOT / "results",), strict=strict)
+    for line in report.lines():
+        click.echo(line)
+    sys.exit(report.exit_status)
+
+
+@main.command()
+@click.argument("ours", type=FOLDER)
+@click.argument("yours", type=FOLDER)
+def compare(ours: Path, yours: Path) -> None:
+    """Print, for each series of two files, the ratio of the second to the first, or why there is none."""
+    with ending_on_errors():
+        comparing.show(comparing.read(ours), comparing.read(yours))
 
 
 def tell(problems: Sequence[Problem]) -> int:

@@ -72,7 +72,7 @@ class Loads:
 class Compressed(Quiet):
     """Answers with gzip, as hosts of static sites do."""
 
-    def do_GET(self) -> None:  # noqa: N802 - the standard library's name
+    def do_GET(self) -> None:  # noqa: N802 - the base class's name
         """Answer one request."""
         path = Path(self.translate_path(self.path))
         if not path.is_file():

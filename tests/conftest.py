@@ -1,20 +1,23 @@
 """What the browser tests share: a Chromium, and the real pages over synthetic results.
 
-Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure.
+Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure. Each reason is printed
+once, at the end.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make
 
-from runners.harness import catalogue
-from runners.harness.codec import encode
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,25 +28,40 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+def why_no_browser() -> str | None:
+    """Return what is missing, and how to get it; None where nothing is."""
+    if find_spec("playwright") is None:
+        return "tests in a browser need Playwright: make .venv/dev.done"
+    if CHROMIUM is None:
+        return "tests in a browser need Chromium or Google Chrome on the path (on Debian: apt install chromium)"
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)  # before any fixture: a site that no browser visits is not built
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    missing = why_no_browser()
+    if missing is not None and isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(missing, pytrace=False)
+        pytest.skip(missing)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print why tests were skipped, a line a reason: pytest's own summary has a line for each test."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in sorted(Counter(report.longrepr[2] for report in skipped).items()):
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
+
+
 @pytest.fixture(scope="module")  # no longer: while it is open an event loop runs in this thread, which others need
 def browser() -> Iterator[Browser]:
-    try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
-    except ImportError:
-        absent("Playwright is not installed")
-    if CHROMIUM is None:
-        absent("no Chromium is installed")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
+
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield opened
         opened.close()
-
-
-def absent(reason: str) -> None:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

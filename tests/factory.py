@@ -13,24 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from runners.harness import catalogue
-from runners.harness.codec import decode
-from runners.harness.record import (
-    Build,
-    Machine,
-    Observed,
-    Record,
-    Role,
-    Run,
-    Samples,
-    Series,
-    Status,
-)
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import decode
+from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from runners.harness.catalogue import Runner, Scenario
+    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 COMMIT = "f" * 40
 SPREAD = 0.02

@@ -22,9 +22,7 @@ def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
     """Run `python -m module` as on a machine of one's own: on GitHub Actions the site is made for its Pages address."""
     unhosted = {name: value for name, value in os.environ.items() if name not in {"GITHUB_REPOSITORY", "SITE_URL"}}
     command = [sys.executable, "-m", module, *map(str, arguments)]
-    return subprocess.run(  # noqa: S603 - our own commands
-        command, cwd=ROOT, capture_output=True, text=True, check=False, env=unhosted
-    )
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=unhosted)  # noqa: S603 - our own commands
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

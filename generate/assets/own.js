@@ -101,7 +101,7 @@ const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSO
 const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
 const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Names go the way of generate/naming.py: no markup, and nothing that turns text around. */
+/** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
 const plain = (/** @type {string} */ name) =>
   name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/* What generate/statistics.py computes, for a reader's own file and for any two cells. Pure.
+/* What generate/statistics computes, for a reader's own file and for any two cells. Pure.
  *
  * tests/javascript/vectors.json, which the Python code writes, holds the two to each other.
  */

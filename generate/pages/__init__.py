@@ -1,17 +1,1 @@
-"""The pages that the generator makes itself. Pure functions that return text."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from generate.pages import cells, data, scenario
-
-if TYPE_CHECKING:
-    from generate.fragments import Book
-
-
-def pages(book: Book) -> dict[str, str]:
-    """Return every generated page by its path below docs/."""
-    made = {f"scenarios/{name}.md": scenario.page(book, name) for name in book.site.scenarios}
-    made["scenarios/index.md"] = scenario.index(book)
-    return {**made, **cells.pages(book), **data.pages(book)}
+"""Pages that are made from results: scenarios, machines, builds, data."""

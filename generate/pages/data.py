@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.columns import SAMPLES, SUMMARIES
-from generate.dictionary import dictionary
-from generate.fragments import fragment
-from generate.fragments import page as markdown
-from runners.harness.naming import build_name
-from runners.harness.schema import json_schema
+from generate.downloads.columns import SAMPLES, SUMMARIES
+from generate.downloads.data_dictionary import dictionary
+from generate.pages.templates import fragment
+from generate.pages.templates import page as markdown
+from runners.harness.record.build_names import build_name
+from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
-    from generate.fragments import Book
+    from generate.pages.templates import SiteContext
 
 PROBLEMS = "data-problems.md"
 
 
-def pages(book: Book) -> dict[str, str]:
+def pages(context: SiteContext) -> dict[str, str]:
     """Return the data page; and the page of problems where there are any."""
-    site = book.site
+    site = context.site
     newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
     files = [
         {"file": one, "record": one.record, "build": build_name(one.record.build), "leads": one.path in site.leading}

@@ -5,31 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from generate.commands import hosted, local
-from generate.fragments import SHORT_SHA, code_block, fragment, root_of
-from generate.fragments import page as markdown
-from generate.naming import plain
-from generate.pages.parts import board, legend
-from generate.pages.pieces import comparison, page_path, pieces
-from generate.sources import citation
-from runners.harness.catalogue import FAMILIES
+from generate.pages.machine_sections import comparison, page_path, pieces
+from generate.pages.short_answer import board, legend
+from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
+from generate.pages.templates import page as markdown
+from generate.text.names import plain
+from generate.text.repeat import hosted, local
+from generate.text.sources import citation
+from runners.harness.catalogue.scenarios import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from markupsafe import Markup
 
-    from generate.fragments import Book
-    from generate.leading import Cell
-    from generate.site import Site
-    from runners.harness.catalogue import Runner, Scenario
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
+    from generate.pages.templates import SiteContext
+    from runners.harness.catalogue.scenarios import Runner, Scenario
 
 
-def page(book: Book, name: str) -> str:
+def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
-    scenario = book.site.scenarios[name]
+    scenario = context.site.scenarios[name]
     path = page_path(name)
-    leads = book.site.leads[name]
+    leads = context.site.leads[name]
     used = {runner.family for runner in scenario.runners.values()}
     families = [family for family in FAMILIES if family in used]
     return markdown(
@@ -38,37 +38,37 @@ def page(book: Book, name: str) -> str:
         families=families,
         source=citation(scenario.source),
         legend=legend(families),
-        filters=_filters(book.site, name, families),
+        filters=_filters(context.site, name, families),
         cases=[_case(scenario, case) for case in scenario.cases],
-        pieces=pieces(book, name),
-        has_builds=any(comparison(replace(book, site=site), name) for site in _by_machine(book.site, name)),
-        others=_others(book, name, path),
+        pieces=pieces(context, name),
+        has_builds=any(comparison(replace(context, site=site), name) for site in _by_machine(context.site, name)),
+        others=_others(context, name, path),
         runners=[_code(leads, runner) for runner in scenario.runners.values()],
         local=local(name),
         hosted=hosted(name),
-        downloads=_downloads(book, name, path),
+        downloads=_downloads(context, name, path),
     )
 
 
-def index(book: Book) -> str:
+def index(context: SiteContext) -> str:
     """Return the page that lists the scenarios."""
-    scenarios = book.site.scenarios.values()
-    return markdown("scenarios.md", scenarios=scenarios, board=board(book.site, "scenarios/index.md"))
+    scenarios = context.site.scenarios.values()
+    return markdown("scenarios.md", scenarios=scenarios, board=board(context.site, "scenarios/index.md"))
 
 
-def _filters(site: Site, name: str, families: list[str]) -> Markup:
+def _filters(site: CurrentResults, name: str, families: list[str]) -> Markup:
     """Return the form that chooses a machine, a build and a family for all tables and charts of the page."""
     machines = [_machine(only, name) for only in _by_machine(site, name)]
     root = root_of(page_path(name))
     return fragment("page_filters.html", machines=machines, scenario=name, families=families, root=root)
 
 
-def _by_machine(site: Site, name: str) -> Iterator[Site]:
+def _by_machine(site: CurrentResults, name: str) -> Iterator[CurrentResults]:
     """Go through the machines that have the scenario *name*, each as if it were the only one."""
     return (site.of_host(host) for host in site.hosts(name))
 
 
-def _machine(site: Site, name: str) -> dict[str, Any]:
+def _machine(site: CurrentResults, name: str) -> dict[str, Any]:
     host = site.leads[name][0].host
     builds = [plain(cell.build) for cell in site.beside_each_other(name)]
     leading = plain(site.leads[name][0].build)
@@ -87,7 +87,7 @@ def _case(scenario: Scenario, name: str) -> dict[str, str]:
     return {"name": name, "parameters": ", ".join(f"{key} = {amount}" for key, amount in parameters.items())}
 
 
-def _code(leads: list[Cell], runner: Runner) -> dict[str, Any]:
+def _code(leads: list[CellResult], runner: Runner) -> dict[str, Any]:
     note = f"`sha256 {runner.source_sha256[:SHORT_SHA]}`"
     measured = {
         series.source_sha256
@@ -105,11 +105,11 @@ def _code(leads: list[Cell], runner: Runner) -> dict[str, Any]:
     return {"name": runner.name, "title": runner.title, "note": note, "block": code_block(runner)}
 
 
-def _others(book: Book, name: str, path: str) -> Markup | str:
-    leads = book.site.leads[name]
+def _others(context: SiteContext, name: str, path: str) -> Markup | str:
+    leads = context.site.leads[name]
     others = [cell for cell in leads if cell.host != leads[0].host]
     return fragment("others.html", cells=others, root=root_of(path)) if others else ""
 
 
-def _downloads(book: Book, name: str, path: str) -> Markup:
-    return fragment("downloads.html", cells=book.site.leads[name], name=name, root=root_of(path))
+def _downloads(context: SiteContext, name: str, path: str) -> Markup:
+    return fragment("downloads.html", cells=context.site.leads[name], name=name, root=root_of(path))

@@ -11,9 +11,9 @@ from factory import REFERENCE, Plan, make
 from test_compare_page import caption, rows
 from visiting import Visit
 
-from generate.load import load
-from runners.harness import catalogue
-from runners.harness.codec import encode
+from generate.results.load import load
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from visiting import PAGES, Visit
 
-from generate.book import ASSETS
-from runners.harness import catalogue
+from generate.site.pipeline import ASSETS
+from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

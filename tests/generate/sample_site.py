@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.board import Board
-from generate.book import everything, make_book
-from generate.claims import read
-from generate.downloads import downloads
-from generate.leading import chosen
-from generate.load import load
-from generate.plotly_bundle import Bundle
-from generate.site import Site
-from generate.tidy import look, summaries
-from generate.validation import Validation
-from runners.harness.catalogue import find
-from runners.harness.codec import encode
+from generate.analysis.collection import CurrentResults
+from generate.analysis.selection import select_current
+from generate.analysis.summaries import look, summaries
+from generate.articles.validation import Validation
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.downloads.index import downloads
+from generate.results.load import load
+from generate.site.pipeline import everything, make_context
+from generate.site.plotly_js import Bundle
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from factory import Plan
 
-    from generate.fragments import Book
-    from generate.write import Content
-    from runners.harness.catalogue import Scenario
+    from generate.pages.templates import SiteContext
+    from generate.site.write import Content
+    from runners.harness.catalogue.scenarios import Scenario
 
 HERE = Path(__file__).parent
 BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")
@@ -44,26 +44,26 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
         path.write_bytes(encode(make(scenarios, plan)))
 
 
-def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> Book:
+def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> SiteContext:
     loaded = load(results)
-    seen = look(chosen(loaded.files), scenarios)
-    site = Site.of(scenarios, loaded, seen, summaries(seen))
-    return make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
+    seen = look(select_current(loaded.files), scenarios)
+    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
+    return make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
     loaded = load(results)
-    seen = look(chosen(loaded.files), scenarios)
-    site = Site.of(scenarios, loaded, seen, summaries(seen))
-    book = make_book(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
-    return everything(book, BUNDLE, docs)
+    seen = look(select_current(loaded.files), scenarios)
+    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
+    context = make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
+    return everything(context, BUNDLE, docs)
 
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
     loaded = load(results)
-    seen = look(chosen(loaded.files), scenarios)
+    seen = look(select_current(loaded.files), scenarios)
     frame = summaries(seen, references=False)
-    site = Site.of(scenarios, loaded, seen, frame)
+    site = CurrentResults.of(scenarios, loaded, seen, frame)
     return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)
 
 

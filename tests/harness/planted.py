@@ -10,16 +10,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runners.harness import builds, catalogue, codec, launch, machine, plan, record
 from runners.harness.__main__ import main
-from runners.harness.session import Order, Session
+from runners.harness.builds import host, interpreters
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.process import launcher as launch
+from runners.harness.record import codec, model
+from runners.harness.run import plan
+from runners.harness.run.session import Order, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from runners.harness.catalogue import Scenario
-    from runners.harness.launch import Request, Taken
-    from runners.harness.plan import Step
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"
@@ -32,8 +36,8 @@ def scenarios(*names: str) -> dict[str, Scenario]:
     return {name: found[name] for name in names or found}
 
 
-def build(version: str) -> record.Build:
-    return record.Build(
+def build(version: str) -> model.Build:
+    return model.Build(
         implementation="CPython",
         version=version,
         free_threaded=False,
@@ -45,12 +49,12 @@ def build(version: str) -> record.Build:
     )
 
 
-def prepared(version: str) -> builds.Prepared:
-    return builds.Prepared(Path(sys.executable), build(version), {})
+def prepared(version: str) -> interpreters.Prepared:
+    return interpreters.Prepared(Path(sys.executable), build(version), {})
 
 
-def run_of(rounds: int, selection: plan.Selection) -> record.Run:
-    return record.Run(
+def run_of(rounds: int, selection: plan.Selection) -> model.Run:
+    return model.Run(
         id="planted",
         started="2026-01-01T00:00:00Z",
         finished=None,
@@ -75,11 +79,11 @@ def session(
     runners: tuple[str, ...] = (),
 ) -> Session:
     selection = plan.Selection("quick", tuple(names), runners)
-    order = Order(run_of(rounds, selection), machine.look("planted"), selection, folder)
+    order = Order(run_of(rounds, selection), host.look("planted"), selection, folder)
     return Session(order, scenarios(*names), [prepared(version) for version in versions])
 
 
-def read(session: Session, build: int = 0) -> record.Record:
+def read(session: Session, build: int = 0) -> model.Record:
     return codec.decode(session.paths()[build].read_bytes())
 
 
@@ -88,7 +92,7 @@ class Quiet:
 
     def begin(self, step: Step, done: int, total: int) -> None: ...
 
-    def end(self, step: Step, taken: Taken) -> None: ...
+    def end(self, step: Step, taken: SampleResult) -> None: ...
 
 
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
@@ -108,7 +112,7 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
     return launch.Request(**facts | different)
 
 
-def take(request: Request) -> Taken:
+def take(request: Request) -> SampleResult:
     with launch.Launcher() as launcher:
         return launch.take(launcher, request, lambda worker: worker.receive())
 
@@ -132,12 +136,12 @@ def eventually(is_so: Callable[[], object], limit_s: float = 10.0) -> bool:
     return bool(is_so())
 
 
-def by_runner(one: record.Record) -> Mapping[tuple[str, str], record.Series]:
+def by_runner(one: model.Record) -> Mapping[tuple[str, str], model.Series]:
     return {(series.runner, series.role): series for series in one.series}
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
     catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
-    builds.prepare = lambda wanted: [prepared(version) for _, version in zip(wanted, VERSIONS, strict=True)]
+    interpreters.prepare = lambda wanted: [prepared(version) for _, version in zip(wanted, VERSIONS, strict=True)]
     main(prog_name="planted")

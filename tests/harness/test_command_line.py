@@ -11,9 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
-from runners.harness import builds, catalogue, check, codec, compare, launch, plan, runs
 from runners.harness.__main__ import main
-from runners.harness.launch import Taken
+from runners.harness.builds import interpreters
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.process import launcher
+from runners.harness.process.launcher import SampleResult
+from runners.harness.record import codec
+from runners.harness.run import new_run, plan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,14 +28,14 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Let the commands work on the planted scenarios, and take samples in no time; return the builds asked for."""
     asked: list[list[str]] = []
 
-    def prepare(wanted: tuple[str, ...]) -> list[builds.Prepared]:
+    def prepare(wanted: tuple[str, ...]) -> list[interpreters.Prepared]:
         asked.append(list(wanted))
         return [prepared(f"3.{10 + index}.1") for index, _ in enumerate(wanted)]
 
     monkeypatch.setattr(catalogue, "find", partial(catalogue.find, FOLDER, PACKAGE))
-    monkeypatch.setattr(builds, "prepare", prepare)
-    monkeypatch.setattr(launch, "Launcher", nullcontext)
-    monkeypatch.setattr(launch, "take", lambda *_: Taken("ok", None, {"elapsed_ns": 1}))
+    monkeypatch.setattr(interpreters, "prepare", prepare)
+    monkeypatch.setattr(launcher, "Launcher", nullcontext)
+    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("ok", None, {"elapsed_ns": 1}))
     return asked
 
 
@@ -133,47 +137,28 @@ def test_without_a_wish_our_own_interpreter_is_measured_with_the_profiles_rounds
 ) -> None:
     result = invoke("run", "--scenario", "hanging", "--profile", "full", "--out", tmp_path)
     assert result.exit_code == 0, result.output
-    assert planted == [[runs.our_own_python()]]
+    assert planted == [[new_run.our_own_python()]]
     (path,) = tmp_path.glob("*/*/*.json")
     assert codec.decode(path.read_bytes()).run.rounds == plan.ROUNDS["full"]
 
 
 @pytest.mark.usefixtures("planted")
 def test_what_went_wrong_is_told_at_the_end_and_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "take", lambda *_: Taken("failed", "it fell over"))
+    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("failed", "it fell over"))
     result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
     assert result.exit_code == 0
     assert "cpython-3.10.1 hanging, tiny: forever: failed: it fell over" in result.stdout.splitlines()
     assert "2 failed series" in result.stdout
 
 
-class Report:
-    def __init__(self, paths: object, *, strict: bool) -> None:
-        self.paths = paths
-        self.exit_status = 8 if strict else 7
-
-    def lines(self) -> list[str]:
-        return [f"checked {self.paths}"]
-
-
-def test_check_prints_its_findings_and_ends_with_their_status(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "check", Report)
-    assert (invoke("check", "a").exit_code, invoke("check").exit_code, invoke("check", "--strict").exit_code) == (
-        7,
-        7,
-        8,
-    )
-    assert str(runs.RESULTS) in invoke("check").stdout
-    assert "'a'" in invoke("check", "a", "b").stdout
-
-
-def test_compare_reads_two_files_and_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[object, object]] = []
-    monkeypatch.setattr(compare, "read", str)
-    monkeypatch.setattr(compare, "show", lambda ours, yours: shown.append((ours, yours)))
-    assert invoke("compare", "a", "b").exit_code == 0
-    assert shown == [("a", "b")]
-
-
-def test_compare_refuses_a_file_that_is_not_there() -> None:
-    assert "nothing.json" in refusal("compare", "nothing.json", "nothing.json")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (["check", "--strict", "a"], "python -m generate check --strict a"),
+        (["compare", "a", "b"], "python -m generate compare a b"),
+        (["actions", "plan"], "python -m actions plan"),
+        (["agree"], "make validate"),
+    ],
+)
+def test_an_old_command_prints_the_new_one(old: list[str], new: str) -> None:
+    assert refusal(*old) == f"error: this command is now: {new}"

@@ -16,7 +16,7 @@ from runners.harness.contract import Surroundings, peak_in_flight
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from runners.harness.catalogue import Runner
+    from runners.harness.catalogue.scenarios import Runner
     from runners.harness.contract import Parameters
 
 ROOT = Path(__file__).resolve().parents[2]

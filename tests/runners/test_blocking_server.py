@@ -8,8 +8,9 @@ import pytest
 from apart import serving
 
 from runners import blocking_server
-from runners.harness import catalogue, load
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
+from runners.harness.http_load import generator
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
@@ -29,10 +30,10 @@ def test_it_answers_rightly_and_as_many_at_once_as_it_says(runner: catalogue.Run
     limit = blocking_server.at_once(job)[str(runner.at_once)]
     one_at_a_time_ns = WAIT_NS * job.requests
     with serving("blocking_server", runner.name, TINY) as port:
-        load.measure(port, load.load_of({**TINY, "requests": 1}, 1))
+        generator.measure(port, generator.load_of({**TINY, "requests": 1}, 1))
         for _ in range(ATTEMPTS):
-            measured = load.measure(port, load.load_of(TINY, 1))
-            assert blocking_server.judge(job, load.columns(measured)).wrong == ""
+            measured = generator.measure(port, generator.load_of(TINY, 1))
+            assert blocking_server.judge(job, generator.columns(measured)).wrong == ""
             assert len(measured.answers) == 6
             assert measured.elapsed_ns >= one_at_a_time_ns / limit
             if limit == 1 or measured.elapsed_ns < 0.8 * one_at_a_time_ns:

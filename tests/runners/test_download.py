@@ -8,14 +8,15 @@ import apart
 import pytest
 
 from runners import download
-from runners.harness import catalogue, sites
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
+from runners.harness.http_load import origin_sites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runners.harness.contract import Parameters
-    from runners.harness.sites import Sites
+    from runners.harness.http_load.origin_sites import Sites
 
 SCENARIO = catalogue.find()["download"]
 TINY: Parameters = {"size": "tiny", "tasks": 2, "tail": 0, "seed": 2, "factor": 0.2}
@@ -26,7 +27,7 @@ FOUR = tuple(f"http://site{number}" for number in range(4))
 
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Sites]:
-    with sites.sites() as running:
+    with origin_sites.sites(SCENARIO.sites_module) as running:
         yield running
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from runners import gather_tree
 from runners.gather_tree._twin_gather import gather_after, gather_before
-from runners.harness import catalogue
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import apart
 import pytest
 
 from runners import heartbeat
-from runners.harness import catalogue
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
 
 if TYPE_CHECKING:

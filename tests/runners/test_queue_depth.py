@@ -8,7 +8,7 @@ import apart
 import pytest
 
 from runners import queue_depth
-from runners.harness import catalogue
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 
 if TYPE_CHECKING:

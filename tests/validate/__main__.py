@@ -16,19 +16,25 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-import beside_pyperf  # noqa: E402 - the project is not installed
-import click  # noqa: E402
-import figures  # noqa: E402
-import lines  # noqa: E402
-import msgspec  # noqa: E402
-import simulate  # noqa: E402
-import stability as stable  # noqa: E402
+import beside_pyperf
+import click
+import cross_check
+import figures
+import lines
+import msgspec
+import simulate
+import stability as stable
 
-from generate import load, region, validation  # noqa: E402
-from generate.statistics import comparison  # noqa: E402
-from runners.harness import agreement, builds, catalogue, converse, launch, machine  # noqa: E402
-from runners.harness.runs import our_own_python  # noqa: E402
-from runners.harness.session import commit  # noqa: E402
+from generate.articles import validation
+from generate.claims import bounds
+from generate.results import load
+from generate.statistics.intervals import comparison
+from runners.harness.builds import host, interpreters
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.process import launcher as launch
+from runners.harness.run import protocol
+from runners.harness.run.new_run import our_own_python
+from runners.harness.run.session import commit
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -67,7 +73,7 @@ def keep(found: dict[str, Any]) -> None:
         click.echo(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
     head, _ = commit()
     now = dt.datetime.now(dt.UTC).date().isoformat()
-    facts = {"date": now, "machine": machine.look(None).label, "commit": head}
+    facts = {"date": now, "machine": host.look(None).label, "commit": head}
     figures.write(msgspec.structs.replace(figures.read(), **facts, **found))
 
 
@@ -93,9 +99,9 @@ def simulations() -> dict[str, Any]:
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
     """Tell which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
-    same = region.Region(1.0, 1.0)
+    same = bounds.Bounds(1.0, 1.0)
     tests = [same.signs(block.ratios) for block in blocks if block.cell == cell]
-    return region.discoveries([2 * signs.outside for signs in tests])
+    return bounds.discoveries([2 * signs.outside for signs in tests])
 
 
 def power(
@@ -146,15 +152,15 @@ def pyperf() -> dict[str, Any]:
 
 def meters() -> dict[str, Any]:
     """Set our load generator beside those that are installed."""
-    build = builds.prepare([our_own_python()])[0]
+    build = interpreters.prepare([our_own_python()])[0]
     scenario = catalogue.find()["blocking_server"]
     with launch.Launcher() as launcher:
 
         def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
-            asked = converse.request(scenario, agreement.CASE, runner.name, python=build.python, seed=0)
-            return converse.serving(launcher, replace(asked, time_limit_s=agreement.SERVER_LIMIT_S))
+            asked = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
+            return protocol.serving(launcher, replace(asked, time_limit_s=cross_check.SERVER_LIMIT_S))
 
-        return {"agreement": {found.runner: found.ratios for found in agreement.compare(scenario, serving)}}
+        return {"agreement": {found.runner: found.ratios for found in cross_check.compare(scenario, serving)}}
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate import validation
+from generate.articles import validation
 
 if TYPE_CHECKING:
-    from generate.validation import Validation
+    from generate.articles.validation import Validation
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

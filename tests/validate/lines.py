@@ -7,15 +7,17 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics import paired_ratios
-from generate.values import Key, View
-from runners.harness import catalogue, codec, plan
-from runners.harness.runs import Wanted, begun, our_own_python
+from generate.analysis.series import RecordView, SeriesKey
+from generate.statistics.intervals import paired_ratios
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record import codec
+from runners.harness.run import plan
+from runners.harness.run.new_run import RunRequest, begun, our_own_python
 
 if TYPE_CHECKING:
-    from runners.harness.launch import Taken
-    from runners.harness.plan import Step
-    from runners.harness.record import Role
+    from runners.harness.process.launcher import SampleResult
+    from runners.harness.record.model import Role
+    from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("planted")
 PACKAGE = "tests.validate.planted"
@@ -35,23 +37,23 @@ class Ratios(NamedTuple):
 class _Quiet:
     def begin(self, step: Step, done: int, total: int) -> None: ...
 
-    def end(self, step: Step, taken: Taken) -> None: ...
+    def end(self, step: Step, taken: SampleResult) -> None: ...
 
 
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     """Measure *candidate* against its scenario's baseline in *rounds* rounds of fresh processes."""
     scenarios = {scenario: catalogue.find(FOLDER, PACKAGE)[scenario]}
-    wanted = Wanted(plan.Selection("full", (scenario,), ()), rounds, seed, (our_own_python(),))
+    wanted = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (our_own_python(),))
     with tempfile.TemporaryDirectory() as folder:
         session = begun(wanted, scenarios, Path(folder), None)
         began_s = time.monotonic()
         session.measure(_Quiet())
         spent_s = time.monotonic() - began_s
-        view = View(codec.decode(session.paths()[0].read_bytes()), scenarios)
+        view = RecordView(codec.decode(session.paths()[0].read_bytes()), scenarios)
     case, metric = next(iter(scenarios[scenario].cases)), scenarios[scenario].metrics[0]
     baseline = scenarios[scenario].baseline
     wanted_series: tuple[tuple[str, Role], ...] = ((candidate, "subject"), (baseline, "subject"), (baseline, "control"))
     subject, base, control = (
-        view.by_round(view.series[Key(scenario, case, name, role)], metric) for name, role in wanted_series
+        view.by_round(view.series[SeriesKey(scenario, case, name, role)], metric) for name, role in wanted_series
     )
     return Ratios(paired_ratios(subject, base), paired_ratios(control, base), spent_s)

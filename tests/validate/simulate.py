@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from statistics import median, stdev
 from typing import TYPE_CHECKING
 
-from generate import statistics
-from generate.naming import cell_address
-from generate.values import View
-from runners.harness.naming import build_name
+from generate.analysis.series import RecordView
+from generate.statistics import intervals
+from generate.text.names import cell_address
+from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from runners.harness.catalogue import Scenario
-    from runners.harness.record import Record
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Record
 
 ROUNDS = (9, 12, 15, 20)
 SLOWDOWNS = (0.02, 0.05, 0.10, 0.20)
@@ -64,7 +64,7 @@ class Block:
 def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iterator[Block]:
     """Return every block with a control in *records*, in its scenario's first metric."""
     for record in records:
-        view = View(record, scenarios)
+        view = RecordView(record, scenarios)
         for control in record.series:
             base = view.baseline(control)
             if control.role != "control" or base is None:
@@ -100,11 +100,11 @@ def _series(block: Block, rounds: int, start: int, draw: random.Random) -> list[
     return [block.drift[(start + number) % len(block.drift)] * noise[number] for number in range(rounds)]
 
 
-def compared(block: Block, rounds: int, slowdown: float, draw: random.Random) -> statistics.Comparison:
+def compared(block: Block, rounds: int, slowdown: float, draw: random.Random) -> intervals.Comparison:
     """Simulate one comparison: a candidate that is slower by *slowdown* against its baseline."""
     start = draw.randrange(len(block.drift))
     baseline, candidate = (_series(block, rounds, start, draw) for _ in range(2))
-    found = statistics.comparison([b * (1 + slowdown) / a for a, b in zip(baseline, candidate, strict=True)])
+    found = intervals.comparison([b * (1 + slowdown) / a for a, b in zip(baseline, candidate, strict=True)])
     assert found is not None
     return found
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 from figures import ROOT
 
-from generate.board import Board
-from generate.claims import read
-from generate.load import load
-from generate.tidy import look
-from generate.validation import Stability
-from runners.harness.catalogue import find
+from generate.analysis.summaries import look
+from generate.articles.validation import Stability
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.results.load import load
+from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from generate.load import ResultFile
+    from generate.results.load import ResultFile
 
 TIMES = 5
 

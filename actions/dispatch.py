@@ -1,0 +1,147 @@
+"""Turns what a dispatch asks for into cells: machine x build, each a job of its own.
+
+The inputs come from a form or a schedule, as text that anybody with write access may have typed: names are matched
+against matrix.toml and the catalogue, and anything else is refused with the list of what there is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+from runners.harness.matrix import Exclusion, read
+from runners.harness.run.plan import ROUNDS, Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from runners.harness.matrix import Matrix
+
+MOST_CELLS = 256
+MOST_BYTES = 1_000_000
+"""A job's outputs may not hold more; they are counted as UTF-16."""
+MOST_ROUNDS = 24
+"""More do not fit into a file that may be published."""
+LONGEST_NOTE = 200
+ALL = "all"
+
+
+class MatrixError(UserError):
+    """What is asked for is not a run that Actions can carry out."""
+
+
+class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One job."""
+
+    id: str
+    """Names its artifact and its files."""
+    machine: str
+    python: str
+    reference: str
+    """The reference build; empty where it is this one."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A run: what was asked, and the cells that come of it."""
+
+    profile: Profile
+    rounds: int
+    scenarios: list[str]
+    """Empty: all."""
+    publish: bool
+    note: str
+    cells: list[CellJob]
+    excluded: list[Exclusion]
+
+
+def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix | None = None) -> Plan:
+    """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
+
+    An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
+    MatrixError or UnknownNameError.
+    """
+    known = matrix or read()
+    profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
+    chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
+    machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
+    pythons = _names("Python", inputs.get("pythons", ""), known.pythons)
+    excluded = [one for one in known.exclude if one.machine in machines and one.python in pythons]
+    impossible = {(one.machine, one.python) for one in excluded}
+    cells = [
+        CellJob(cell_id(machine, python), machine, python, "" if python == known.reference else known.reference)
+        for machine in machines
+        for python in pythons
+        if (machine, python) not in impossible
+    ]
+    made = Plan(
+        profile=profile,
+        rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
+        scenarios=[] if chosen == [*scenarios] else chosen,
+        publish=_one("publish", inputs.get("publish") or "yes", ("yes", "no", "true", "false")) in {"yes", "true"},
+        note=_note(inputs.get("note", "")),
+        cells=cells,
+        excluded=excluded,
+    )
+    _check_size(made)
+    return made
+
+
+def cell_id(machine: str, python: str) -> str:
+    """Name a cell."""
+    return f"{machine}--{python}"
+
+
+def matrix_json(plan: Plan) -> str:
+    """Return what a job's `strategy.matrix` takes."""
+    return json.dumps({"include": [msgspec.to_builtins(cell) for cell in plan.cells]}, separators=(",", ":"))
+
+
+def _one(what: str, name: str, names: Iterable[str]) -> str:
+    return select(names, [name], what)[0]
+
+
+def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
+    """Return the names that *text* lists, with commas or spaces between; all where it lists none."""
+    asked = [name for name in re.split(r"[,\s]+", text) if name]
+    if asked in ([], [ALL]):
+        return [*names]
+    chosen = select(names, asked, what)
+    return [name for name in names if name in chosen]
+
+
+def _rounds(text: str) -> int | None:
+    if not text.strip():
+        return None
+    if not re.fullmatch(r"[1-9]\d{0,2}", text.strip()) or int(text) > MOST_ROUNDS:
+        msg = f"rounds is {text[:40]!r}; it must be a number from 1 to {MOST_ROUNDS}, or empty"
+        raise MatrixError(msg)
+    return int(text)
+
+
+def _note(text: str) -> str:
+    """Return a note without anything but words: it is shown on pages and in the run's summary."""
+    if len(text) > LONGEST_NOTE:
+        msg = f"the note has {len(text)} characters; at most {LONGEST_NOTE} are kept"
+        raise MatrixError(msg)
+    if not text.isprintable() or re.search(r"[<>`$\\|\[\]{}]", text):
+        msg = "the note may hold letters, digits and plain punctuation only"
+        raise MatrixError(msg)
+    return text.strip()
+
+
+def _check_size(plan: Plan) -> None:
+    if not plan.cells:
+        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in plan.excluded)
+        msg = f"no cell is left to measure: {reasons}"
+        raise MatrixError(msg)
+    if len(plan.cells) > MOST_CELLS:
+        msg = f"{len(plan.cells)} cells are asked for; a run has at most {MOST_CELLS}: name fewer machines or Pythons"
+        raise MatrixError(msg)
+    if 2 * len(matrix_json(plan)) > MOST_BYTES:
+        msg = f"the matrix is larger than the {MOST_BYTES:,} bytes that a job may hand on"
+        raise MatrixError(msg)

@@ -1,0 +1,1 @@
+"""Records by the catalogue: checked by the gate, summed up, and the current one of each cell chosen."""

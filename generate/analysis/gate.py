@@ -1,0 +1,133 @@
+"""The sanity gate: finds results that can't be true. Pure.
+
+A series with a fault is published as failed, with the reason, and takes no part in comparisons. Each rule has room for
+what a clock's granularity and ordinary noise do, and no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from generate.analysis.gate_rules import SLACK, Sample, rules_for
+from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round, key_of
+from generate.statistics.intervals import median_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Record, Role, Series
+
+FEWEST_MEASURED_IDEALS = 3
+"""Rounds without which an ideal that is itself measured accuses nobody."""
+WITH_GIL = ("cpython", "pypy")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a series can't be true."""
+
+    scenario: str
+    """Scenario of the series."""
+    case: str
+    """Case of the series."""
+    runner: str
+    """Runner of the series."""
+    role: Role
+    """Role of the series."""
+    round: int | None
+    """Round of the sample; null where the whole series is at fault."""
+    rule: str
+    """Name of the rule that it breaks."""
+    message: str
+    """What was seen and what would be possible, in one line."""
+
+    def __str__(self) -> str:
+        """Tell it in one line."""
+        where = "" if self.round is None else f" in round {self.round}"
+        return f"{self.scenario} / {self.case} / {self.runner} ({self.role}): {self.rule}{where}: {self.message}"
+
+
+def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
+    """Return all that is impossible in *record*, in the order of its series. The *scenarios* are the catalogue's."""
+    return faults_of(RecordView(record, scenarios))
+
+
+def faults_of(view: RecordView) -> list[Fault]:
+    """Return all that is impossible in a record that is being looked at already."""
+    by_series = {key_of(series): [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
+    refused = {key for key, found in by_series.items() if found}
+    for series in view.record.series:
+        base = view.baseline(series)
+        if base is not None and key_of(base) not in refused:  # a limit reckoned from nonsense would accuse the others
+            by_series[key_of(series)] += _of_ideal(view, series)
+    return [fault for found in by_series.values() for fault in found]
+
+
+def refusals(found: list[Fault]) -> dict[SeriesKey, str]:
+    """Return by series the reason that is published: its first fault, and how many more there are."""
+    reasons: dict[SeriesKey, list[Fault]] = {}
+    for fault in found:
+        key = SeriesKey(fault.scenario, fault.case, fault.runner, fault.role)
+        reasons.setdefault(key, []).append(fault)
+    return {key: _reason(of_one) for key, of_one in reasons.items()}
+
+
+def _reason(found: list[Fault]) -> str:
+    first = found[0]
+    where = "" if first.round is None else f"round {first.round}: "
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"refused by the sanity gate: {where}{first.message}{more}"
+
+
+def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
+    samples, parameters, cores = series.samples, view.parameters(series), view.record.machine.usable_cores
+    if message := _peak(series):
+        yield Fault(*key_of(series), None, "peak in flight", message)
+    if not (rules := rules_for(samples.values, cores)):
+        return
+    rows = zip(samples.round, samples.status, zip(*samples.values.values(), strict=True), strict=True)
+    for number, status, row in rows:
+        sample = Sample(dict(zip(samples.values, row, strict=True)), parameters, cores)
+        for rule, broken in rules if status == "ok" else ():
+            if message := broken(sample):
+                yield Fault(*key_of(series), number, rule, message)
+
+
+def _peak(series: Series) -> str | None:
+    observed = series.observed
+    if observed is None or observed.peak_in_flight is None or observed.asked_at_once is None:
+        return None
+    if observed.peak_in_flight <= observed.asked_at_once:
+        return None
+    return f"{observed.peak_in_flight} ran at once where at most {observed.asked_at_once} were asked for"
+
+
+def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
+    on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
+    if "ok" not in series.samples.status:
+        return  # it is failed already, and says why
+    if on is None or build.implementation.lower() not in WITH_GIL or on is not build.free_threaded:
+        return
+    label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"
+    yield Fault(*key_of(series), None, "GIL state", f"{series.runner} ran on a build {label} after the run")
+
+
+def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
+    """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
+
+    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the
+    median, and fewer than three rounds tell nothing.
+    """
+    ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
+    if not ideals.by_round or metric is None:
+        return
+    shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
+    beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
+    if not ideals.is_fixed:
+        low = median_interval([*shares.values()]).low if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
+        beyond = {None: low} if low > 1 + SLACK else {}
+    for number, share in beyond.items():
+        message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
+        yield Fault(*key_of(series), number, "ideal", message)

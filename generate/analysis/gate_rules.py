@@ -1,0 +1,147 @@
+"""What can't be true of one sample: the rules of the sanity gate that look at a sample alone. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from runners.harness.contract import Parameters
+    from runners.harness.record.model import Cell
+
+SLACK = 0.05
+"""Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
+CPU_GRANULARITY_US = 16_000
+"""Some systems count processor time in ticks: of a hundredth of a second, or, on Windows, of a sixty-fourth."""
+LOAD_SHARE = 0.6
+"""Above this share of a core the load generator may be what is measured, not the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One sample that is ok, with all that a rule looks at."""
+
+    columns: Mapping[str, Cell]
+    """Raw values by name."""
+    parameters: Parameters
+    """Of its case."""
+    cores: int
+    """Usable cores of its machine."""
+
+    def number(self, name: str) -> float | None:
+        """Return a column that is a number."""
+        cell = self.columns.get(name)
+        return None if isinstance(cell, list) else cell
+
+    def latencies_us(self) -> list[float] | None:
+        """Return the latencies of the requests, in ascending order."""
+        steps = self.columns.get("latency_steps_us")
+        return list(accumulate(steps)) if isinstance(steps, list) else None
+
+
+def rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
+    """Return the rules that have a column to look at. Two extremes clear nearly every series of the commonest two."""
+    rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
+    elapsed_ns, cpu_us = (
+        [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_us")
+    )
+    if elapsed_ns and cpu_us and min(elapsed_ns) > 0 and max(cpu_us) <= _most_cpu_us(min(elapsed_ns), cores):
+        del rules["clock"], rules["processor time"]
+    return list(rules.items())
+
+
+def _clock(sample: Sample) -> str | None:
+    elapsed_ns = sample.number("elapsed_ns")
+    return f"it took {elapsed_ns:g} ns" if elapsed_ns is not None and elapsed_ns <= 0 else None
+
+
+def _completed(sample: Sample) -> str | None:
+    requested, completed = sample.parameters.get("requests"), sample.number("completed_count")
+    if requested is None or completed is None:
+        return None
+    ended = completed + (sample.number("failed_count") or 0)
+    return None if ended == requested else f"{ended:g} requests ended of {requested} that were made"
+
+
+def _order(sample: Sample) -> str | None:
+    """Latencies are stored as steps upwards; with one downwards no percentile and no mean can be in order."""
+    steps = sample.columns.get("latency_steps_us")
+    if not isinstance(steps, list) or not steps or min(steps) >= 0:
+        return None
+    return f"latencies that fall by {-min(steps):g} us where they are in ascending order"
+
+
+def _mean(sample: Sample) -> str | None:
+    """Hold the sum of the latencies, which is stored apart from them, to the shortest and the longest."""
+    latencies_us, total_us = sample.latencies_us(), sample.number("latency_all_us")
+    if not latencies_us or total_us is None:
+        return None
+    mean_us = total_us / len(latencies_us)
+    if min(latencies_us) <= mean_us <= max(latencies_us):
+        return None
+    return f"a mean latency of {mean_us:g} us, where they run from {min(latencies_us):g} to {max(latencies_us):g} us"
+
+
+def _littles_law(sample: Sample) -> str | None:
+    latencies_us, elapsed_ns = sample.latencies_us(), sample.number("elapsed_ns")
+    completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
+    if not latencies_us or not elapsed_ns or completed is None:
+        return None
+    in_flight = sum(latencies_us) * 1e3 / elapsed_ns
+    by_law = completed / elapsed_ns * (sum(latencies_us) / len(latencies_us)) * 1e3
+    if abs(in_flight - by_law) > SLACK * in_flight:
+        return f"{in_flight:.3g} in flight on average, but throughput times mean latency is {by_law:.3g}"
+    # In an open loop a latency counts from when the request fell due, so requests queue beyond the slots.
+    if at_once is not None and "rate_per_s" not in sample.parameters and in_flight > float(at_once) * (1 + SLACK):
+        return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
+    return None
+
+
+def _cpu(sample: Sample) -> str | None:
+    cpu_us, elapsed_ns = sample.number("cpu_us"), sample.number("elapsed_ns")
+    if cpu_us is None or elapsed_ns is None or cpu_us <= _most_cpu_us(elapsed_ns, sample.cores):
+        return None
+    return f"{cpu_us / 1e6:.3g} s of processor time in {elapsed_ns / 1e9:.3g} s on {sample.cores} cores"
+
+
+def _most_cpu_us(elapsed_ns: float, cores: int) -> float:
+    return elapsed_ns / 1e3 * cores * (1 + SLACK) + CPU_GRANULARITY_US
+
+
+def _load_share(sample: Sample) -> str | None:
+    cpu_ns, elapsed_ns = sample.number("load_cpu_ns"), sample.number("elapsed_ns")
+    if cpu_ns is None or not elapsed_ns or cpu_ns < LOAD_SHARE * elapsed_ns:
+        return None
+    return f"the load generator used {cpu_ns / elapsed_ns:.0%} of a core; its limit is {LOAD_SHARE:.0%}"
+
+
+def _load_peak(sample: Sample) -> str | None:
+    """Judge the load: a closed loop fills all its slots at its start, unless connections are refused at once."""
+    peak, asked = sample.number("load_peak_in_flight_count"), sample.parameters.get("at_once")
+    if peak is None or asked is None:
+        return None
+    if peak > float(asked):
+        return f"{peak:g} requests were in flight where at most {asked} were asked for"
+    full = "rate_per_s" not in sample.parameters and not sample.number("failed_count")
+    expected = min(float(asked), float(sample.parameters.get("requests", asked)))
+    return (
+        f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
+        if full and peak < expected
+        else None
+    )
+
+
+SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
+    "clock": ("elapsed_ns", _clock),
+    "completed is requested": ("completed_count", _completed),
+    "percentiles in order": ("latency_steps_us", _order),
+    "mean inside": ("latency_all_us", _mean),
+    "Little's law": ("latency_steps_us", _littles_law),
+    "processor time": ("cpu_us", _cpu),
+    "load generator": ("load_cpu_ns", _load_share),
+    "load in flight": ("load_peak_in_flight_count", _load_peak),
+}
+"""By name: the raw column without which a rule has nothing to look at, and what says what is impossible in a sample."""

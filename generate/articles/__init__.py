@@ -1,0 +1,1 @@
+"""Hand-written pages, and the functions that put numbers into them."""

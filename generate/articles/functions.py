@@ -1,0 +1,243 @@
+"""The words that hand-written pages may use inside {{ ... }}. All of them read the data; none takes a number.
+
+value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s)"
+times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
+                                        baseline is a runner of the same case, or "case/runner" of the same block
+table(scenario, case)                   the tables of a case, as on the scenario's page
+chart(scenario, case, kind="bars")      a chart of a case: bars, builds, sweep, latencies, depth
+extras(scenario, case)                  what a case has in the shape of its source: ab's tables, before and after
+code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
+answer(scenario)                        the short answer that the scenario's page begins with
+board()                                 the verdicts: claims by builds, a table a machine
+verdict("S4.2c")                        "holds on CPython 3.10.13 and 3.11.7": of a claim, or of a part of it
+differences()                           the claims on which the builds of the leading machine differ
+verdict_list("S1")                      the claims of a source in short, with what is decided of each part
+verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
+remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it
+compare_form()                          the form that compares two cells, and its result
+validation()                            what the statistics were tried on, and what came of it
+measured_board()                        scenarios by builds: what was measured
+link(scenario)                          a link to the scenario's page
+link_list()                             links to all scenarios' pages
+measured_on(scenario=None)              which machine, build and run the leading results are of
+first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
+source("S1")                            how a source is cited
+builds()                                the builds of the machine that leads, as a list of names
+runner_count(), scenario_count()        how many there are
+
+The leading result is one's own where there is one, else the newest (see site.py). A name that does not exist stops the
+generation and tells the file and line; one that exists and has no data reads "not measured yet".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from generate.analysis.series import SeriesKey
+from generate.articles.claim_functions import ClaimHelpers
+from generate.pages import short_answer
+from generate.pages.source_formats import extras
+from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
+from generate.text.hosted_machines import ownership_note
+from generate.text.names import plain
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
+from generate.text.sources import citation
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.pages.templates import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Series
+
+
+KINDS = ("bars", "builds", "sweep", "latencies", "depth")
+
+
+class NotComparableError(UserError):
+    """A page compares what was not measured in one block."""
+
+
+class Helpers(ClaimHelpers):
+    """The helpers for one page. Every public method is one word of the page's language."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make the helpers for *page*, a path below docs/."""
+        super().__init__(context, page)
+        self._site = context.site
+
+    def names(self) -> dict[str, Callable[..., Any]]:
+        """Return the helpers by name."""
+        return {name: getattr(self, name) for name in dir(self) if not name.startswith("_") and name != "names"}
+
+    def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
+        """Say a median with its interval, of the leading result (on *build*, where one is named)."""
+        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
+        cell = self._cell(found.name, case, build)
+        row = self._row(cell, scenario, case, runner, chosen) if cell else None
+        if row is None or row.median is None:
+            return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
+        bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+        return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
+
+    def times(
+        self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
+    ) -> str:
+        """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
+        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
+        other_case, other = self._baseline(found, case, baseline)
+        cell = self._cell(scenario, case)
+        if cell is None:
+            return NOT_MEASURED
+        row = self._row(cell, scenario, case, runner, chosen)
+        if row is not None and row.median is None and row.status != "ok":
+            return self._without(row)
+        mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
+        compared = cell.seen.compared(mine, base, chosen) if mine and base else None
+        noise = cell.seen.noise(mine, chosen) if mine else None
+        return difference(compared, chosen.unit, chosen.better, chosen.title, noise) + self._whose(cell, scenario)
+
+    def table(self, scenario: str, case: str) -> Markup:
+        """Return the tables of a case."""
+        self._scenario(scenario, case)
+        return case_html(self._book, scenario, case, self._page)
+
+    def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
+        """Return a chart of a case, or the words that there is nothing to draw yet."""
+        self._scenario(scenario, case)
+        select(KINDS, [kind], "kind of chart")
+        for (of_scenario, of_case), charts in self._book.charts.items():
+            for chart in charts:
+                if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
+                    return chart_html(self._book, chart, scenario, self._page)
+        return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+
+    def extras(self, scenario: str, case: str) -> Markup:
+        """Return what a case has beyond tables and charts, in the shape that its source prints."""
+        self._scenario(scenario, case)
+        return Markup("\n\n").join(extras(self._site, scenario, case))
+
+    def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
+        """Return a runner's file, and say where the file has changed since it was measured."""
+        chosen = self._scenario(scenario, None, runner).runners[runner]
+        cell = next(iter(self._site.leads[scenario]), None)
+        measured = {
+            series.source_sha256
+            for series in (cell.record.series if cell else [])
+            if (series.scenario, series.runner, series.role) == (scenario, runner, "subject")
+        }
+        block = code_block(chosen, highlight)
+        if not measured or measured == {chosen.source_sha256}:
+            return block
+        others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
+        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
+
+    def answer(self, scenario: str) -> Markup:
+        """Return the short answer of a scenario."""
+        return short_answer.answer(self._site, self._scenario(scenario).name)
+
+    def measured_board(self) -> Markup:
+        """Return the table of scenarios by builds."""
+        return short_answer.board(self._site, self._page)
+
+    def link(self, scenario: str) -> Markup:
+        """Return a link to a scenario's page."""
+        title = self._scenario(scenario).title
+        return Markup("[{}]({}scenarios/{}.md)").format(title, "../" * self._page.count("/"), scenario)
+
+    def link_list(self) -> Markup:
+        """Return links to every scenario's page."""
+        return Markup(", ").join(self.link(name) for name in self._site.scenarios)
+
+    def measured_on(self, scenario: str | None = None) -> str:
+        """Say which machine, build and run the leading results are of."""
+        cells = self._site.leads[self._scenario(scenario).name] if scenario else self._site.cells()
+        if not cells:
+            return "This was not measured yet." if scenario else "Nothing was measured yet."
+        run, cell = cells[0].record.run, cells[0]
+        rounds = counted(run.rounds, "round")
+        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {plain(cell.build)}"
+        return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
+
+    def first_measured(self, scenario: str, *cases: str) -> str:
+        """Return the first of *cases* that the leading result has; where it has none, the first that any has."""
+        for case in cases:
+            self._scenario(scenario, case)
+        lead = self._site.lead(scenario)
+        having = [case for case in cases if lead and self._site.rows_of(lead, scenario, case)]
+        anywhere = [case for case in cases if self._site.lead(scenario, case)]
+        return (having or anywhere or list(cases))[0]
+
+    def source(self, name: str) -> str:
+        """Return how a source is cited."""
+        return citation(name)
+
+    def builds(self) -> list[str]:
+        """Return the builds of the machine that leads."""
+        cells = self._site.cells()
+        mine = [cell for cell in cells if cell.machine == cells[0].machine]
+        return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
+
+    def runner_count(self) -> int:
+        """Return how many runners there are."""
+        return sum(len(scenario.runners) for scenario in self._site.scenarios.values())
+
+    def scenario_count(self) -> int:
+        """Return how many scenarios there are."""
+        return len(self._site.scenarios)
+
+    def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
+        """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
+        select(self._site.scenarios, [scenario], "scenario")
+        found = self._site.scenarios[scenario]
+        select(found.cases, [case] if case is not None else [], f"case of {scenario}")
+        select(found.runners, [runner] if runner is not None else [], f"runner of {scenario}")
+        return found
+
+    def _metric(self, scenario: str, metric: str | None) -> Metric:
+        metrics = {each.name: each for each in self._site.scenarios[scenario].metrics}
+        return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario}")[0]]
+
+    def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
+        block = scenario.block_of(case)
+        if baseline is None:
+            return scenario.baseline_of(block)
+        other_case, _, runner = baseline.rpartition("/")
+        self._scenario(scenario.name, other_case or case, runner)
+        if scenario.block_of(other_case or case) != block:
+            msg = f"{other_case!r} and {case!r} are not measured in one block, so they can't be paired by round"
+            raise NotComparableError(msg)
+        return other_case or case, runner
+
+    def _cell(self, scenario: str, case: str, build: str | None = None) -> CellResult | None:
+        if build is None:
+            return self._site.lead(scenario, case)
+        beside = self._site.beside_each_other(scenario, case)
+        return next((cell for cell in beside if cell.build == build), None)
+
+    def _row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
+        rows = self._site.rows_of(cell, scenario, case)
+        return next(
+            (row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", metric.name)), None
+        )
+
+    @staticmethod
+    def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
+        return cell.seen.view.series.get(SeriesKey(scenario, case, runner, "subject"))
+
+    def _whose(self, cell: CellResult | None, scenario: str) -> str:
+        """Say of which result a number is that is not of the leading one."""
+        if cell is None or cell.file is self._site.leads[scenario][0].file:
+            return ""
+        return f", on {plain(cell.machine)} with {plain(cell.build)}"
+
+    @staticmethod
+    def _without(row: Summary) -> str:
+        return plain(short_answer.status_words(row))

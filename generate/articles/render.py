@@ -1,0 +1,56 @@
+"""Renders the hand-written pages. What is wrong in one is told with its file and line."""
+
+from __future__ import annotations
+
+import traceback
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+
+from generate.articles.functions import Helpers
+from generate.articles.search import searched
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generate.pages.templates import SiteContext
+
+COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
+"""What lies beside the pages and goes to the site as it is."""
+
+
+class PageError(UserError):
+    """A hand-written page asks for what does not exist."""
+
+
+def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
+    """Return every page and picture below *docs* by its path. Raises PageError with the file and line."""
+    environment = Environment(
+        loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
+    )
+    made: dict[str, str | Path] = {}
+    for path in sorted(docs.rglob("*")):
+        name = path.relative_to(docs).as_posix()
+        if path.suffix == ".md":
+            made[name] = _render(environment, context, name, docs)
+        elif path.suffix in COPIED:
+            made[name] = path
+    return made
+
+
+def _render(environment: Environment, context: SiteContext, name: str, docs: Path) -> str:
+    try:
+        return searched(environment.get_template(name).render(Helpers(context, name).names()))
+    except TemplateSyntaxError as error:
+        msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
+        raise PageError(msg) from error
+    except (TemplateError, UserError, TypeError) as error:
+        msg = f"{docs.name}/{name}:{_line(error, str(docs / name))}: {error}"
+        raise PageError(msg) from error
+
+
+def _line(error: BaseException, path: str) -> int:
+    """Return the line of the page in which *error* arose: Jinja puts it into the traceback."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return (lines[-1] if lines else 0) or 0

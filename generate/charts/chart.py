@@ -1,0 +1,148 @@
+"""What a chart is, what it is of, and the parts that charts share. Plain dicts; nothing here draws.
+
+A trace names its family; assets/charts.js gives it the family's colour and shape.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from generate.pages.tables import Scale
+from generate.text.names import slug
+from generate.text.numbers import format_interval, format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Series
+
+Spec = dict[str, Any]
+"""What a chart's JSON file holds."""
+
+FACTORS = {
+    "ns": (1e-6, "ms"),
+    "us": (1e-3, "ms"),
+    "bytes": (1e-6, "MB"),
+    "per_s": (1.0, "per second"),
+    "count": (1.0, ""),
+}
+"""From a metric's unit to the one that axes use."""
+ROWS = 14
+"""How many rows high a chart of lines is."""
+MOST_MARKS = 8
+"""So many points of a long line have the mark of its family."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One chart of a page."""
+
+    kind: str
+    """bars, builds, sweep, latencies or depth."""
+    path: str
+    """Of its JSON file below docs/."""
+    title: str
+    summary: str
+    """The same data in words, for those who do not see the chart."""
+    spec: Spec
+    cells: tuple[CellResult, ...]
+    """The cells that it shows: one, or the builds of a machine."""
+    cases: tuple[str, ...] = ()
+    """The cases that it shows, where it is of more than one."""
+    rows: int = ROWS
+    """How many rows high it is."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a chart is of: a case as one cell measured it, or as the builds of its machine did."""
+
+    site: CurrentResults
+    cell: CellResult
+    scenario: Scenario
+    case: str
+
+    @property
+    def metric(self) -> Metric:
+        """The scenario's first metric."""
+        return self.scenario.metrics[0]
+
+    def rows(self, cell: CellResult | None = None) -> list[Summary]:
+        """Return the runners that have a value, in order of name."""
+        found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
+        chosen = [row for row in found if row.metric == self.metric.name and row.median is not None]
+        return sorted((row for row in chosen if row.role == "subject"), key=lambda row: row.runner)
+
+    def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
+        """Go through the raw lists of *column* by runner: of samples that are ok and have one with anything in it."""
+        series = {each.runner: each for each in self.cell.record.series if self.is_mine(each)}
+        for row in self.rows():
+            samples = series[row.runner].samples
+            cells = zip(samples.status, samples.values.get(column, []), strict=False)
+            if found := [cell for status, cell in cells if status == "ok" and isinstance(cell, list) and cell]:
+                yield row, found
+
+    def is_mine(self, series: Series) -> bool:
+        """Tell whether *series* is a runner of this case, measured on the cell's own build."""
+        return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
+
+    def path(self, kind: str) -> str:
+        """Return where the JSON of a chart of this *kind* lies; its name tells another build than the leading one."""
+        index = list(self.scenario.cases).index(self.case)
+        is_leading = self.cell == self.site.lead(self.scenario.name, self.case)
+        name = f"{self.scenario.name}-{index + 1}-{kind}"
+        return f"assets/charts/{name if is_leading else f'{name}-{slug(self.cell.build)}'}.json"
+
+    def chart(self, kind: str, title: str, summary: str, spec: Spec) -> Chart:
+        """Make a chart of this case on this cell."""
+        return Chart(kind, self.path(kind), title, summary, {"kind": kind, **spec}, (self.cell,))
+
+
+def line(row: Summary) -> Spec:
+    """Return what the trace of one runner begins with."""
+    return {"type": "scatter", "mode": "lines+markers", "family": row.family, "name": row.runner}
+
+
+def long_line(row: Summary) -> Spec:
+    """Return what the trace of one runner begins with where it has too many points to mark each."""
+    return {**line(row), "marker": {"maxdisplayed": MOST_MARKS}}
+
+
+def whisker(rows: Sequence[Summary], factor: float) -> Spec:
+    """Return how far the intervals reach beyond the medians."""
+    up = [short(((row.high or 0.0) - (row.median or 0.0)) * factor) for row in rows]
+    down = [short(((row.median or 0.0) - (row.low or 0.0)) * factor) for row in rows]
+    return {"symmetric": False, "array": up, "arrayminus": down}
+
+
+def value_axis(unit: str, rows: Iterable[Summary]) -> Spec:
+    """Return the axis of the medians of *rows*: from zero, or on a log scale where they span much."""
+    log = Scale.of([row.median or 0.0 for row in rows], []).log
+    return {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})}
+
+
+def ends(rows: Sequence[Summary]) -> str:
+    """Say a runner's first and last median: "thread_pool 1.31 to 1.28 s"."""
+    first, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return f"{first.runner} {format_value(first.median, first.unit)}"
+    return f"{first.runner} {format_interval(first.median, last.median, first.unit)}"
+
+
+def factor_of(unit: str) -> tuple[float, str]:
+    """Return by what a metric's *unit* is multiplied on an axis, and the unit that the axis has."""
+    return FACTORS.get(unit, (1.0, unit))
+
+
+def short(amount: float) -> float:
+    """Keep five significant digits: more can't be seen, and the files stay small."""
+    if amount == 0 or not math.isfinite(amount):
+        return 0.0
+    return round(amount, 4 - math.floor(math.log10(abs(amount))))

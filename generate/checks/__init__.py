@@ -1,0 +1,1 @@
+"""Two commands over result files: `check` and `compare`."""

@@ -1,0 +1,118 @@
+"""Checks result files: can they be read, may they be published, and can what they say be true?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from generate.analysis import gate
+from generate.results.load import load_paths
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from generate.results.load import Loaded, ResultFile
+    from runners.harness.catalogue.scenarios import Scenario
+
+MOST_BYTES = 500_000
+"""A published file that is larger makes the repository and the site slow. A full run has half of it, more on a noisy
+machine, whose latencies have more digits."""
+
+LONGEST_LINE = 1000
+
+Kind = Literal["unreadable", "unpublishable", "impossible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a file."""
+
+    path: str
+    """The file, as it was found."""
+    kind: Kind
+    """Unreadable: it is not a record. Unpublishable: it may lie under local/ alone. Impossible: the sanity gate refuses
+    a series; the site shows that one as refused and the others as they are, so a file that was published once may have
+    such series."""
+    where: str
+    """The field, or the series."""
+    message: str
+    """What is wrong, and what to do about it."""
+
+    def __str__(self) -> str:
+        """Tell it in one plain line: names and fields are those of whoever wrote the file."""
+        return plain(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found."""
+
+    checked: int
+    """How many files could be read."""
+    findings: list[Finding]
+    """In order of file."""
+    strict: bool = False
+    """Whether what the gate refuses is a failure: of files that are new, and can still be measured again."""
+
+    @property
+    def exit_status(self) -> int:
+        """1 when a file is unreadable or unpublishable, or, where it is strict, impossible; 0 otherwise."""
+        return 1 if any(self.strict or finding.kind != "impossible" for finding in self.findings) else 0
+
+    def lines(self) -> list[str]:
+        """Return one line a finding, and one that sums up."""
+        count = len(self.findings)
+        files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
+        shown = "; the site shows them as refused" if count and not self.exit_status else ""
+        return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
+
+
+def plain(text: str) -> str:
+    """Return text as one line in which GitHub finds no workflow command, neither `::name` nor the older `##[name]`."""
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return re.sub(r":(?=:)|##(?=\[)", r"\g<0> ", line)[:LONGEST_LINE]
+
+
+def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
+    """Check the files at *paths*, and those below folders. Without *scenarios* those of the catalogue are taken.
+
+    Raises nothing for a file, whatever is in it; a CatalogueError when the scenarios themselves are broken.
+    """
+    return check_loaded(load_paths(paths), scenarios, strict=strict)
+
+
+def check_loaded(loaded: Loaded, scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
+    """Check files that were read already, as `check` does."""
+    known = catalogue.find() if scenarios is None else scenarios
+    findings = [
+        Finding(problem.path, "unreadable", problem.field, f"{problem.message}; {problem.remedy}")
+        for problem in loaded.problems
+    ]
+    for file in loaded.files:
+        findings += _unpublishable(file)
+        findings += _impossible(file, known)
+    return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
+
+
+def _unpublishable(file: ResultFile) -> Iterator[Finding]:
+    """Hold a file outside local/ to what publishing asks for. Anyone's own file may be as it is."""
+    if file.local:
+        return
+    run = file.record.run
+    rules = (
+        (file.size_bytes > MOST_BYTES, "", f"{file.size_bytes:,} bytes; at most {MOST_BYTES:,} are published"),
+        (run.commit is None, "$.run.commit", "measured outside a git checkout: nobody could repeat it"),
+        (run.dirty is not False, "$.run.dirty", "measured from code that no commit holds; commit, then measure again"),
+        (not file.record.complete, "$.complete", "the run was cut off; resume it, or keep it under local/"),
+    )
+    for broken, field, message in rules:
+        if broken:
+            yield Finding(file.path, "unpublishable", field, message)
+
+
+def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator[Finding]:
+    for fault in gate.faults(file.record, scenarios):
+        yield Finding(file.path, "impossible", "", str(fault))

@@ -1,0 +1,1 @@
+"""Claims of the sources: read, turned into hypotheses, judged, put into words."""

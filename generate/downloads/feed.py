@@ -1,0 +1,59 @@
+"""The Atom feed of new runs. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from generate.claims.sentences import build_words
+from generate.results.runs import by_run
+from generate.text.names import plain, slug
+from runners.harness.record.build_names import build_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generate.results.load import ResultFile
+    from generate.results.runs import ResultRun
+
+MOST_RUNS = 20
+NEVER = "1970-01-01T00:00:00Z"
+NAMESPACE = "http://www.w3.org/2005/Atom"
+TITLE = "Python Concurrency, Remeasured: new runs"
+
+
+def feed(files: Iterable[ResultFile], site_url: str) -> str:
+    """Return the newest published runs as Atom. Without *site_url*, its links are relative to the feed."""
+    newest_first = by_run(file for file in files if not file.local)[:MOST_RUNS]
+    root = ET.Element("feed", xmlns=NAMESPACE)
+    _add(root, "title", TITLE)
+    _add(root, "id", _id(site_url, "runs"))
+    _add(root, "updated", newest_first[0].ended if newest_first else NEVER)
+    ET.SubElement(root, "link", href=f"{site_url}data.html")
+    author = ET.SubElement(root, "author")
+    _add(author, "name", "Python Concurrency, Remeasured")
+    for run in newest_first:
+        _entry(root, run, site_url)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _entry(root: ET.Element, one: ResultRun, site_url: str) -> None:
+    machines = sorted({plain(file.record.machine.label) for file in one.files})
+    builds = sorted({build_words(build_name(file.record.build)) for file in one.files})
+    entry = ET.SubElement(root, "entry")
+    _add(entry, "title", f"{', '.join(builds)} on {', '.join(machines)}")
+    _add(entry, "id", _id(site_url, one.name))
+    _add(entry, "updated", one.ended)
+    ET.SubElement(entry, "link", href=f"{site_url}data.html")
+    _add(
+        entry, "summary", f"Profile {plain(one.run.profile)}, rounds: {one.run.rounds}, result files: {len(one.files)}."
+    )
+
+
+def _id(site_url: str, name: str) -> str:
+    return f"{site_url}data.html#{slug(name)}" if site_url else f"urn:python-concurrency-remeasured:{slug(name)}"
+
+
+def _add(parent: ET.Element, name: str, text: str) -> None:
+    ET.SubElement(parent, name).text = text

@@ -1,0 +1,51 @@
+"""Results as files that `pyperf stats` and `pyperf compare_to` read. Pure."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from generate.analysis.series import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from generate.analysis.summaries import GatedRecord
+    from runners.harness.record.model import Series
+
+PYPERF_VERSION = "1.0"
+PER_S = {"ns": 1e9, "us": 1e6}
+"""Units of time, and how many make a second."""
+
+
+def pyperf_suite(one: GatedRecord) -> bytes | None:
+    """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
+
+    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with one value in
+    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
+    """
+    benchmarks = [made for series in one.file.record.series for made in _benchmarks(one, series)]
+    if not benchmarks:
+        return None
+    record = one.file.record
+    facts = {
+        "cpu_model_name": record.machine.cpu,
+        "platform": record.machine.os,
+        "python_implementation": record.build.implementation.lower(),
+        "python_version": record.build.version,
+        "python_compiler": record.build.compiler,
+        "unit": "second",
+    }
+    suite = {"benchmarks": benchmarks, "metadata": facts, "version": PYPERF_VERSION}
+    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+
+
+def _benchmarks(one: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
+    if series.role != "subject" or key_of(series) in one.refused:
+        return
+    for metric in one.view.metrics(series):
+        values = one.by_round(series, metric) if metric.unit in PER_S else {}
+        if values and all(value > 0 for value in values.values()):
+            name = f"{series.scenario}/{series.case}/{series.runner}/{metric.name}"
+            runs = [{"values": [value / PER_S[metric.unit]]} for value in values.values()]
+            yield {"metadata": {"name": name}, "runs": runs}

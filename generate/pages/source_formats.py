@@ -1,0 +1,91 @@
+"""What some scenarios show beside the usual tables: ab's report of a server, a change before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
+from generate.analysis.series import key_of
+from generate.pages.templates import fragment
+from generate.statistics.intervals import FEWEST_PAIRS
+from generate.text.numbers import counted, format_ratio_interval, format_value, unturned
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from markupsafe import Markup
+
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.statistics.intervals import Comparison
+    from runners.harness.record.model import Series
+
+BEFORE, AFTER = "before", "after"
+"""Runners whose names differ in this word alone are one change, before and after."""
+
+
+def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
+    """Return what a case of the cell that leads scenario *name* has beside its tables."""
+    if (cell := site.lead(name, case)) is None:
+        return []
+    series = {
+        each.runner: each
+        for each in cell.record.series
+        if (each.scenario, each.case, each.role) == (name, case, "subject")
+    }
+    found = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, case, series)]
+    return [each for each in found if each]
+
+
+def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
+    """Return ab's tables where the samples hold latencies."""
+    if not any(LATENCIES in each.samples.values for each in series.values()):
+        return None
+    at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
+    runners = site.scenarios[name].runners
+    reports = [
+        {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
+        for runner, each in sorted(series.items())
+        if runner in runners and key_of(each) not in cell.seen.refused
+    ]
+    return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
+
+
+def _before_and_after(
+    site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]
+) -> Markup | None:
+    """Return the table of a change, before and after, where runners are named so."""
+    pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
+    rows = [_change(site, cell, name, series[one], series[two]) for one, two in pairs if two in series]
+    return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
+
+
+def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:
+    """Compare two runners, paired by round. The ratio is after / before; the source printed before / after."""
+    metric = site.scenarios[name].metrics[0]
+    rows = {
+        row.runner: row
+        for row in site.rows_of(cell, name, before.case)
+        if row.metric == metric.name and row.role == "subject"
+    }
+    compared = cell.seen.compared(after, before, metric)
+    return {
+        "before": before.runner,
+        "after": after.runner,
+        "before_median": format_value(rows[before.runner].median, metric.unit),
+        "after_median": format_value(rows[after.runner].median, metric.unit),
+        "words": unturned(compared.ratio, metric.unit) if compared else "",
+        "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
+        "significant": _significant(compared, rows[after.runner]),
+        "family": rows[after.runner].family,
+    }
+
+
+def _significant(compared: Comparison | None, row: Summary) -> str:
+    if compared is None:
+        return "not measured"
+    if not compared.decided:
+        few = f"{counted(compared.pairs, 'round')} of at least {FEWEST_PAIRS}"
+        return f"not decided ({few if compared.pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+    return "yes" if row.is_told(compared) else "inside the noise" if compared.differs else "no"

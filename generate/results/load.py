@@ -1,0 +1,220 @@
+"""Reads result files. Nothing else of the generator or of the checker does.
+
+A file that cannot be used is a `Problem` that names the file, the field and what to do; the others are used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from generate.results.collector import held_off
+from generate.results.reference import beside
+from runners.harness.record import cells_file
+from runners.harness.record.codec import ForeignVersionError, decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.model import Record, Samples
+
+MOST_BYTES = 5_000_000
+"""A file above this is not read: a record has at most 250 KB."""
+LARGEST_NUMBER = 2**63 - 1
+SCHEMA_FILE = "result.schema.json"
+NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
+RESULTS_FOLDER = "results"
+LOCAL_FOLDER = "local"
+
+_REMOVE = "measure again, or remove the file"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFile:
+    """One result file that can be used."""
+
+    path: str
+    """Where it lies below the folder that was read, with forward slashes."""
+    record: Record
+    """What it holds."""
+    sha256: str
+    """Of its bytes, in hexadecimal."""
+    local: bool
+    """Whether it lies under local/: somebody's own, not published."""
+    size_bytes: int
+    """How large it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or a part of the tree, was not used."""
+
+    path: str
+    """Where it lies below the folder that was read, with forward slashes."""
+    field: str
+    """Where in the file, as `$.series[0].status`; empty when it is the file as a whole."""
+    message: str
+    """What is wrong, in one line."""
+    remedy: str
+    """What to do about it, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All that a folder of results has."""
+
+    files: list[ResultFile]
+    """In order of path."""
+    problems: list[Problem]
+    """In order of path."""
+    runs: list[Outcomes] = field(default_factory=list)
+    """What became of the cells of hosted runs."""
+
+
+class _UnusableError(Exception):
+    """A file cannot be used; it has what a `Problem` says."""
+
+    def __init__(self, *, message: str, field: str = "", remedy: str = _REMOVE) -> None:
+        super().__init__(message)
+        self.field, self.message, self.remedy = field, message, remedy
+
+
+def load(folder: Path) -> Loaded:
+    """Read every *.json below *folder*, save what is no result. Raises nothing: what is wrong is among the problems."""
+    loaded, told = load_paths([folder]), cells_file.read(folder)
+    loaded.problems.extend(Problem(path, "", reason, "remove the file") for path, reason in told.faults)
+    loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(loaded.files, loaded.problems, told.runs)
+
+
+@held_off()
+def load_paths(paths: Sequence[Path]) -> Loaded:
+    """Read result files, and those below folders. A file's path is told relative to the folder given, or as given."""
+    loaded = Loaded([], [])
+    first_with: dict[str, str] = {}
+    for root in paths:
+        for path in _files(root, loaded.problems):
+            name = path.relative_to(root).as_posix() if path != root else path.as_posix()
+            try:
+                file = _read(path, name, local=_is_local(path, name))
+                if (twin := first_with.setdefault(file.sha256, name)) != name:
+                    raise _UnusableError(message=f"the same bytes as {twin}", remedy="remove one of the two")  # noqa: TRY301 - one way out
+                loaded.files.append(file)
+            except _UnusableError as error:
+                loaded.problems.append(Problem(name, error.field, error.message, error.remedy))
+    loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(beside(loaded.files), loaded.problems)
+
+
+def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
+    """Find result files in order of path, never through a symbolic link to a folder."""
+
+    def unreadable(error: OSError) -> None:
+        found = Path(error.filename or root)
+        name = found.relative_to(root).as_posix() if found.is_relative_to(root) else found.name
+        problems.append(Problem(name, "", f"not readable: {error.strerror}", "give the right folder, or permission"))
+
+    if root.suffix == ".json":
+        yield root
+        return
+    found = []
+    for folder, subfolders, names in os.walk(root, onerror=unreadable):
+        found += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
+        found += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
+    yield from sorted(found, key=lambda path: path.as_posix())
+
+
+def _is_local(path: Path, name: str) -> bool:
+    """Tell whether local/ is the first folder below the results: below results/, or below the folder that was given."""
+    *_, below = path.as_posix().rpartition(f"{RESULTS_FOLDER}/")
+    return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
+
+
+def _read(path: Path, name: str, *, local: bool) -> ResultFile:
+    data = _bytes_of(path)
+    record = _decode(data)
+    _check_numbers(data, record)
+    _check_repeats(record)
+    return ResultFile(name, record, hashlib.sha256(data).hexdigest(), local, len(data))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        facts = path.lstat()
+        if stat.S_ISLNK(facts.st_mode):
+            raise _UnusableError(message="a symbolic link", remedy="put the file itself in its place")
+        if not stat.S_ISREG(facts.st_mode):
+            raise _UnusableError(message="not a regular file", remedy="remove it")
+        if facts.st_size > MOST_BYTES:
+            message = f"{facts.st_size:,} bytes; a result file has at most {MOST_BYTES:,}"
+            raise _UnusableError(message=message)
+        return path.read_bytes()
+    except OSError as error:
+        raise _UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it") from error
+
+
+def _decode(data: bytes) -> Record:
+    try:
+        return decode(data)
+    except ForeignVersionError as error:
+        remedy = "use the version of this project that wrote it, or measure again"
+        raise _UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `")
+        remedy = f"mend the field ({SCHEMA_FILE} says how), or measure again"
+        raise _UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _UnusableError(
+            message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))
+        ) from error
+
+
+def _nearest_name(data: bytes, message: str) -> str:
+    """Name the last field before the byte that the decoder stumbled over: JSON that is broken has no path."""
+    place = re.search(r"\(byte (\d+)\)", message)
+    names = re.findall(rb'"(\w{1,60})"\s*:', data[: int(place[1]) if place else len(data)])
+    return names[-1].decode() if names else ""
+
+
+_AS_ZEROS = bytes(ord("0") if chr(byte).isdigit() and byte < 128 else byte for byte in range(256))  # noqa: PLR2004 - ASCII
+_LONG = b"0" * len(str(LARGEST_NUMBER))
+
+
+def _check_numbers(data: bytes, record: Record) -> None:
+    """Refuse whole numbers beyond 64 bits. Looking at each is slow, and hardly a file has even one that long."""
+    if _LONG not in data.translate(_AS_ZEROS):
+        return
+    for index, series in enumerate(record.series):
+        for name, column in series.samples.values.items():
+            for row, cell in enumerate(column):
+                numbers = cell if isinstance(cell, list) else [cell or 0]
+                if any(abs(number) > LARGEST_NUMBER for number in numbers):
+                    place = f"$.series[{index}].samples.values.{name}[{row}]"
+                    raise _UnusableError(message="a number beyond 64 bits", field=place)
+
+
+def _check_repeats(record: Record) -> None:
+    """Refuse what would make pairing by round ambiguous."""
+    seen = set()
+    for index, series in enumerate(record.series):
+        key = (series.scenario, series.case, series.runner, series.role)
+        if key in seen:
+            raise _UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
+        seen.add(key)
+        if _repeated_round(series.samples):
+            raise _UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
+
+
+def _repeated_round(samples: Samples) -> bool:
+    if len(set(samples.round)) == len(samples.round):
+        return False
+    counted = [number for number, status in zip(samples.round, samples.status, strict=True) if status == "ok"]
+    return len(set(counted)) < len(counted)

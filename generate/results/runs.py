@@ -1,0 +1,45 @@
+"""Result files by the run that they are of: the feed and the index of the data tell of runs, not of files. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generate.results.load import ResultFile
+    from runners.harness.record.model import Run
+
+
+class ResultRun(NamedTuple):
+    """The files of one run."""
+
+    name: str
+    """The folder that they lie in: each job of a hosted run has a name of its own, but they share the folder."""
+    files: list[ResultFile]
+    """In order of path."""
+
+    @property
+    def run(self) -> Run:
+        """What its first file says of the run."""
+        return self.files[0].record.run
+
+    @property
+    def started(self) -> str:
+        """When the first of its jobs began, in UTC."""
+        return min(file.record.run.started for file in self.files)
+
+    @property
+    def ended(self) -> str:
+        """When the last of its jobs ended; where one was cut off, when it began."""
+        return max(file.record.run.finished or file.record.run.started for file in self.files)
+
+
+def by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
+    """Return the runs that *files* are of, those that ended last first."""
+    found: dict[str, list[ResultFile]] = defaultdict(list)
+    for file in sorted(files, key=lambda file: file.path):
+        found[file.path.rpartition("/")[0] or file.record.run.id].append(file)
+    runs = [ResultRun(name, of_run) for name, of_run in found.items()]
+    return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)

@@ -1,0 +1,1 @@
+"""Medians, ratios and their exact intervals; sign tests and false discoveries. Pure."""

@@ -1,0 +1,1 @@
+"""How numbers, names, sources and commands are written, in one way on all pages."""

@@ -1,0 +1,31 @@
+"""The machines and Pythons of the workflow, as runners/harness/matrix.toml names them. Read once."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from runners.harness import matrix
+
+if TYPE_CHECKING:
+    from runners.harness.matrix import Matrix
+
+
+@functools.cache
+def known() -> Matrix:
+    """Return what the workflow may measure."""
+    return matrix.read()
+
+
+@functools.cache
+def rank(label: str) -> int:
+    """Return the place of a machine among those of the workflow; others come after them."""
+    labels = [machine.label for machine in known().machine]
+    return labels.index(label) if label in labels else len(labels)
+
+
+def ownership_note(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+    """Say whose machine *label* is, to be put behind its name; nothing where it is one of the workflow's."""
+    if local:
+        return " (this machine)"
+    return "" if rank(label) < len(known().machine) else " (contributed)"

@@ -1,0 +1,225 @@
+"""Says numbers and comparisons in words. No page words a ratio by itself, so none says it wrongly.
+
+A ratio is always candidate / baseline. Of a time that is 0.55 of another we say "1.8 times as fast"; of one that is 1.8
+times another, "takes 1.8 times as long". "1.8 times slower" is never said: readers take it for two different things.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.statistics.intervals import FEWEST_PAIRS, beyond_noise
+
+if TYPE_CHECKING:
+    from generate.statistics.intervals import Comparison
+
+NOT_MEASURED = "not measured yet"
+SIGNIFICANT = 3
+"""Digits that a value is given with."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""Between a number and its unit, so that no line breaks there."""
+
+
+NEARLY_ALL = 90
+"""Per cent above which a share is given with a decimal: there it tells coverages apart."""
+
+
+class Scale(NamedTuple):
+    """One way to write a unit."""
+
+    size: float
+    """How many of the stored unit it is."""
+    sign: str
+    """What is written after the number."""
+
+
+_NS = (Scale(1e9, "s"), Scale(1e6, "ms"), Scale(1e3, "µs"), Scale(1.0, "ns"))
+_BYTES = (Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes"))
+SCALES = {
+    "ns": _NS,
+    "us": (Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")),
+    "bytes": _BYTES,
+    "per_s": (Scale(1.0, "per second"),),
+    "count": (Scale(1.0, ""),),
+    "ratio": (Scale(1.0, ""),),
+}
+"""By unit, the largest first. A value is written in the largest that leaves a number of at least 1."""
+
+
+def format_value(amount: float | None, unit: str) -> str:
+    """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "99,999".
+
+    A unit that is not known is written as it is. None and NaN are "not measured yet".
+    """
+    if amount is None or math.isnan(amount):
+        return NOT_MEASURED
+    scale = _scale(amount, unit)
+    return _with_sign(_number(amount / scale.size, unit), scale)
+
+
+def format_interval(low: float | None, high: float | None, unit: str) -> str:
+    """Write bounds in one unit where they allow it: "1.29 to 1.34 s"; "980 ms to 1.02 s" where they do not."""
+    if low is None or high is None or math.isnan(low) or math.isnan(high):
+        return NOT_MEASURED
+    below, above = _scale(low, unit), _scale(high, unit)
+    if below != above and low != 0:
+        return f"{format_value(low, unit)} to {format_value(high, unit)}"
+    return f"{_number(low / above.size, unit)} to {_with_sign(_number(high / above.size, unit), above)}"
+
+
+def _with_sign(number: str, scale: Scale) -> str:
+    sign = "byte" if scale.sign == "bytes" and number == "1" else scale.sign
+    return f"{number}{NO_BREAK}{sign}" if sign else number
+
+
+def _scale(amount: float, unit: str) -> Scale:
+    scales = SCALES.get(unit, (Scale(1.0, unit),))
+    if not math.isfinite(amount):
+        return scales[0]
+    for scale in scales:
+        if abs(_rounded(amount / scale.size)) >= 1:  # rounded first: 999.9 ms is 1.00 s
+            return scale
+    return scales[-1] if amount else scales[0] if unit in {"ns", "us"} else scales[-1]
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.{SIGNIFICANT - 1}e}")
+
+
+def _number(number: float, unit: str) -> str:
+    """Write three significant digits and all digits before the point; whole counts and bytes without a point."""
+    if math.isinf(number):
+        return "beyond measure"
+    if number == 0 or (unit in {"count", "bytes"} and number == round(number)):
+        return f"{round(number):,}"
+    size = math.floor(math.log10(abs(_rounded(number))))
+    return f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+
+
+def format_ratio(ratio: float | None) -> str:
+    """Write a ratio: two significant digits, and two decimals near 1, where they matter: 0.55, 1.04, 1.8, 12."""
+    if ratio is None or math.isnan(ratio):
+        return NOT_MEASURED
+    if ratio == 0:
+        return "0"
+    if math.isinf(ratio):
+        return "infinitely many"
+    two = float(f"{ratio:.1e}")
+    if 0.1 <= two < 1 or 0.995 <= ratio < 1.195:  # noqa: PLR2004 - from here one decimal would round to 1.2 as well
+        return f"{ratio:.2f}"
+    if two >= 10:  # noqa: PLR2004 - two digits before the point
+        return f"{ratio:,.0f}"
+    return f"{ratio:.1f}" if two >= 1 else f"{ratio:.{1 - math.floor(math.log10(two))}f}"
+
+
+def _bound(ratio: float) -> str:
+    """Write a bound so that one which is not 1 does not read as 1."""
+    written = format_ratio(ratio)
+    finer = (f"{ratio:.{digits}f}" for digits in (3, 4))
+    return next((each for each in finer if float(each) != 1), written) if written == "1.00" and ratio != 1 else written
+
+
+def format_ratio_interval(low: float | None, high: float | None) -> str:
+    """Write a ratio's bounds: "0.97 to 1.03"."""
+    if low is None or high is None or math.isnan(low) or math.isnan(high):
+        return NOT_MEASURED
+    below, above = _bound(low), _bound(high)
+    if re.fullmatch(r"\d\.\d\d", below) and re.fullmatch(r"\d\.\d", above):  # as many decimals at both ends
+        above = f"{high:.2f}"
+    return f"{below} to {above}"
+
+
+class Manner(NamedTuple):
+    """How a metric's ratio is put into words. Each holds `{}` for the number."""
+
+    good: str
+    """When the candidate is better."""
+    bad: str
+    """When it is worse."""
+    inverted: bool
+    """Whether `good` tells baseline / candidate."""
+
+
+_TIME = Manner("{} times as fast", "takes {} times as long", inverted=True)
+_MANNERS = {
+    ("ns", "lower"): _TIME,
+    ("us", "lower"): _TIME,
+    ("per_s", "higher"): Manner("{} times as many per second", "{} times as many per second", inverted=False),
+    ("bytes", "lower"): Manner("needs {} of the memory", "needs {} times the memory", inverted=False),
+}
+_LATE = {word: Manner(f"{{}} of the {word}", f"{{}} times the {word}", inverted=False) for word in ("delay", "latency")}
+"""A metric whose title has one of these words is no length of work: to be late is not to be slow."""
+_COUNT = Manner("{} times as many", "{} times as many", inverted=False)
+_PLAIN = Manner("{} times as much", "{} times as much", inverted=False)
+
+
+def difference(
+    compared: Comparison | None, unit: str, better: str, title: str = "", noise: Comparison | None = None
+) -> str:
+    """Say how a candidate compares with its baseline in a metric of *unit*; *better* is lower, higher or neither.
+
+    *title* is the metric's: what is called a delay or a latency there is called so here. *noise* is the baseline
+    against itself, where that is known.
+
+    With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)";
+    where they lie inside the noise: "no difference beyond the noise (0.95 to 0.99)".
+    Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans.
+    """
+    if compared is None:
+        return NOT_MEASURED
+    holds_one = compared.low <= 1 <= compared.high
+    bounds = format_ratio_interval(compared.low, compared.high)
+    if compared.decided and not holds_one and noise is not None and not beyond_noise(compared, noise):
+        return f"no difference beyond the noise ({bounds})"
+    if compared.decided:
+        return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better, title)
+    pairs = counted(compared.pairs, "pair")
+    why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
+    if holds_one:
+        return f"{why} ({pairs}: {bounds})"
+    return f"{why} ({pairs}); it leans to: {_told(compared, unit, better, title)}"
+
+
+def _told(compared: Comparison, unit: str, better: str, title: str) -> str:
+    """Say a ratio that is not 1, with its bounds."""
+    late = next((manner for word, manner in _LATE.items() if word in title.lower()), None)
+    manner = late or _MANNERS.get((unit, better), _COUNT if unit == "count" else _PLAIN)
+    is_good = compared.ratio < 1 if better == "lower" else compared.ratio >= 1
+    low, middle, high = compared.low, compared.ratio, compared.high
+    words = manner.good if is_good else manner.bad
+    if is_good and manner.inverted and low > 0:
+        low, middle, high = 1 / high, 1 / middle, 1 / low
+    elif is_good and manner.inverted:
+        words = "takes {} of the time"  # a time of nothing has no reciprocal
+    return f"{words.format(format_ratio(middle))} ({format_ratio_interval(low, high)})"
+
+
+def unturned(ratio: float | None, unit: str = "ns") -> str:
+    """Say a ratio as it is, not turned: "takes 0.55 of the time", "takes 1.8 times as long", "1.8 times as many"."""
+    if ratio is None or math.isnan(ratio):
+        return NOT_MEASURED
+    if unit in {"ns", "us"}:
+        return f"takes {format_ratio(ratio)} of the time" if ratio < 1 else f"takes {format_ratio(ratio)} times as long"
+    if unit == "bytes":
+        return (
+            f"needs {format_ratio(ratio)} of the memory"
+            if ratio < 1
+            else f"needs {format_ratio(ratio)} times the memory"
+        )
+    return f"{format_ratio(ratio)} times as {'many' if unit in {'per_s', 'count'} else 'much'}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things: "1 round", "12 rounds"."""
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
+
+
+def format_share(share: float | None) -> str:
+    """Write a share of 1 as per cent: "96.1 %" for a coverage, "54 %" for an efficiency."""
+    if share is None or math.isnan(share):
+        return NOT_MEASURED
+    number = share * 100
+    digits = 1 if number > NEARLY_ALL and number != round(number) else 0
+    return f"{number:.{digits}f}{NO_BREAK}%"

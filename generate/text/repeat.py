@@ -1,0 +1,63 @@
+"""The commands that measure something again: on one's own machine, and on hosted ones."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from generate.text.hosted_machines import known
+from runners.harness.run.plan import ROUNDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from runners.harness.record.model import Build, Record
+
+_NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
+
+
+def local(scenario: str, record: Record | None = None, runners: Iterable[str] = ()) -> str:
+    """Return the command for one's own machine that repeats what *record* has of a scenario: of all, or of *runners*.
+
+    Without a record it is a full run of one's own Python.
+    """
+    pythons = dict.fromkeys([asked(record.reference_build), asked(record.build)] if record else [])
+    builds = "".join(f" --python {python}" for python in pythons if python)
+    chosen = "".join(f" --runner {runner}" for runner in runners)
+    return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"
+
+
+def hosted(scenario: str, record: Record | None = None) -> str:
+    """Return the command that repeats it on GitHub Actions, in a fork: everywhere without a *record*.
+
+    What hosted machines don't have is repeated on the first of them, or with the reference build.
+    """
+    machine, python = ("all", "all") if record is None else _hosted_cell(record)
+    cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python}"
+    return f"gh workflow run measure.yml {cell} {_how(record, '-f profile=', '-f rounds=')}"
+
+
+def _hosted_cell(record: Record) -> tuple[str, str]:
+    labels = [machine.label for machine in known().machine]
+    label, python = record.machine.label, asked(record.build, exact=False)
+    return label if label in labels else labels[0], python if python in known().pythons else known().reference
+
+
+def asked(build: Build, *, exact: bool = True) -> str:
+    """Return how *build* is asked for: "3.14.0t"; where not *exact* "3.14t", as the workflow names it.
+
+    Empty where its names are none that Pythons have: a file may hold anything, and these words go into a shell.
+    """
+    version = build.version if exact else ".".join(build.version.split(".")[:2])
+    implementation = build.implementation.lower()
+    name = version if implementation == "cpython" else f"{implementation}{version}"
+    return f"{name}{'t' if build.free_threaded else ''}" if _NAME.fullmatch(name) else ""
+
+
+def _how(record: Record | None, profile: str, rounds: str) -> str:
+    """Write the profile, and the rounds where they are not the profile's own."""
+    if record is None:
+        return f"{profile}full"
+    run = record.run
+    own = ROUNDS.get(run.profile)
+    return f"{profile}{run.profile}" + ("" if own == run.rounds else f" {rounds}{run.rounds}")

@@ -1,0 +1,1 @@
+"""The Pythons to measure, their packages, and the machine they run on."""

@@ -1,0 +1,124 @@
+"""What this machine is, without a word about its owner. Our side."""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+import shutil
+import subprocess
+from pathlib import Path
+
+from runners.harness.errors import UserError
+from runners.harness.record.model import Machine
+
+LONGEST_LABEL = 60
+
+
+def look(label: str | None = None) -> Machine:
+    """Describe this machine; *label* names it on the site (default: its system, processor kind and cores).
+
+    Raises UserError for a label that could not stand in a file.
+    """
+    if label and (len(label) > LONGEST_LABEL or not label.isprintable()):
+        msg = f"{label!r} can't name a machine: at most {LONGEST_LABEL} printable characters can"
+        raise UserError(msg)
+    cores = usable_cores()
+    system = platform.system().lower().replace("darwin", "macos") or "unknown"
+    return Machine(
+        label=label or f"{system}-{platform.machine().lower()}-{cores}-core",
+        cpu=_cpu(),
+        architecture=platform.machine() or "unknown",
+        logical_cores=os.cpu_count() or 1,
+        usable_cores=cores,
+        memory_bytes=_memory_bytes(),
+        os=_os(),
+        kernel=f"{platform.system()} {platform.release()}",
+        virtual=_virtual(),
+        load_before=load_average(),
+        load_after=None,
+        steal_share=None,
+    )
+
+
+def usable_cores(quota: Path = Path("/sys/fs/cgroup/cpu.max")) -> int:
+    """Cores that this process may use: its affinity, or what a container's quota of processor time comes to."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        allowed, period = quota.read_text(encoding="ascii").split()
+        return max(1, min(cores, math.ceil(int(allowed) / int(period))))
+    except (OSError, ValueError):  # no such quota: the file is not there, or says "max"
+        return cores
+
+
+def load_average() -> float | None:
+    """One-minute load average; None where the system keeps none."""
+    return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
+
+
+def processor_time(stat: Path = Path("/proc/stat")) -> tuple[int, int] | None:
+    """Return (stolen, all) processor time since the machine started, in ticks; None where not reported."""
+    try:
+        fields = [int(field) for field in stat.read_text(encoding="ascii").splitlines()[0].split()[1:9]]
+        return fields[7], sum(fields)
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -> float | None:
+    """Share of the processor time between two readings that the hypervisor kept for others."""
+    if before is None or after is None or after[1] <= before[1]:
+        return None
+    stolen = max(after[0] - before[0], 0)  # some hypervisors count it back
+    return round(stolen / (after[1] - before[1]), 5)
+
+
+def _cpu() -> str:
+    """Model of the processor; its kind where the model is not reported."""
+    model = _field("/proc/cpuinfo", "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
+    return model or platform.processor() or platform.machine() or "unknown"
+
+
+def _memory_bytes() -> int | None:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _os() -> str:
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        version = platform.mac_ver()[0]
+        return f"macOS {version}" if version else f"{platform.system()} {platform.version()}"
+
+
+def _virtual() -> str | None:
+    kind = _output("systemd-detect-virt")
+    if kind:
+        return kind
+    flags = _field("/proc/cpuinfo", "flags")
+    if flags is None:
+        return None
+    return "hypervisor of an unknown kind" if "hypervisor" in flags.split() else "none"
+
+
+def _field(path: str, name: str) -> str | None:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError:
+        return None
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return None
+
+
+def _output(*command: str) -> str | None:
+    """Return what *command* prints; None where there is no such command. Its exit status says nothing of use."""
+    if shutil.which(command[0]) is None:
+        return None
+    ran = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)  # noqa: S603 - constants of this module
+    return ran.stdout.strip() or None

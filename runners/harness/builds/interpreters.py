@@ -1,0 +1,189 @@
+"""Finds the Pythons to measure and asks each what it is. Our side."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from uv import find_uv_bin
+
+from runners.harness.builds import environments
+from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name, is_older, numbers
+from runners.harness.record.model import Build, Package, Status
+from runners.harness.redact import without_paths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from runners.harness.catalogue.scenarios import Runner
+
+LOWEST = (3, 10)
+ANSWER_LIMIT_S = 60
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A build that is ready to measure."""
+
+    python: Path
+    """The interpreter of its environment."""
+    build: Build
+    packages: Mapping[str, Package]
+
+    @property
+    def name(self) -> str:
+        """Its name in file names and on pages, such as cpython-3.13.0 or cpython-3.14.0t."""
+        return build_name(self.build)
+
+    def why_not(self, runner: Runner) -> tuple[Status, str] | None:
+        """Say (status, reason) why *runner* can't be measured here; None where it can."""
+        if runner.problem:
+            return "failed", runner.problem
+        if is_older(self.build.version, runner.requires_python):
+            needed = ".".join(map(str, runner.requires_python))
+            return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
+        for name in runner.packages:
+            package = self.packages.get(name)
+            if package is None:
+                return "unsupported", f"needs {name}, which no file in requirements/runners pins"
+            if package.version is None:
+                return "unsupported", f"needs {name}, which did not install: {package.reason}"
+        return None
+
+
+def prepare(wanted: Iterable[str]) -> list[Prepared]:
+    """Find each Python (a version, or the path of an interpreter) and make it ready.
+
+    Raises UserError for one that can't be found, is too old, or has the same name as another.
+    """
+    prepared: list[Prepared] = []
+    for name in wanted:
+        base = find(name)
+        build = ask(base)
+        if build_name(build) in [other.name for other in prepared]:
+            msg = f"Python {name} is {build_name(build)}, which is in this run already: name each build once"
+            raise UserError(msg)
+        python, reasons = environments.make(base, build_name(build))
+        prepared.append(Prepared(python, build, _packages(python, reasons)))
+    return prepared
+
+
+def found_again(build: Build) -> str:
+    """Return what finds *build* once more: the interpreter its environment was made from, or its version."""
+    for python in environments.made(build_name(build)):
+        with suppress(UserError):
+            if ask(python) == build:
+                return str(python.resolve())
+    return build.version + ("t" if build.free_threaded else "")
+
+
+def find(name: str) -> Path:
+    """Return the interpreter of a version (found by uv, or among pyenv's) or at a path. Raises UserError."""
+    path = Path(name)
+    if os.sep in name or (os.altsep and os.altsep in name):
+        if not path.is_file() or not os.access(path, os.X_OK):
+            msg = f"{name} is not an interpreter that can be run"
+            raise UserError(msg)
+        return path.absolute()
+    found = subprocess.run(  # noqa: S603 - uv itself
+        [find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    return Path(found.stdout.strip()) if found.returncode == 0 else _find_in_pyenv(name)
+
+
+def _find_in_pyenv(name: str) -> Path:
+    there = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
+    if not there:
+        msg = (
+            f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
+            f"get it with `.venv/bin/uv python install {name}`, or give the path of an interpreter"
+        )
+        raise UserError(msg)
+    return max(there, key=lambda path: numbers(path.parts[-3]))
+
+
+def _of_pyenv() -> list[Path]:
+    """Return pyenv's interpreters; its shims answer for the chosen ones alone, so that uv does not see the others."""
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    return list(versions.glob("*/bin/python"))
+
+
+def _installed() -> list[str]:
+    """Return the versions that `find` finds, lowest first."""
+    listed = subprocess.run(  # noqa: S603 - uv itself
+        [find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json"],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
+    versions |= {path.parts[-3] for path in _of_pyenv()}
+    return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
+
+
+def ask(python: Path) -> Build:
+    """Return what the interpreter says it is. Raises UserError where it does not answer or is too old."""
+    facts = _facts(python)
+    for name in ("packages", "platform"):  # of the environment, and of the host: neither makes another build
+        facts.pop(name, None)
+    build = Build(**facts, origin=_origin(python))
+    if numbers(build.version) < LOWEST:
+        msg = f"{build_name(build)} is too old: the runners are written for Python 3.10 and later"
+        raise UserError(msg)
+    return build
+
+
+def platform_of(python: Path) -> str:
+    """Return the platform that the interpreter says it is built for, such as linux-x86_64 or win-arm64."""
+    return str(_facts(python).get("platform", "unknown"))
+
+
+def _facts(python: Path) -> dict[str, Any]:
+    script = Path(__file__).parents[1] / "facts.py"
+    try:
+        asked = subprocess.run(  # noqa: S603 - our own file
+            [python, "-I", script],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=ANSWER_LIMIT_S,
+        )
+        facts: dict[str, Any] = json.loads(asked.stdout) if asked.returncode == 0 else {}
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        msg = f"{python.name} does not answer as a Python does: {without_paths(str(error))}"
+        raise UserError(msg) from None
+    if "implementation" not in facts:
+        complaint = (asked.stderr.strip().splitlines() or ["no message"])[-1]
+        msg = f"{python.name} does not answer: {without_paths(complaint)}"
+        raise UserError(msg)
+    return facts
+
+
+def _origin(python: Path) -> str:
+    real = python.resolve().as_posix()
+    origins = {
+        "/uv/python/": "uv",
+        "/uv-python-dir/": "uv",
+        "/.pyenv/": "pyenv",
+        "/hostedtoolcache/": "hosted tool cache",
+        "/usr/bin/": "system",
+    }
+    return next((origin for part, origin in origins.items() if part in real), "other")
+
+
+def _packages(python: Path, reasons: Mapping[str, str]) -> dict[str, Package]:
+    installed: dict[str, str] = _facts(python)["packages"]
+    present = {name: Package(version=version, reason=None) for name, version in sorted(installed.items())}
+    return present | {name: Package(version=None, reason=reason) for name, reason in reasons.items()}

@@ -1,0 +1,1 @@
+"""Finds the scenarios and their runners by reading files, without importing a runner."""

@@ -1,0 +1,134 @@
+"""A runner's file: what it says of itself, read without importing it, since its packages may not be installed."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from runners.harness.contract import Case
+
+FAMILIES = ("sync", "threads", "processes", "gevent", "asyncio", "aiohttp", "tornado")
+
+
+@dataclass(frozen=True)
+class Runner:
+    """One concurrency model's answer to a scenario: one file."""
+
+    scenario: str
+    name: str
+    path: Path
+    code: str
+    """The file as it is; the article shows it."""
+    title: str
+    """First line of its docstring."""
+    family: str
+    at_once: str | None
+    """Which of the scenario's limits it keeps to."""
+    only: Mapping[str, tuple[object, ...]]
+    """Takes part only in the cases whose parameters have one of these values."""
+    requires_python: tuple[int, ...]
+    packages: tuple[str, ...]
+    """Packages beyond the standard library that it imports."""
+    serves: bool
+    """Whether it exposes `serve(job)` rather than `run(job)`."""
+    source_sha256: str
+    problem: str | None
+    """Why it can't be measured at all: the file is not what a runner must be."""
+
+    def takes_part(self, case: Case) -> bool:
+        """Return whether it is measured in *case*."""
+        return all(case.parameters.get(key) in values for key, values in self.only.items())
+
+
+def read_runner(path: Path, package: str = "runners") -> Runner:
+    """Read a runner's file without importing it. What is wrong with it stands in `problem`."""
+    header: dict[str, Any] = {}
+    tree = ast.Module([], [])
+    try:
+        tree = ast.parse(path.read_bytes(), filename=path.name)
+        header = _constants(tree)
+        problem = _what_is_missing(tree, header)
+    except (SyntaxError, ValueError) as error:
+        problem = f"{path.name}: {error}"
+    if problem:
+        header = {}
+    return Runner(
+        scenario=path.parent.name,
+        name=path.stem,
+        path=path,
+        code=path.read_text(encoding="utf-8", errors="replace"),
+        title=(ast.get_docstring(tree) or path.stem).splitlines()[0],
+        family=header.get("FAMILY", "sync"),
+        at_once=header.get("AT_ONCE"),
+        only=header.get("ONLY", {}),
+        requires_python=tuple(map(int, header.get("REQUIRES_PYTHON", "3.10").split("."))),
+        packages=_packages(tree, package),
+        serves="serve" in _functions(tree),
+        source_sha256=digest(path),
+        problem=problem,
+    )
+
+
+def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
+    if ast.get_docstring(tree) is None:
+        return "it has no docstring; the first line is its title"
+    for name, (is_right, right) in _HEADER.items():
+        if (name in header or name == "FAMILY") and not is_right(header.get(name)):
+            return f"{name} is {header.get(name)!r}; it must be {right}"
+    if not _functions(tree) & {"run", "serve"}:
+        return "it defines neither run(job) nor serve(job)"
+    return None
+
+
+def _constants(tree: ast.Module) -> dict[str, Any]:
+    """Return the upper-case constants that are literals."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name) and target.id in _HEADER:
+            found[target.id] = ast.literal_eval(node.value)
+    return found
+
+
+def _is_only(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(values, tuple) for values in value.values())
+
+
+def _is_version(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)*", value) is not None
+
+
+_HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "FAMILY": (lambda value: value in FAMILIES, f"one of {', '.join(FAMILIES)}"),
+    "AT_ONCE": (lambda value: isinstance(value, str), "a word of the scenario's at_once"),
+    "ONLY": (_is_only, "a dictionary from a parameter's name to a tuple of its values"),
+    "REQUIRES_PYTHON": (_is_version, 'a version in quotes, such as "3.12"'),
+}
+"""What a runner may state of itself: whether it is right, and what it must be."""
+
+
+def _functions(tree: ast.Module) -> set[str]:
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _packages(tree: ast.Module, own: str) -> tuple[str, ...]:
+    modules = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            modules.add(node.module)
+    tops = {module.partition(".")[0] for module in modules}
+    return tuple(sorted(tops - sys.stdlib_module_names - {own.partition(".")[0], "runners"}))
+
+
+def digest(*paths: Path) -> str:
+    """Return the sha256 of files, one after another."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()

@@ -1,0 +1,202 @@
+"""The connections of the load generator: plain sockets that are all watched in one thread.
+
+No library stands between, for what the generator costs is taken from the server on the same host: a request costs
+0.17 ms of processor time here, 0.28 ms with asyncio's sockets (which found 6 % fewer requests a second) and 0.5 ms with
+aiohttp's client (which does not say when it had connected). Our side.
+"""
+
+from __future__ import annotations
+
+import errno
+import random
+import re
+import selectors
+import socket
+import time
+from collections import Counter, deque
+from dataclasses import dataclass
+from itertools import islice, takewhile
+from typing import Literal, NamedTuple
+
+Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
+
+REQUEST = b"GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+LONGEST_ANSWER_BYTES = 65536
+UNDER_WAY = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
+_STATUS_LINE = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
+_CONTENT_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?:\r\n|$)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What to ask of a server."""
+
+    at_once: int
+    """The most requests in flight."""
+    requests: int
+    timeout_s: float
+    """A request that has no whole answer after this has failed."""
+    seed: int
+    """Draws the schedule of an open loop; a closed loop draws nothing."""
+    rate_per_s: float | None = None
+    """Mean rate at which requests fall due, at random; None: each when a slot is free."""
+
+
+class Answer(NamedTuple):
+    """One right answer."""
+
+    latency_ns: int
+    """From the request's start (in an open loop: from when it fell due) to the end of the connection."""
+    connect_ns: int
+    receive_ns: int
+    """From its first byte to the end of the connection."""
+
+
+def schedule_ns(load: Load) -> list[int | None]:
+    """Return when each request falls due, counted from the start; None: as soon as a slot is free."""
+    if load.rate_per_s is None:
+        return [None] * load.requests
+    draw = random.Random(load.seed)  # noqa: S311 - arrivals, not secrets
+    due_ns: list[int | None] = []
+    passed_s = 0.0
+    for _ in range(load.requests):
+        due_ns.append(round(passed_s * 1e9))
+        passed_s += draw.expovariate(load.rate_per_s)
+    return due_ns
+
+
+def fault(received: bytes) -> Failure | None:
+    """Return what is wrong with an answer; None where it is an HTTP/1.x 200 with an empty body."""
+    head, found, body = received.partition(b"\r\n\r\n")
+    if not found:
+        return "broken_off" if len(received) < LONGEST_ANSWER_BYTES else "wrong_answer"
+    status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
+    if status is None or status[1] != b"200" or body:
+        return "wrong_answer"
+    return "broken_off" if length is not None and int(length[1]) else None
+
+
+class _Connection:
+    """One request under way."""
+
+    def __init__(self, started_ns: int, due_ns: int) -> None:
+        self.started_ns = started_ns
+        self.due_ns = due_ns
+        self.connected_ns = self.first_ns = 0
+        self.received = bytearray()
+        self.socket = socket.socket()
+        self.socket.setblocking(False)  # noqa: FBT003 - the standard library's own signature
+
+
+class Connections:
+    """Makes the requests of one load, all in this thread. What came of them is in its public attributes."""
+
+    def __init__(self, port: int, load: Load) -> None:
+        """Get ready to put *load* on the server at *port* of this host."""
+        self._address = ("127.0.0.1", port)
+        self._load = load
+        self._selector = selectors.DefaultSelector()
+        self._open: dict[_Connection, None] = {}
+        """In the order in which they were started, and so in the order of their time limits."""
+        self._freed_ns = 0
+        self.answers: list[Answer] = []
+        self.failures: Counter[Failure] = Counter()
+        self.received_bytes = self.late_ns = self.peak_in_flight = 0
+
+    def make(self, deadline_s: float) -> int:
+        """Make all requests; return the elapsed time in ns.
+
+        Raises TimeoutError once time.monotonic() has passed *deadline_s*, late by at most a request's time limit.
+        """
+        turn_ns = started_ns = time.perf_counter_ns()
+        dues_ns = deque(None if due_ns is None else started_ns + due_ns for due_ns in schedule_ns(self._load))
+        with self._selector:
+            while dues_ns or self._open:
+                if time.monotonic() > deadline_s:
+                    self._drop()
+                    raise TimeoutError
+                self._start(dues_ns)
+                timeout_s = self._until_next(dues_ns)
+                self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
+                events = self._wait(timeout_s)
+                turn_ns = time.perf_counter_ns()
+                for key, _ in events:
+                    self._go_on(key.data)
+                self._give_up(time.perf_counter_ns() - round(self._load.timeout_s * 1e9))
+        return time.perf_counter_ns() - started_ns
+
+    def _wait(self, timeout_s: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait for what happens next. Windows can't wait for no connection at all."""
+        if self._open:
+            return self._selector.select(timeout_s)
+        time.sleep(timeout_s or 0)
+        return []
+
+    def _start(self, dues_ns: deque[int | None]) -> None:
+        """Start what is due, as far as slots are free."""
+        while dues_ns and len(self._open) < self._load.at_once:
+            now_ns, due_ns = time.perf_counter_ns(), dues_ns[0]
+            if due_ns is not None and due_ns > now_ns:
+                return
+            dues_ns.popleft()
+            if due_ns is not None:
+                self.late_ns = max(self.late_ns, now_ns - max(due_ns, self._freed_ns))
+            connection = _Connection(now_ns, due_ns or now_ns)
+            self._open[connection] = None
+            self.peak_in_flight = max(self.peak_in_flight, len(self._open))
+            self._selector.register(connection.socket, selectors.EVENT_WRITE, connection)
+            if connection.socket.connect_ex(self._address) not in UNDER_WAY:
+                self._end(connection, "connect_failed")
+
+    def _until_next(self, dues_ns: deque[int | None]) -> float:
+        """Return the seconds until the next request is due or the next time limit passes."""
+        next_ns = [connection.started_ns + round(self._load.timeout_s * 1e9) for connection in islice(self._open, 1)]
+        if dues_ns and len(self._open) < self._load.at_once:
+            next_ns.append(dues_ns[0] or 0)
+        return max(min(next_ns, default=0) - time.perf_counter_ns(), 0) / 1e9
+
+    def _go_on(self, connection: _Connection) -> None:
+        """Do what *connection* is ready for."""
+        try:
+            if connection.connected_ns:
+                self._read(connection)
+            elif connection.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+                self._end(connection, "connect_failed")
+            else:
+                connection.connected_ns = time.perf_counter_ns()
+                connection.socket.send(REQUEST)  # far shorter than what a fresh connection takes in one go
+                self._selector.modify(connection.socket, selectors.EVENT_READ, connection)
+        except OSError:
+            self._end(connection, "broken_off")
+
+    def _read(self, connection: _Connection) -> None:
+        try:
+            chunk = connection.socket.recv(LONGEST_ANSWER_BYTES)
+        except BlockingIOError:  # it was not ready after all
+            return
+        now_ns = time.perf_counter_ns()
+        connection.first_ns = connection.first_ns or now_ns
+        connection.received += chunk
+        self.received_bytes += len(chunk)
+        if not chunk or len(connection.received) >= LONGEST_ANSWER_BYTES:
+            self._end(connection, fault(bytes(connection.received)), now_ns)
+
+    def _end(self, connection: _Connection, failure: Failure | None, ended_ns: int = 0) -> None:
+        self._selector.unregister(connection.socket)
+        connection.socket.close()
+        if len(self._open) == self._load.at_once:
+            self._freed_ns = time.perf_counter_ns()
+        del self._open[connection]
+        if failure is not None:
+            self.failures[failure] += 1
+            return
+        connect_ns = connection.connected_ns - connection.started_ns
+        self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
+
+    def _drop(self) -> None:
+        for connection in self._open:
+            connection.socket.close()
+
+    def _give_up(self, started_before_ns: int) -> None:
+        for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:
+            self._end(connection, "timed_out")

@@ -1,0 +1,163 @@
+"""The local origin sites: four servers in a process of their own, each with its own latency.
+
+Which page waits how long is in its address; the scenario's module, with whose name the child is started, can read it
+(`page_at`) and says how many sites there are (`MEANS_S`). The sites count the requests and how many were in flight at
+once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on anything but
+loopback. The child prints its ports as a line of JSON on stdout, answers each line on its stdin with its
+counts, and ends when its stdin does, so it never outlives our side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from aiohttp import web
+
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.process import supervisor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+END_LIMIT_S = 5.0
+
+
+class Counts(NamedTuple):
+    """What the sites have seen since the last reset."""
+
+    requests: list[int]
+    """By site, in order."""
+    peak_in_flight: int
+    """Most pages asked for and not yet answered at one moment, over all sites."""
+
+
+class Sites:
+    """The running sites."""
+
+    def __init__(self, answers: IO[str], orders: IO[str]) -> None:
+        """Take over the two ends of the child; waits until it is ready. Raises RuntimeError when it does not start."""
+        self._answers = answers
+        self._orders = orders
+        ports = self._answer()
+        self.addresses = tuple(f"http://127.0.0.1:{port}" for port in ports)
+        """Base addresses of the four sites, in order; a page's path begins with a slash."""
+
+    def reset(self) -> None:
+        """Set all counts to nothing."""
+        self._ask("reset")
+
+    def counts(self) -> Counts:
+        """Return what was seen since the last reset."""
+        *requests, peak = self._ask("counts")
+        return Counts(requests, peak)
+
+    def peak_in_flight(self) -> int:
+        """Return the most pages in flight at one moment since the last reset."""
+        return self.counts().peak_in_flight
+
+    def request_counts(self) -> tuple[int, ...]:
+        """Return by site how many pages were asked for since the last reset."""
+        return tuple(self.counts().requests)
+
+    def _ask(self, order: str) -> list[int]:
+        self._orders.write(order + "\n")
+        self._orders.flush()
+        return self._answer()
+
+    def _answer(self) -> list[int]:
+        line = self._answers.readline()
+        if not line:
+            msg = "the local sites have ended"
+            raise RuntimeError(msg)
+        answer: list[int] = json.loads(line)
+        return answer
+
+
+@contextmanager
+def sites(module: str) -> Iterator[Sites]:
+    """Start the sites with the pages of *module*; they end on leaving. Raises RuntimeError when they do not start."""
+    with subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
+        creationflags=supervisor.NEW_GROUP,
+    ) as process:
+        assert process.stdin is not None  # noqa: S101 - it was opened with pipes
+        assert process.stdout is not None  # noqa: S101
+        try:
+            yield Sites(process.stdout, process.stdin)
+        finally:
+            process.stdin.close()
+            try:
+                process.wait(END_LIMIT_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+class _Counter:
+    """Counts requests. The four sites share one event loop, so nothing interrupts it."""
+
+    def __init__(self, sites: int) -> None:
+        self.in_flight = 0
+        self._sites = sites
+        self.reset()
+
+    def reset(self) -> None:
+        self.requests = [0] * self._sites
+        self.peak = self.in_flight
+
+    def begin(self, site: int) -> None:
+        self.requests[site] += 1
+        self.in_flight += 1
+        self.peak = max(self.peak, self.in_flight)
+
+
+def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  # noqa: ANN401 - a scenario's module
+    async def answer(request: web.Request) -> web.Response:
+        try:
+            page = pages.page_at(site, request.path)
+        except ValueError as error:
+            raise web.HTTPNotFound(text=str(error)) from error
+        counter.begin(site)
+        try:
+            await asyncio.sleep(page.latency_s)
+        finally:
+            counter.in_flight -= 1
+        return web.Response(body=page.body)
+
+    application = web.Application()
+    application.router.add_get("/{path:.*}", answer)
+    return application
+
+
+async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
+    counter = _Counter(len(pages.MEANS_S))
+    ports = []
+    for site in range(len(pages.MEANS_S)):
+        runner = web.AppRunner(_application(pages, site, counter), access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        ports.append(runner.addresses[0][1])
+    _say(ports)
+    while order := await asyncio.to_thread(sys.stdin.readline):
+        if order.strip() == "reset":
+            counter.reset()
+        _say([*counter.requests, counter.peak])
+
+
+def _say(numbers: list[int]) -> None:
+    sys.stdout.write(json.dumps(numbers) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(importlib.import_module(sys.argv[1])))

@@ -1,0 +1,248 @@
+"""Starts workers and supervises them: one fresh process a sample, its own process group, a time limit. Our side."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.channel import Channel, Message
+from runners.harness.process import supervisor
+from runners.harness.process.reply import Report
+from runners.harness.redact import how_it_ended, without_paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runners.harness.record.model import Status
+
+START_LIMIT_S = 30.0
+"""An interpreter that has not called back by then is given up."""
+POLL_S = 0.5
+TOKEN_LIMIT_S = 2.0
+"""A connection that has not shown the token by then is somebody else's."""
+TIMED_OUT: Status = "timed_out"
+FAILED: Status = "failed"
+KEPT_VARIABLES = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"),
+    *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
+)
+"""Environment variables a worker gets; others could change what is measured."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a worker is asked to do, and in which interpreter."""
+
+    python: Path
+    scenario: str
+    runner: str
+    serves: bool
+    parameters: dict[str, int | float | str]
+    warm_up: dict[str, int | float | str]
+    cores: int
+    seed: int
+    time_limit_s: float
+    sites: tuple[str, ...] = ()
+    package: str = "runners"
+    """Where the scenario's folder is."""
+
+
+@dataclass(frozen=True)
+class SampleResult:
+    """One sample as it came back, or what became of it."""
+
+    status: Status
+    reason: str | None
+    values: dict[str, Any] = field(default_factory=dict)
+    observed: dict[str, Any] = field(default_factory=dict)
+    phases: dict[str, int] = field(default_factory=dict)
+    """interpreter_start, imports, warm_up, measured: ns."""
+    wall_ns: int = 0
+    """From the start of the process to the end of its group."""
+
+
+class WorkerError(Exception):
+    """The worker ended or hung; status and reason say how."""
+
+    def __init__(self, status: Status, reason: str) -> None:
+        """Keep what is to be recorded."""
+        super().__init__(reason)
+        self.status = status
+        self.reason = reason
+
+
+def out_of_time() -> WorkerError:
+    """Return the error of a sample that takes longer than it may."""
+    return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
+
+
+class Worker:
+    """A started worker that waits for, or works on, its request."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, stderr_path: Path
+    ) -> None:
+        """Take over *process*, which has called back on *channel*."""
+        self.process = process
+        self.channel = channel
+        self.deadline_s = deadline_s
+        self._stderr_path = stderr_path
+
+    def send(self, message: Message) -> None:
+        """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
+        with suppress(OSError):
+            self.channel.send(message)
+
+    def receive(self) -> Message:
+        """Return its next message. Raises WorkerError when it ends or the time limit passes instead."""
+        try:
+            return self.channel.receive(self.deadline_s)
+        except TimeoutError:
+            raise out_of_time() from None
+        except (EOFError, OSError, ValueError) as error:
+            raise WorkerError(FAILED, how_it_ended(self.process, self._stderr_path, error)) from None
+
+
+class Launcher:
+    """Starts workers one after another. Use it as a context: its supervisor ends with it."""
+
+    def __init__(self) -> None:
+        """Open the line on which workers call back, on a free loopback port."""
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._port = self._listener.getsockname()[1]
+        self._folder = tempfile.TemporaryDirectory(prefix="runners-", ignore_cleanup_errors=True)
+        self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
+            [sys.executable, "-I", "-S", supervisor.__file__],
+            stdin=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            creationflags=supervisor.NEW_GROUP,
+        )
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the line; the supervisor ends what is left."""
+        self._listener.close()
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        with suppress(OSError):  # one that has died takes no more orders
+            self._supervisor.stdin.close()
+        self._supervisor.wait()
+        self._folder.cleanup()
+
+    def _order_supervisor(self, line: str) -> None:
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        self._supervisor.stdin.write(line + "\n")
+        self._supervisor.stdin.flush()
+
+    @contextmanager
+    def start(self, request: Request) -> Iterator[Worker]:
+        """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
+        token = secrets.token_hex(8)
+        stderr_path = Path(self._folder.name, "stderr")
+        process = self._spawn(request.python, token, stderr_path)
+        try:
+            self._order_supervisor(f"+{process.pid}")
+            channel = self._accept(process, token, stderr_path)
+            try:
+                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr_path)
+                worker.send(_message(request))
+                yield worker
+            finally:
+                supervisor.end_group(process.pid)  # first: on Windows its children are found through it alone
+                channel.close()
+        finally:
+            supervisor.end_group(process.pid)
+            process.wait()
+            with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
+                self._order_supervisor(f"-{process.pid}")
+
+    def _spawn(self, python: Path, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+        try:
+            with stderr_path.open("wb") as stderr:
+                return subprocess.Popen(  # noqa: S603 - our own program
+                    [python, "-m", "runners.harness.worker", str(self._port), token],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=stderr,
+                    cwd=ROOT,
+                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                    start_new_session=True,
+                    creationflags=supervisor.NEW_GROUP,
+                )
+        except OSError as error:
+            raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None
+
+    def _accept(self, process: subprocess.Popen[bytes], token: str, stderr_path: Path) -> Channel:
+        deadline_s = time.monotonic() + START_LIMIT_S
+        self._listener.settimeout(POLL_S)
+        while time.monotonic() < deadline_s:
+            try:
+                connection, _ = self._listener.accept()
+            except (TimeoutError, ConnectionError):
+                if process.poll() is not None:
+                    raise WorkerError(FAILED, how_it_ended(process, stderr_path, None)) from None
+                continue
+            channel = Channel(connection)
+            if _shows(channel, token):
+                return channel
+            channel.close()
+        raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+
+
+def _shows(channel: Channel, token: str) -> bool:
+    """Return whether the other end is the worker that was given *token*. Anybody on this host may connect."""
+    try:
+        return bool(channel.receive(time.monotonic() + TOKEN_LIMIT_S).get("token") == token)
+    except (OSError, EOFError, ValueError):
+        return False
+
+
+def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> SampleResult:
+    """Take one sample. *between* carries on the conversation with the worker and returns its report."""
+    begun_ns = time.perf_counter_ns()
+    try:
+        with launcher.start(request) as worker:
+            report = msgspec.convert(between(worker), Report)
+    except WorkerError as error:
+        return SampleResult(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
+    except msgspec.ValidationError as error:
+        reason = without_paths(f"what was measured can't be recorded: {error}")
+        return SampleResult(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
+    report.phases["interpreter_start"] = max(0, report.phases.pop("started_ns") - begun_ns)
+    return SampleResult(
+        status=report.status,
+        reason=report.reason and without_paths(report.reason),
+        values=report.values if report.status == "ok" else {},
+        observed=report.observed,
+        phases=report.phases,
+        wall_ns=time.perf_counter_ns() - begun_ns,
+    )
+
+
+def _message(request: Request) -> Message:
+    return {
+        "package": request.package,
+        "scenario": request.scenario,
+        "runner": request.runner,
+        "serves": request.serves,
+        "parameters": request.parameters,
+        "warm_up": request.warm_up,
+        "cores": request.cores,
+        "seed": request.seed,
+        "sites": request.sites,
+    }

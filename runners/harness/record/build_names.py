@@ -1,0 +1,34 @@
+"""Names a build, the same in file names, on pages and in tables, and reads its version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Build
+
+
+def build_name(build: Build) -> str:
+    """Name a build: cpython-3.13.0; cpython-3.14.0t is free-threaded.
+
+    What makes another build of the same version is in the name: -gil is free-threaded with the GIL on from the start,
+    -jit has its just-in-time compiler on.
+    """
+    kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
+    return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{kinds}"
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
+    parts = []
+    for part in version.split("."):
+        digits = part[: len(part) - len(part.lstrip("0123456789"))]
+        if not digits:
+            break
+        parts.append(int(digits))
+    return tuple(parts)
+
+
+def is_older(version: str, least: tuple[int, ...]) -> bool:
+    """Tell whether a version comes before *least*, as far as that goes: 3.12.1 is not older than (3, 12)."""
+    return numbers(version)[: len(least)] < least

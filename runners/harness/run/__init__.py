@@ -1,0 +1,1 @@
+"""One run: its plan, its samples in order, its files, its progress on the terminal."""

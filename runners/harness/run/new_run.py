@@ -1,0 +1,206 @@
+"""Turns what a user asks for into a run: a new one, or one to go on with. Our side."""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
+
+import msgspec
+
+from runners.harness.builds import environments, host, interpreters
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.errors import UserError
+from runners.harness.record import codec, model
+from runners.harness.record.build_names import build_name
+from runners.harness.run import plan
+from runners.harness.run.progress import Display
+from runners.harness.run.session import Order, Session, commit, timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.run.plan import Step
+
+RESULTS = catalogue.ROOT / "results"
+LOCAL = RESULTS / "local"
+LARGEST_SEED = 2**31
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """A new run as it is asked for."""
+
+    selection: plan.Selection
+    rounds: int
+    seed: int
+    pythons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> RunRequest:
+        """Read the command line's options. Raises UnknownNameError."""
+        scenarios = catalogue.find()
+        profile = cast("plan.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
+        if options["scenarios"]:
+            catalogue.select(scenarios, options["scenarios"], "scenario")
+        chosen = [scenarios[name] for name in options["scenarios"] or scenarios]
+        if options["runners_"]:
+            names = sorted({name for scenario in chosen for name in scenario.runners})
+            catalogue.select(names, options["runners_"], "runner")
+        return cls(
+            selection=plan.Selection(profile, options["scenarios"], options["runners_"]),
+            rounds=options["rounds"] or plan.ROUNDS[profile],
+            seed=drawn_seed() if options["seed"] is None else options["seed"],
+            pythons=options["pythons"] or (our_own_python(),),
+        )
+
+
+def drawn_seed() -> int:
+    """Draw a seed; it is recorded."""
+    return random.randrange(LARGEST_SEED)  # noqa: S311 - an order, not a secret
+
+
+def our_own_python() -> str:
+    """Return the interpreter that our own environment was made from."""
+    return str(Path(getattr(sys, "_base_executable", sys.executable)))
+
+
+def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return what a run would measure on builds that support everything."""
+    series = plan.entries(scenarios, request.selection, len(request.pythons))
+    return plan.steps(scenarios, series, request.rounds, request.seed)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a run comes from that nobody started by hand on this machine."""
+
+    run_id: str
+    trigger: Literal["dispatch", "schedule"]
+    url: str
+
+
+def begun(
+    request: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
+) -> Session:
+    """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
+    machine = host.look(label)
+    builds = interpreters.prepare(request.pythons)
+    started = timestamp()
+    head, dirty = commit()
+    run = model.Run(
+        id=origin.run_id if origin else f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}",
+        started=started,
+        finished=None,
+        commit=head,
+        dirty=dirty,
+        profile=request.selection.profile,
+        rounds=request.rounds,
+        seed=request.seed,
+        trigger=origin.trigger if origin else "local",
+        url=origin.url if origin else None,
+        scenarios=list(request.selection.scenarios),
+        runners=list(request.selection.runners),
+        wall_ns={},
+    )
+    folder = out / started[:10] / run.id
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"no results can be written to {out}: {error.strerror}"
+        raise UserError(msg) from None
+    return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
+
+
+def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
+    """Prepare to go on with an incomplete run: one of its files, or its folder.
+
+    Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
+    """
+    folder = path if path.is_dir() else path.parent
+    records = [_read(file) for file in sorted(folder.glob("*.json"))] if path.exists() else []
+    records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
+    _check_resumable(path, records)
+    run = records[0].run
+    _check_same_code(records[0], scenarios)
+    builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
+    for record, build in zip(records, builds, strict=True):
+        if record.packages != build.packages:
+            msg = f"{build.name} has other versions of the runners' packages now: the run can't be gone on with"
+            raise UserError(msg)
+        if record.build != build.build:
+            msg = f"{build_name(record.build)} was measured, but {build.name} of this machine is another build"
+            raise UserError(msg)
+    selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
+    session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
+    session.restore(records)
+    return session
+
+
+def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
+    """Put the builds in the order that `resumed` finds them in too: the plan depends on it."""
+    return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
+
+
+def _check_resumable(path: Path, records: list[model.Record]) -> None:
+    """Raise UserError where *records*, the reference's first, are not a run that can be gone on with here."""
+    if not records:
+        refuse(path, "holds no result file to go on with")
+    first = records[0]
+    if len({record.run.id for record in records}) > 1:
+        refuse(path, "holds files of several runs: put those of each into a folder of their own")
+    if all(record.complete for record in records):
+        refuse(path, "is complete: there is nothing to go on with")
+    if first.run.commit != commit()[0]:
+        refuse(path, f"was measured from commit {first.run.commit}: check that out to go on with it")
+    if first.build != first.reference_build:
+        refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
+    here = host.look()
+    if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
+        refuse(path, "was measured on another machine: go on with it there")
+
+
+def refuse(path: Path, reason: str) -> NoReturn:
+    """Raise UserError: the run at *path* can't be gone on with."""
+    msg = f"{path} {reason}"
+    raise UserError(msg)
+
+
+def _check_same_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None:
+    for series in record.series:
+        scenario = scenarios.get(series.scenario)
+        runner = scenario.runners.get(series.runner) if scenario else None
+        if scenario is None or runner is None:
+            msg = f"{series.scenario}/{series.runner} is gone since the run began: it can't be gone on with"
+            raise UserError(msg)
+        if (runner.source_sha256, scenario.scenario_sha256) != (
+            series.source_sha256,
+            record.scenario_sha256.get(series.scenario),
+        ):
+            msg = f"{series.scenario}/{series.runner} has changed since the run began: it can't be gone on with"
+            raise UserError(msg)
+
+
+def _read(path: Path) -> model.Record:
+    try:
+        return codec.decode(path.read_bytes())
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        msg = f"{path.name} can't be gone on with: {error}"
+        raise UserError(msg) from None
+
+
+def carry_out(session: Session, minutes: float = math.inf) -> dict[tuple[str, str], str]:
+    """Measure, showing progress; return the first reason of each series and status that went wrong.
+
+    After *minutes* no further sample is begun: what is left is recorded as not reached.
+    """
+    for build in session.builds:
+        environments.compile_runners(build.python)
+    with Display(session.builds, session.steps) as display:
+        session.measure(display, time.monotonic() + 60 * minutes)
+    return display.faults

@@ -1,0 +1,95 @@
+"""Decides what is measured, and in which order. Pure: the same arguments give the same plan.
+
+Every round measures each block once; in a block the baseline, its control, every candidate and every build of the run
+stand back to back in a random order, so that what the machine does meanwhile meets them alike.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Role
+
+Profile = Literal["quick", "full"]
+ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 12}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One series of a run: what is measured once a round."""
+
+    scenario: str
+    case: str
+    runner: str
+    role: Role
+    build: int
+    """Index into the run's builds; 0 is the reference build."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One sample to take."""
+
+    entry: Entry
+    round: int
+    """From 1."""
+    position: int
+    """Place in its block, from 0."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What was asked to be measured. Empty: everything."""
+
+    profile: Profile
+    scenarios: tuple[str, ...] = ()
+    runners: tuple[str, ...] = ()
+
+
+def entries(scenarios: Mapping[str, Scenario], selection: Selection, builds: int) -> list[Entry]:
+    """List every series of the run, block by block. A baseline is always in, twice: with its control."""
+    found: list[Entry] = []
+    for scenario in scenarios.values():
+        if selection.scenarios and scenario.name not in selection.scenarios:
+            continue
+        for case, runner, role in _of_scenario(scenario, selection):
+            found += [Entry(scenario.name, case, runner, role, build) for build in range(builds)]
+    return found
+
+
+def _of_scenario(scenario: Scenario, selection: Selection) -> list[tuple[str, str, Role]]:
+    found: list[tuple[str, str, Role]] = []
+    for name, case in scenario.cases.items():
+        if not getattr(case, selection.profile):
+            continue
+        baseline = scenario.baseline_of(scenario.block_of(name))
+        for runner in scenario.runners.values():
+            is_baseline = (name, runner.name) == baseline
+            wanted = not selection.runners or runner.name in selection.runners
+            if (wanted and runner.takes_part(case)) or is_baseline:
+                found.append((name, runner.name, "subject"))
+            if is_baseline:
+                found.append((name, runner.name, "control"))
+    return found
+
+
+def steps(scenarios: Mapping[str, Scenario], series: Sequence[Entry], rounds: int, seed: int) -> list[Step]:
+    """Put *series* in the order in which they are measured, *rounds* times."""
+    blocks: dict[tuple[str, str], list[Entry]] = {}
+    for entry in series:
+        block = scenarios[entry.scenario].block_of(entry.case)
+        blocks.setdefault((entry.scenario, block), []).append(entry)
+    planned: list[Step] = []
+    for number in range(1, rounds + 1):
+        order = random.Random(f"{seed} {number}")  # noqa: S311 - an order, not a secret
+        shuffled = order.sample(list(blocks.values()), len(blocks))
+        for block_entries in shuffled:
+            inside = order.sample(block_entries, len(block_entries))
+            planned += [Step(entry, number, position) for position, entry in enumerate(inside)]
+    return planned

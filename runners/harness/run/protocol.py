@@ -1,0 +1,117 @@
+"""What our side and a worker say to each other while a sample is taken. Our side."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runners.harness.builds import host
+from runners.harness.contract import Surroundings
+from runners.harness.http_load import generator
+from runners.harness.process.launcher import Request, WorkerError, out_of_time
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.channel import Message
+    from runners.harness.contract import Parameters, Value
+    from runners.harness.http_load.origin_sites import Sites
+    from runners.harness.process.launcher import Launcher, Worker
+
+
+def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
+    """Return what to ask a worker of *python* for."""
+    parameters = scenario.cases[case]
+    return Request(
+        python=python,
+        package=scenario.package,
+        scenario=scenario.name,
+        runner=runner,
+        serves=scenario.runners[runner].serves,
+        parameters=dict(parameters.parameters),
+        warm_up=dict(parameters.warm_up),
+        cores=host.usable_cores(),
+        seed=seed,
+        time_limit_s=parameters.time_limit_s,
+    )
+
+
+def conversation(asked: Request) -> Callable[[Worker], Message]:
+    """Return what to say to the worker of *asked*; it gives back the worker's report. Raises WorkerError."""
+    return (lambda worker: serve(worker, asked)) if asked.serves else (lambda worker: worker.receive())
+
+
+@contextmanager
+def serving(launcher: Launcher, asked: Request) -> Iterator[int]:
+    """Keep the server of *asked* up and give its port. Raises WorkerError."""
+    with launcher.start(asked) as worker:
+        message = worker.receive()
+        if "port" not in message:
+            raise WorkerError(message["status"], message["reason"])
+        yield message["port"]
+
+
+def fetch(worker: Worker, sites: Sites) -> Message:
+    """Count, at the sites, how many pages were really in flight between the warm-up and the end."""
+    message = worker.receive()
+    if "warm" not in message:
+        return message
+    sites.reset()
+    worker.send({})
+    report = worker.receive()
+    if report["status"] == "ok":
+        peak, asked = sites.peak_in_flight(), report["observed"].get("asked_at_once")
+        report["observed"]["peak_in_flight"] = peak
+        if asked is not None and peak > asked:
+            report.update(status="failed", reason=f"fetched {peak} pages at once where {asked} were asked for")
+    return report
+
+
+def serve(worker: Worker, asked: Request) -> Message:
+    """Put the load on a server once it is ready, between two readings of what it costs."""
+    message = worker.receive()
+    if "port" not in message:
+        return message
+    phases = {}
+    begun_ns = time.perf_counter_ns()
+    _load(worker, message["port"], {**asked.parameters, **asked.warm_up}, asked.seed)
+    phases["warm_up"] = time.perf_counter_ns() - begun_ns
+    worker.send({})
+    begun = worker.receive()
+    if "begun" not in begun:
+        return begun
+    columns = generator.columns(_load(worker, message["port"], asked.parameters, asked.seed))
+    phases["measured"] = int(_number(columns["elapsed_ns"]))
+    worker.send({})
+    report = worker.receive()
+    report["phases"].update(phases)
+    report["values"].update(columns)
+    if report["status"] == "ok" and (wrong := _judge(asked, columns)):
+        report.update(status="failed", reason=f"wrong answer: {wrong}")
+    return report
+
+
+def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> generator.Measured:
+    try:
+        return generator.measure(port, generator.load_of(parameters, seed), worker.deadline_s)
+    except TimeoutError:
+        raise out_of_time() from None
+
+
+def _number(value: Value) -> float:
+    assert isinstance(value, int | float)  # noqa: S101 - the load generator gives numbers there
+    return value
+
+
+def _judge(asked: Request, columns: Mapping[str, Value]) -> str:
+    scenario: Any = importlib.import_module(f"{asked.package}.{asked.scenario}")
+    try:
+        job = scenario.prepare(asked.parameters, Surroundings(asked.cores, asked.seed))
+        wrong: str = scenario.judge(job, columns).wrong
+    except Exception as error:  # noqa: BLE001 - likewise
+        return f"{type(error).__name__}: {error}"
+    return wrong

@@ -1,0 +1,213 @@
+"""Measures: takes the plan's samples one after another, and writes each cell's file after every one. Our side."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+import subprocess
+import time
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol, Self
+
+import msgspec
+
+from runners.harness.builds import host
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.files import write_atomically
+from runners.harness.process import launcher as launch
+from runners.harness.record import codec, model
+from runners.harness.run import plan, protocol
+from runners.harness.run.series_builder import SeriesBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from runners.harness.builds.interpreters import Prepared
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.http_load.origin_sites import Sites
+    from runners.harness.process.launcher import Launcher, SampleResult
+    from runners.harness.run.plan import Entry, Step
+
+
+GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-outs in a row")
+
+
+class Progress(Protocol):
+    """Is notified of what happens, and may show it."""
+
+    def begin(self, step: Step, done: int, total: int) -> None:
+        """*step* is being measured; *done* of *total* samples are over."""
+
+    def end(self, step: Step, taken: SampleResult) -> None:
+        """*step* is over."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a run is to measure."""
+
+    run: model.Run
+    machine: model.Machine
+    selection: plan.Selection
+    folder: Path
+    """Where the run's files go."""
+
+
+class Session:
+    """One run, from its first sample to its last."""
+
+    def __init__(self, order: Order, scenarios: Mapping[str, Scenario], builds: Sequence[Prepared]) -> None:
+        """Plan everything; measure nothing yet."""
+        self.order = order
+        self.scenarios = scenarios
+        self.builds = builds
+        series = plan.entries(scenarios, order.selection, len(builds))
+        self.ledgers = [
+            SeriesBuilder(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
+            for build in range(len(builds))
+        ]
+        refused = {entry for entry in series if self._refuse(entry)}
+        planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
+        self.steps = [step for step in planned if step.entry not in refused]
+        self._ticks = host.processor_time()
+
+    def _refuse(self, entry: Entry) -> bool:
+        refusal = self.builds[entry.build].why_not(self.scenarios[entry.scenario].runners[entry.runner])
+        if refusal:
+            self.ledgers[entry.build].refused[entry] = refusal
+        return refusal is not None
+
+    def paths(self) -> list[Path]:
+        """Return where each build's file is written."""
+        label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
+        return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
+
+    def restore(self, records: Sequence[model.Record]) -> None:
+        """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
+        for ledger, old in zip(self.ledgers, records, strict=True):
+            known = {(s.scenario, s.case, s.runner, s.role): s for s in old.series}
+            for entry in ledger.columns:
+                if series := known.get((entry.scenario, entry.case, entry.runner, entry.role)):
+                    ledger.restore(entry, series)
+            ledger.wall_ns.update(old.run.wall_ns)
+
+    def measure(self, progress: Progress, deadline_s: float = math.inf) -> None:
+        """Take every sample that is not there yet. A cut leaves valid files that say they are not complete.
+
+        Once time.monotonic() has passed *deadline_s* no sample is begun; what is left was then not reached.
+        """
+        for build in range(len(self.builds)):
+            self.write(build)
+        remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
+        with launch.Launcher() as launcher, OriginSites() as origin:
+            for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
+                if time.monotonic() > deadline_s:
+                    break
+                ledger = self.ledgers[step.entry.build]
+                progress.begin(step, done, len(self.steps))
+                given_up = ledger.columns[step.entry].given_up()
+                taken = GIVEN_UP if given_up else self.sample(launcher, step, origin)
+                ledger.add(step, taken)
+                self.write(step.entry.build)
+                progress.end(step, taken)
+        for build in range(len(self.builds)):
+            self.write(build, complete=True)
+
+    def sample(self, launcher: Launcher, step: Step, origin: OriginSites) -> SampleResult:
+        """Take one sample."""
+        entry = step.entry
+        scenario = self.scenarios[entry.scenario]
+        build = self.builds[entry.build]
+        asked = protocol.request(
+            scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
+        )
+        if not scenario.sites_module:
+            return launch.take(launcher, asked, protocol.conversation(asked))
+        try:
+            origin_sites = origin.sites(scenario.sites_module)
+            asked = replace(asked, sites=tuple(origin_sites.addresses))
+            return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, origin_sites))
+        except (OSError, RuntimeError) as error:
+            origin.close()
+            return launch.SampleResult("failed", f"the origin sites failed: {error}")
+
+    def write(self, build: int, *, complete: bool = False) -> None:
+        """Write one build's file, whole or not at all."""
+        write_atomically(self.paths()[build], codec.encode(self.record(build, complete=complete)))
+
+    def record(self, build: int, *, complete: bool) -> model.Record:
+        """Return one build's file as it stands. The reference build's series stand in its own file, beside this one."""
+        ledger = self.ledgers[build]
+        now = timestamp() if complete else None
+        ended = {"load_after": host.load_average()} if complete else {}
+        steal = host.steal_share(self._ticks, host.processor_time())
+        return model.Record(
+            schema_version=1,
+            complete=complete,
+            run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=ledger.wall_ns),
+            machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),
+            build=self.builds[build].build,
+            reference_build=self.builds[0].build,
+            packages=dict(self.builds[build].packages),
+            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in ledger.scenarios()},
+            series=[ledger.series(entry) for entry in ledger.columns],
+        )
+
+
+class OriginSites:
+    """The origin sites of each module, started when they are first needed, and anew after they failed."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._stack = ExitStack()
+        self._sites: dict[str, Sites] = {}
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the sites."""
+        self.close()
+
+    def sites(self, module: str) -> Sites:
+        """Return the running sites whose pages *module* describes. Raises OSError or RuntimeError where none start."""
+        if module not in self._sites:
+            from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server, which few runs need
+
+            self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
+        return self._sites[module]
+
+    def close(self) -> None:
+        """End the sites, whatever state they are in."""
+        self._sites.clear()
+        with suppress(OSError, RuntimeError):
+            self._stack.close()
+
+
+def timestamp() -> str:
+    """Return the time now, in UTC, to the second."""
+    return dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def commit() -> tuple[str | None, bool | None]:
+    """Return the commit of this code and whether files beside results/ differ from it; None outside a checkout."""
+    head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
+    return head, None if head is None or state is None else bool(state)
+
+
+def _git(*arguments: str) -> str | None:
+    try:
+        ran = subprocess.run(  # noqa: S603 - fixed words
+            ["git", "-C", ROOT, *arguments],  # noqa: S607 - git of the machine
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except FileNotFoundError:
+        return None
+    return ran.stdout.strip() if ran.returncode == 0 else None

@@ -1,0 +1,210 @@
+"""A measuring job that fails or is ended: what it measured by then, and why it ended, are in its artifact."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import planted
+import pytest
+from click.testing import CliRunner
+from workflow import planned, told
+
+from actions import commands, measure_cell
+from actions.commands import main
+from runners.harness.builds import interpreters
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.errors import UserError
+from runners.harness.record import codec
+from runners.harness.run import new_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click.testing import Result
+
+    from runners.harness.run.session import Session
+
+__all__ = ["told"]
+
+CELL = "ubuntu-24.04--3.14t"
+FAILED = f"{CELL}.failed.txt"
+FILES = {f"{CELL}.json": "3.14.0", f"{CELL}.reference.json": "3.13.0"}
+
+
+@pytest.fixture
+def job(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    planned(told, monkeypatch, "3.13, 3.14t")
+    monkeypatch.setenv("CELL", CELL)
+    monkeypatch.setattr(measure_cell, "install", lambda _: None)
+    monkeypatch.setattr(commands, "today", lambda: dt.date(2026, 1, 3))
+    session = planted.session(told / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
+    monkeypatch.setattr(new_run, "begun", lambda *_: session)
+    return told
+
+
+def measured(folder: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]) -> Result:
+    """Measure as far as the first files, then do what ends it."""
+
+    def carry_out(session: Session, minutes: float) -> None:
+        assert minutes <= 330
+        for build in range(len(session.builds)):
+            session.write(build)
+        ends()
+
+    monkeypatch.setattr(new_run, "carry_out", carry_out)
+    return CliRunner().invoke(main, ["measure", f"--plan={folder / 'plan.json'}", f"--out={folder / 'cell'}"])
+
+
+def left(folder: Path) -> set[str]:
+    return {path.name for path in (folder / "cell").iterdir()}
+
+
+def failing() -> NoReturn:
+    msg = "it broke in /home/somebody/secret/place\nand more"
+    raise RuntimeError(msg)
+
+
+def test_a_job_that_ends_well_leaves_its_two_files_alone(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 0, done.output
+    assert left(job) == {*FILES}
+    for name, version in FILES.items():
+        assert f'"version":"{version}"' in (job / "cell" / name).read_text().split("reference_build")[0]
+
+
+def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = measured(job, monkeypatch, failing)
+    assert isinstance(done.exception, RuntimeError)
+    assert left(job) == {*FILES, FAILED}
+    assert (job / "cell" / FAILED).read_text() == "RuntimeError: it broke in place and more\n"
+
+
+def test_what_a_user_can_put_right_is_left_in_its_own_words(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begun(*_: object) -> NoReturn:
+        msg = "no Python '3.14t' is on this machine"
+        raise UserError(msg)
+
+    monkeypatch.setattr(new_run, "begun", begun)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 2
+    assert left(job) == {FAILED}
+    assert (job / "cell" / FAILED).read_text() == "no Python '3.14t' is on this machine\n"
+
+
+def test_a_plan_that_is_refused_is_left_as_the_reason(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAN_SHA256", "0" * 64)
+    assert measured(job, monkeypatch, lambda: None).exit_code == 2
+    assert (job / "cell" / FAILED).read_text() == "plan.json is not the plan that this run made\n"
+
+
+def interrupted() -> NoReturn:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("ends", [interrupted, lambda: os.kill(os.getpid(), signal.SIGTERM)], ids=["cut", "ended"])
+def test_a_job_that_is_ended_loses_nothing(
+    job: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    assert measured(job, monkeypatch, ends).exit_code == 1
+    assert left(job) == {*FILES, FAILED}
+    assert "ended before it had measured everything" in (job / "cell" / FAILED).read_text()
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_of_a_job_that_is_killed_the_reason_is_there_already(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    measured(job, monkeypatch, lambda: seen.append((job / "cell" / FAILED).read_text()))
+    assert seen == ["the job was ended before it had measured everything\n"]
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "a b", ".", "a\n"])
+def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(
+    job: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("CELL", name)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == 2
+    assert not (job / "cell").exists()
+
+
+@pytest.mark.parametrize("day", [dt.date(2025, 12, 31), dt.date(2026, 1, 4)])
+def test_what_would_not_be_taken_in_is_not_measured(job: Path, monkeypatch: pytest.MonkeyPatch, day: dt.date) -> None:
+    monkeypatch.setattr(commands, "today", lambda: day)
+    done = measured(job, monkeypatch, failing)
+    assert done.exit_code == 2
+    assert left(job) == {FAILED}
+    assert "begins over 2 days later is not taken in: start a new run" in (job / "cell" / FAILED).read_text()
+
+
+@pytest.mark.parametrize(("event", "trigger"), [("schedule", "schedule"), ("workflow_dispatch", "dispatch")])
+def test_the_record_says_what_started_the_run(
+    told: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
+) -> None:
+    planned(told, monkeypatch, "3.13, 3.14t")
+    monkeypatch.setenv("CELL", CELL)
+    monkeypatch.setenv("GITHUB_EVENT_NAME", event)
+    monkeypatch.setattr(measure_cell, "install", lambda _: None)
+    monkeypatch.setattr(commands, "today", lambda: dt.date(2026, 1, 1))
+    monkeypatch.setattr(
+        interpreters, "prepare", lambda _: [planted.prepared(version) for version in ("3.13.0", "3.14.0")]
+    )
+    found = planted.scenarios("patient")
+    monkeypatch.setattr(catalogue, "find", lambda: found)
+    assert measured(told, monkeypatch, lambda: None).exit_code == 0
+    record = codec.decode((told / "cell" / f"{CELL}.json").read_bytes())
+    assert record.run.trigger == trigger
+    assert record.run.id == f"2026-01-01-gh1001.1.{CELL}"
+
+
+@pytest.mark.parametrize(
+    ("built_for", "host", "is_refused"),
+    [
+        ("win-amd64", "ARM64", True),
+        ("win-arm64", "ARM64", False),
+        ("win-amd64", "X64", False),
+        ("win32", "X64", True),
+        ("macosx-11.0-x86_64", "ARM64", True),
+        ("macosx-11.0-arm64", "ARM64", False),
+        ("macosx-11.0-universal2", "ARM64", False),
+        ("linux-aarch64", "ARM64", False),
+        ("linux-x86_64", "X64", False),
+        ("unknown", "X64", True),
+    ],
+)
+def test_a_build_that_would_be_emulated_is_not_measured(
+    job: Path, monkeypatch: pytest.MonkeyPatch, built_for: str, host: str, *, is_refused: bool
+) -> None:
+    monkeypatch.setenv("RUNNER_ARCH", host)
+    monkeypatch.setattr(interpreters, "platform_of", lambda _: built_for)
+    done = measured(job, monkeypatch, lambda: None)
+    assert done.exit_code == (2 if is_refused else 0)
+    assert (FAILED in left(job)) is is_refused
+    if is_refused:
+        assert "it would be measured emulated" in (job / "cell" / FAILED).read_text()
+
+
+@pytest.mark.parametrize(
+    ("system", "host", "asked"),
+    [
+        ("Windows", "ARM64", "cpython-3.14t-windows-aarch64-none"),
+        ("Windows", "X64", "3.14t"),
+        ("Linux", "ARM64", "3.14t"),
+        ("macOS", "ARM64", "3.14t"),
+    ],
+)
+def test_on_windows_on_arm_uv_is_asked_for_the_host_s_own_builds(
+    monkeypatch: pytest.MonkeyPatch, system: str, host: str, asked: str
+) -> None:
+    monkeypatch.setenv("RUNNER_OS", system)
+    monkeypatch.setenv("RUNNER_ARCH", host)
+    assert measure_cell.native("3.14t") == asked
+
+
+def test_this_interpreter_says_what_it_is_built_for() -> None:
+    assert measure_cell._known(interpreters.platform_of(Path(sys.executable)).rpartition("-")[2]) in {"x86-64", "arm64"}

@@ -1,0 +1,105 @@
+"""The command that publishes: it takes what this run collected, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from workflow import planned, told
+
+from actions import collected
+from actions.commands import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+__all__ = ["told"]
+
+AUTHOR = ("-c", "user.name=t", "-c", "user.email=t@example.org")
+RUN = "2026-01-01/2026-01-01-gh1001.1"
+
+
+@pytest.fixture
+def run(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Collect a run of which nothing came back, beside the repository that takes it."""
+    planned(told, monkeypatch)
+    monkeypatch.setenv("GITHUB_SERVER_URL", f"file://{told}")
+    for command in (
+        ("init", "--quiet", "--bare", "--initial-branch=main", "a/b"),
+        ("clone", "--quiet", "a/b", "first"),
+        ("-C", "first", *AUTHOR, "commit", "--quiet", "--allow-empty", "-m", "first"),
+        ("-C", "first", "push", "--quiet", "origin", "HEAD:main"),
+    ):
+        subprocess.run(["git", *command], cwd=told, check=True, capture_output=True)  # noqa: S603, S607
+    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'collected'}"]
+    CliRunner().invoke(main, ["collect", *options])
+    outputs = dict(line.split("=", 1) for line in (told / "output").read_text().splitlines())
+    monkeypatch.setenv("COLLECTED_SHA256", outputs["collected_sha256"])
+    return told
+
+
+def git(*arguments: str, cwd: Path) -> str:
+    done = subprocess.run(["git", *arguments], cwd=cwd, check=True, capture_output=True, text=True)  # noqa: S603, S607
+    return done.stdout.strip()
+
+
+def files_of(folder: Path) -> list[str]:
+    return git("ls-tree", "-r", "--name-only", "main", cwd=folder / "a" / "b").split()
+
+
+def publish(folder: Path) -> Result:
+    options = [f"--plan={folder / 'plan.json'}", f"--files={folder / 'collected'}", "--branch=main"]
+    return CliRunner().invoke(main, ["publish", *options])
+
+
+def test_what_was_collected_is_published_and_its_commit_handed_on(run: Path) -> None:
+    done = publish(run)
+    assert done.exit_code == 0, done.output
+    assert files_of(run) == [f"results/{RUN}/cells.json"]
+    assert "commit=" in (run / "output").read_text()
+
+
+def test_what_is_not_what_was_collected_is_refused(run: Path) -> None:
+    (run / "collected" / RUN / "cells.json").write_text("{}")
+    done = publish(run)
+    assert done.exit_code == 2
+    assert "does not hold what this run collected" in done.output
+
+
+@pytest.mark.parametrize("digest", ["", None])
+def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.MonkeyPatch, digest: str | None) -> None:
+    if digest is None:
+        monkeypatch.delenv("COLLECTED_SHA256")
+    else:
+        monkeypatch.setenv("COLLECTED_SHA256", digest)
+    done = publish(run)
+    assert done.exit_code == 2
+    assert "COLLECTED_SHA256 is not set" in done.output
+    assert files_of(run) == []
+
+
+def test_a_name_that_is_not_of_the_plan_is_refused_though_the_digest_is_right(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (run / "collected" / RUN / "ubuntu-24.04--3.14.json").write_text("{}")
+    monkeypatch.setenv("COLLECTED_SHA256", collected.digest(run / "collected"))
+    done = publish(run)
+    assert done.exit_code == 2
+    assert "ubuntu-24.04--3.14.json' is no file of this run's plan" in done.output
+
+
+def test_a_cell_that_is_published_already_is_kept_and_told(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = run / "collected" / RUN / "ubuntu-24.04--3.13.json"
+    for text in ("first", "again"):
+        own.write_text(text)
+        monkeypatch.setenv("COLLECTED_SHA256", collected.digest(run / "collected"))
+        done = publish(run)
+        assert done.exit_code == 0, done.output
+    line = f"results/{RUN}/ubuntu-24.04--3.13.json is on main from an earlier attempt and stays as it is"
+    assert line in done.output.splitlines()
+    assert f"- {line}" in (run / "summary").read_text().splitlines()
+    assert git("show", f"main:results/{RUN}/ubuntu-24.04--3.13.json", cwd=run / "a" / "b") == "first"

@@ -1,0 +1,286 @@
+"""The workflows against what they call: names, choices, pins and permissions."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from workflow import FOLDER, WORKFLOWS
+
+from actions import dispatch
+from actions.commands import main as actions
+from generate.downloads.index import TERMS
+from runners.harness import matrix
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.run.plan import ROUNDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = sorted([*FOLDER.glob("*.yml"), *(catalogue.ROOT / ".github" / "actions").rglob("*.yml")])
+KNOWN = matrix.read()
+USES = re.compile(r"uses: (\S+)(.*)")
+
+
+def inputs() -> dict[str, Any]:
+    found: dict[str, Any] = WORKFLOWS["measure.yml"][True]["workflow_dispatch"]["inputs"]  # "on" is true in YAML 1.1
+    return found
+
+
+def test_the_form_s_choices_and_defaults_are_names_that_the_plan_knows() -> None:
+    form = inputs()
+    assert form["profile"]["options"] == [*ROUNDS]
+    made = dispatch.planned({name: field["default"] for name, field in form.items()}, catalogue.find())
+    assert made.cells
+    for choice in form["publish"]["options"]:
+        dispatch.planned({"publish": choice}, catalogue.find())
+
+
+def test_every_input_of_the_form_reaches_the_plan() -> None:
+    steps = WORKFLOWS["measure.yml"]["jobs"]["plan"]["steps"]
+    told = next(step["env"] for step in steps if step.get("id") == "plan")
+    assert told.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
+
+
+def test_the_schedule_measures_everything_in_full() -> None:
+    text = (FOLDER / "measure.yml").read_text(encoding="utf-8")
+    assert "inputs.profile || 'full'" in text
+    scheduled = dispatch.planned({"profile": "full"}, catalogue.find())
+    assert len(scheduled.cells) + len(scheduled.excluded) == len(KNOWN.machine) * len(KNOWN.pythons)
+
+
+def test_runners_are_tried_on_every_python_that_is_measured_and_on_three_systems() -> None:
+    tried = WORKFLOWS["check.yml"]["jobs"]["runners"]["strategy"]["matrix"]
+    assert {*tried["python"]} == {python for python in KNOWN.pythons if not python.startswith("pypy")}
+    assert {*tried["machine"]} <= {machine.label for machine in KNOWN.machine}
+    assert {label.partition("-")[0] for label in tried["machine"]} == {"ubuntu", "macos", "windows"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_foreign_action_is_pinned_to_a_commit_and_says_its_version(path: Any) -> None:  # noqa: ANN401 - a path
+    for name, rest in USES.findall(path.read_text(encoding="utf-8")):
+        if not name.startswith("./"):
+            assert re.fullmatch(r"[\w.-]+/[\w./-]+@[0-9a-f]{40}", name), name
+            assert re.fullmatch(r" # v\d+\.\d+\.\d+", rest), name
+
+
+def test_every_job_says_what_it_may_and_one_alone_may_write_contents() -> None:
+    writers = []
+    for name, workflow in WORKFLOWS.items():
+        assert workflow["permissions"] == {}, name
+        for job, facts in workflow["jobs"].items():
+            assert "permissions" in facts, (name, job)
+            if facts["permissions"].get("contents") == "write":
+                writers.append((name, job))
+    assert writers == [("measure.yml", "publish")]
+
+
+def test_nothing_that_anybody_typed_stands_in_a_script() -> None:
+    for workflow in WORKFLOWS.values():
+        for job in workflow["jobs"].values():
+            for step in job.get("steps", ()):
+                assert "${{" not in step.get("run", ""), step
+
+
+OF_THE_SITE = {"numpy", "pandas", "plotly", "mkdocs", "duckdb", "jinja2"}
+
+
+def loaded_by(*modules: str) -> set[str]:
+    done = subprocess.run(  # noqa: S603 - our own modules
+        [sys.executable, "-c", f"import sys, {', '.join(modules)}; print(*sys.modules)"],
+        cwd=catalogue.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+def test_who_measures_needs_nothing_of_the_site() -> None:
+    wanted = (catalogue.ROOT / "requirements" / "measure.in").read_text(encoding="utf-8").split("\n")[1:]
+    loaded = loaded_by("runners.harness.__main__")
+    assert {"click", "msgspec"} <= {*wanted} & loaded
+    assert not {*OF_THE_SITE, "generate"} & loaded
+
+
+def test_who_plans_and_publishes_runs_with_the_packages_of_measuring() -> None:
+    assert not OF_THE_SITE & loaded_by("actions.dispatch", "actions.collected, actions.publish")
+    pins = {
+        job: step.get("with", {}).get("pins", "")
+        for job, facts in WORKFLOWS["measure.yml"]["jobs"].items()
+        for step in facts.get("steps", ())
+        if step.get("uses") == "./.github/actions/setup"
+    }
+    few = "requirements/measure.txt"
+    assert pins == {"plan": few, "measure": few, "collect": "", "publish": few}
+
+
+def test_uv_is_the_one_that_is_pinned() -> None:
+    action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
+    told = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
+    for name in ("uv.txt", "site.txt", "measure.txt"):
+        pins = (catalogue.ROOT / "requirements" / name).read_text(encoding="utf-8")
+        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [told["version"]], f"{name} has another uv"
+    assert told["github-token"] == ""
+
+
+def scripts() -> list[str]:
+    """Return what the steps of all workflows run."""
+    jobs = [job for workflow in WORKFLOWS.values() for job in workflow["jobs"].values()]
+    return [step.get("run", "") for job in jobs for step in job.get("steps", ())]
+
+
+def test_every_command_that_a_workflow_calls_is_there() -> None:
+    calls = [call for script in scripts() for call in re.findall(r"python -m actions (\w+)(.*)", script)]
+    assert {name for name, _ in calls} == {*actions.commands}
+    for name, rest in calls:
+        options = {param.opts[0]: param for param in actions.commands[name].params}
+        given = {*re.findall(r"(--\w+)", rest)}
+        assert given <= {*options}, name
+        assert {option for option, param in options.items() if param.required} <= given, name
+
+
+def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    source = (catalogue.ROOT / "actions" / "commands.py").read_text(encoding="utf-8")
+    for job in ("plan", "collect"):
+        handed_on = {*re.findall(r'_hand_on\("(\w+)"', source)}
+        for name, value in jobs[job]["outputs"].items():
+            assert name == "artifact" or (value == f"${{{{ steps.{job}.outputs.{name} }}}}" and name in handed_on)
+    told = jobs["publish"]["steps"][-1]["env"]
+    assert told["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
+
+
+def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    assert jobs["plan"]["outputs"]["publish"] == "${{ steps.plan.outputs.publish }}"
+    assert "needs.plan.outputs.publish == 'true'" in jobs["publish"]["if"]
+    assert {"plan", "collect"} <= {*jobs["publish"]["needs"]}
+
+
+def test_only_what_may_be_deployed_waits_in_the_group_of_pages() -> None:
+    publish = WORKFLOWS["publish.yml"]
+    main = "github.ref == 'refs/heads/main'"
+    assert publish["jobs"]["deploy"]["if"] == f"${{{{ {main} }}}}"
+    assert publish["concurrency"] == {
+        "group": f"${{{{ {main} && 'pages' || format('pages-{{0}}', github.run_id) }}}}",
+        "cancel-in-progress": False,
+    }
+
+
+def test_what_goes_wrong_is_tried_on_three_systems() -> None:
+    job = WORKFLOWS["check.yml"]["jobs"]["faults"]
+    assert {label.partition("-")[0] for label in job["strategy"]["matrix"]["machine"]} == {"ubuntu", "macos", "windows"}
+    paths = re.findall(r"tests/\S+\.py", job["steps"][-1]["run"])
+    assert {path.rpartition("test_")[2] for path in paths} >= {"launch.py", "faults.py", "supervisor.py", "store.py"}
+    assert all((catalogue.ROOT / path).is_file() for path in paths)
+
+
+def test_the_name_of_a_run_says_what_was_asked() -> None:
+    assert {*re.findall(r"inputs\.(\w+)", WORKFLOWS["measure.yml"]["run-name"])} == {*inputs()}
+
+
+def test_whatever_the_site_is_made_of_starts_it_anew() -> None:
+    started = WORKFLOWS["publish.yml"][True]["push"]["paths"]
+    folders = {path.removesuffix("/**") for path in started}
+    assert all((catalogue.ROOT / folder).exists() for folder in folders)
+    assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
+    assert {path.relative_to(catalogue.ROOT).as_posix() for path in TERMS} <= folders | {"results/LICENSE"}
+    assert {"CITATION.cff", "LICENSE"} <= folders
+
+
+def step_of_the_site(name: str) -> str:
+    steps = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"]
+    return next(str(step["run"]) for step in steps if step.get("name") == name)
+
+
+def in_bash(folder: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a script as GitHub does."""
+    bash = shutil.which("bash")
+    if bash is None or sys.platform != "linux":
+        pytest.skip("steps of jobs on Linux")
+    command = [bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+    own = {"PATH": os.environ["PATH"], **environment}
+    return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+
+
+def committed(folder: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    done = in_bash(folder, "git add --all; git -c user.name=n -c user.email=n@example.org commit --quiet --message m")
+    assert done.returncode == 0, done.stderr
+
+
+RESULTS = "refs/remotes/origin/results"
+
+
+def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
+    committed(tmp_path, {"results/2026-01-02/r/a.json": "b"})
+    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
+    committed(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
+    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+    assert done.returncode == 0, done.stderr
+    days = sorted(path.parts[-3] for path in tmp_path.glob("results/*/r/a.json"))
+    assert days == ["2026-01-01", "2026-01-02", "2026-01-03"]
+    assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
+
+
+def test_a_day_leaves_the_site_when_both_branches_have_lost_it(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
+    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
+    committed(tmp_path, {"README.md": "without the first day"})
+    step = step_of_the_site("results of their own branch")
+    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
+    assert (tmp_path / "results/2026-01-01").exists()
+    in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
+    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
+    assert {path.name for path in (tmp_path / "results").iterdir()} == {"2026-01-02"}
+
+
+def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one() -> None:
+    checkout = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"][0]["with"]
+    assert checkout["ref"] == "main"
+    assert checkout["fetch-depth"] == "${{ vars.RESULTS_BRANCH && '0' || '1' }}"
+
+
+def test_while_there_is_no_results_branch_the_site_has_main_s(tmp_path: Path) -> None:
+    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
+    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "results/2026-01-01/r/a.json").exists()
+
+
+@pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
+def test_a_site_that_pages_would_not_take_is_told_before_it_is_put_there(
+    tmp_path: Path, million_bytes: int, status: int
+) -> None:
+    site = tmp_path / "build" / "site"
+    site.mkdir(parents=True)
+    with (site / "sparse").open("wb") as stream:
+        stream.truncate(million_bytes * 1_000_000 - site.stat().st_size)
+    done = in_bash(tmp_path, step_of_the_site("size"))
+    assert done.returncode == status, done.stderr
+    assert f"the site has {million_bytes}MB; Pages takes 1000MB" in done.stdout
+    assert ("::error::" in done.stdout) == bool(status)
+    assert ("results/ (.github/workflows/README.md, How it grows)" in done.stdout) == bool(status)
+    assert "\n## How it grows\n" in (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_of_workflows_has_every_workflow_and_input() -> None:
+    table = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for name in WORKFLOWS:
+        assert f"]({name})" in table
+    for name, field in inputs().items():
+        row = next(line for line in table.splitlines() if line.startswith(f"| {name} |"))
+        assert not field["default"] or str(field["default"]) in row

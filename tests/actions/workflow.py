@@ -1,0 +1,47 @@
+"""The workflows as they are written, and what they tell the commands that they call."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from actions.commands import INPUTS, main
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = catalogue.ROOT / ".github" / "workflows"
+WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in INPUTS:
+        monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
+    for name in ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
+    for name, value in {
+        "RUN_ID": "2026-01-01-gh1001.1",
+        "GITHUB_RUN_ATTEMPT": "1",
+        "GITHUB_RUN_ID": "1001",
+        "GITHUB_SERVER_URL": "https://example.org",
+        "GITHUB_REPOSITORY": "a/b",
+        "GITHUB_SHA": "f" * 40,
+    }.items():
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.13") -> None:
+    """Plan a run on one machine, and hand the plan on as the workflow does."""
+    monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
+    monkeypatch.setenv("INPUT_PYTHONS", pythons)
+    CliRunner().invoke(main, ["plan", f"--out={folder}"])
+    monkeypatch.setenv("PLAN_SHA256", hashlib.sha256((folder / "plan.json").read_bytes()).hexdigest())

@@ -1,0 +1,55 @@
+"""Frames of synthetic records, and the rows and samples to look at in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+from factory import some_scenarios
+
+from generate.analysis.summaries import look, summaries
+from generate.results.load import ResultFile
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Record, Series
+
+SCENARIOS = some_scenarios()
+KEYS = ["scenario", "case", "runner", "role", "metric"]
+PRIMES = "published"
+
+
+def file_of(record: Record, path: str = "a.json") -> ResultFile:
+    return ResultFile(path, record, "0" * 64, local=False, size_bytes=1)
+
+
+def frame_of(*records: Record) -> pd.DataFrame:
+    files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
+    return summaries(look(files, SCENARIOS))
+
+
+def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
+    wanted = {"runner": runner, "role": role, "metric": metric, "case": case}
+    found = frame[(frame[list(wanted)] == pd.Series(wanted)).all(axis=1)]
+    assert len(found) == 1
+    return found.iloc[0]
+
+
+def values_of(record: Record, runner: str, role: str = "subject", name: str = "elapsed_ns") -> dict[int, Any]:
+    series = next(s for s in record.series if (s.runner, s.role, s.case) == (runner, role, PRIMES))
+    return by_round(series, name)
+
+
+def by_round(series: Series, name: str = "elapsed_ns") -> dict[int, Any]:
+    raw = series.samples
+    return dict(zip(raw.round, raw.values[name], strict=True))  # noqa: PD011 - no frame
+
+
+def is_subject(runner: str) -> Any:  # noqa: ANN401 - a function for `altered`
+    def where(series: Series) -> bool:
+        return (series.scenario, series.case, series.runner, series.role) == ("primes", PRIMES, runner, "subject")
+
+    return where
+
+
+def impossible(series: dict[str, Any]) -> None:
+    series["samples"]["values"]["cpu_us"] = [10**10] * 12

@@ -1,0 +1,273 @@
+"""Each rule of the sanity gate catches the fault that is planted for it, in its sample; clean data passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import Plan, altered, build, make, some_scenarios
+
+from generate.analysis.gate import Fault, faults, refusals
+from generate.analysis.gate_rules import SAMPLE_RULES
+from runners.harness.contract import Case
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Record, Series
+
+SCENARIOS = some_scenarios()
+ROUND = 4
+
+
+def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
+    return make(SCENARIOS, Plan(**plan))
+
+
+def is_server(series: Series) -> bool:
+    return (series.scenario, series.case, series.runner, series.role) == (
+        "blocking_server",
+        "tenth",
+        "aiohttp_awaiting",
+        "subject",
+    )
+
+
+def is_pool(series: Series) -> bool:
+    return (series.scenario, series.runner, series.role) == ("primes", "process_pool", "subject")
+
+
+def set_to(name: str, cell: object) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        series["samples"]["values"][name][ROUND - 1] = cell
+
+    return change
+
+
+def latencies(steps: list[int]) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        set_to("latency_steps_us", steps)(series)
+        set_to("latency_all_us", sum(accumulate(steps)))(series)
+
+    return change
+
+
+def column(record_: Record, name: str) -> Any:  # noqa: ANN401 - a cell
+    return next(series for series in record_.series if is_server(series)).samples.values[name][ROUND - 1]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {},
+        {"rounds": 1},
+        {"build": build("3.14.0", free_threaded=True)},
+        {"build": build("3.12.8")},
+        {"cores": 16, "seed": 5},
+        {"status": {"process_pool": "timed_out", "gevent_pywsgi": "unsupported"}},
+    ],
+)
+def test_clean_data_passes(plan: dict[str, Any]) -> None:
+    assert faults(record(**plan), SCENARIOS) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "rule", "message"),
+    [
+        ("completed_count", 119, "completed is requested", "119 requests ended of 120"),
+        ("failed_count", 1, "completed is requested", "121 requests ended of 120"),
+        ("load_cpu_ns", 10**12, "load generator", "of a core; its limit is 60%"),
+        ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight where at most 12"),
+        ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
+        ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
+        ("elapsed_ns", 0, "clock", "it took 0 ns"),
+        ("latency_steps_us", [10, 20, -5, *[1] * 117], "percentiles in order", "fall by 5 us"),
+        ("latency_all_us", 10**9, "mean inside", "a mean latency of 8.33333e+06 us, where they run from"),
+        ("latency_all_us", 1, "mean inside", "a mean latency of 0.00833333 us"),
+        ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
+        ("latency_steps_us", [90_000] + [0] * 119, "Little's law", "in flight on average where at most 12"),
+    ],
+)
+def test_a_planted_fault_is_found_in_its_sample(name: str, cell: object, rule: str, message: str) -> None:
+    broken = altered(record(), is_server, set_to(name, cell))
+    found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == rule]
+    assert [(fault.runner, fault.role, fault.round) for fault in found] == [("aiohttp_awaiting", "subject", ROUND)]
+    assert message in found[0].message
+
+
+def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
+    cases = test_a_planted_fault_is_found_in_its_sample.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    assert {case[2] for case in cases} == set(SAMPLE_RULES)
+
+
+def test_latencies_may_be_as_many_and_as_long_as_the_law_allows() -> None:
+    clean = record()
+    longest_us = column(clean, "elapsed_ns") * 12 / 120 / 1e3
+    just_inside = altered(clean, is_server, latencies([int(longest_us * 1.04)] + [0] * 119))
+    beyond = altered(clean, is_server, latencies([int(longest_us * 1.06)] + [0] * 119))
+    assert faults(just_inside, SCENARIOS) == []
+    assert [fault.rule for fault in faults(beyond, SCENARIOS)] == ["Little's law"]
+
+
+def test_failed_requests_count_as_ended_and_may_leave_slots_empty() -> None:
+    def fail_most(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["completed_count"][ROUND - 1] = 20
+        values["failed_count"][ROUND - 1] = 100
+        latencies(values["latency_steps_us"][ROUND - 1][:20])(series)
+        values["load_peak_in_flight_count"][ROUND - 1] = 5
+
+    assert faults(altered(record(), is_server, fail_most), SCENARIOS) == []
+
+
+def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
+    server = SCENARIOS["blocking_server"]
+    tenth = server.cases["tenth"]
+    open_loop = {"tenth": Case({**tenth.parameters, "rate_per_s": 40.0}, tenth.warm_up)}
+    scenarios = {"blocking_server": replace(server, cases=open_loop)}
+    broken = altered(record(), is_server, latencies([90_000] + [0] * 119))
+    assert faults(broken, scenarios) == []
+
+
+def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
+    def short(cpu_us: int) -> Any:  # noqa: ANN401 - a function for `altered`
+        def change(series: dict[str, Any]) -> None:
+            series["samples"]["values"] = {"elapsed_ns": [1_000_000] * 12, "cpu_us": [cpu_us] * 12}
+
+        return change
+
+    without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
+    assert faults(altered(record(), is_pool, short(17_000)), without_ideal) == []
+    found = faults(altered(record(), is_pool, short(19_000)), without_ideal)
+    assert {fault.rule for fault in found} == {"processor time"}
+    assert len(found) == 12
+
+
+def test_samples_that_are_not_ok_are_not_judged() -> None:
+    def fail(series: dict[str, Any]) -> None:
+        set_to("cpu_us", 10**9)(series)
+        series["samples"]["status"][ROUND - 1] = "failed"
+
+    assert faults(altered(record(), is_server, fail), SCENARIOS) == []
+
+
+def test_a_server_that_beats_its_fixed_ideal_in_one_sample_is_at_fault() -> None:
+    broken = altered(record(), is_server, set_to("elapsed_ns", 200_000_000))
+    found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == "ideal"]
+    assert [fault.round for fault in found] == [ROUND]
+    assert "40% better than the ideal" in found[0].message
+
+
+def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        cells = series["samples"]["values"]["elapsed_ns"]
+        for number in rounds:
+            cells[number - 1] = round(cells[number - 1] * factor)
+
+    return change
+
+
+def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
+    def cheap(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["cpu_us"] = [1_000] * 12
+
+    clean = altered(record(), is_pool, cheap)
+    lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
+    impossible = altered(clean, is_pool, scaled(0.4, range(1, 13)))
+    assert faults(lucky, SCENARIOS) == []
+    (found,) = faults(impossible, SCENARIOS)
+    assert (found.rule, found.round, found.runner) == ("ideal", None, "process_pool")
+
+
+def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_does() -> None:
+    def quicker(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["elapsed_ns"] = [cell // 3 for cell in values["elapsed_ns"]]
+        values["cpu_us"] = [cell // 3 for cell in values["cpu_us"]]
+
+    assert faults(altered(record(rounds=1), is_pool, quicker), SCENARIOS) == []
+    assert faults(altered(record(rounds=2), is_pool, quicker), SCENARIOS) == []
+    assert [fault.rule for fault in faults(altered(record(rounds=3), is_pool, quicker), SCENARIOS)] == ["ideal"]
+
+
+def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
+    def nonsense(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["cpu_us"] = [10**9] * 12
+        series["samples"]["values"]["all_jobs_ns"] = [10**12] * 12
+
+    def is_baseline(series: Series) -> bool:
+        return (series.scenario, series.runner, series.role) == ("primes", "sync_loop", "subject")
+
+    found = faults(altered(record(), is_baseline, nonsense), SCENARIOS)
+    assert {fault.rule for fault in found} == {"processor time"}
+    assert {(fault.runner, fault.role) for fault in found} == {("sync_loop", "subject")}
+
+
+def observed(**facts: object) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        series["observed"].update(facts)
+
+    return change
+
+
+def test_more_at_once_than_asked_for_is_a_fault_and_as_many_is_none() -> None:
+    assert faults(altered(record(), is_pool, observed(peak_in_flight=2, asked_at_once=2)), SCENARIOS) == []
+    (found,) = faults(altered(record(), is_pool, observed(peak_in_flight=8, asked_at_once=2)), SCENARIOS)
+    assert found.rule == "peak in flight"
+    assert "8 ran at once where at most 2" in found.message
+
+
+@pytest.mark.parametrize(("free_threaded", "label"), [(True, "without the GIL"), (False, "with the GIL")])
+def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_threaded: bool, label: str) -> None:
+    clean = record(build=build("3.14.0", free_threaded=free_threaded))
+    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=free_threaded)), SCENARIOS)
+    assert (found.rule, found.runner) == ("GIL state", "process_pool")
+    assert label in found.message
+    assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
+
+
+def test_a_series_that_failed_since_the_gil_was_on_is_not_found_again() -> None:
+    def fail(series: dict[str, Any]) -> None:
+        observed(gil_after_run=True)(series)
+        series["samples"]["status"] = ["failed"] * len(series["samples"]["round"])
+
+    clean = record(build=build("3.14.0", free_threaded=True))
+    assert faults(altered(clean, is_pool, fail), SCENARIOS) == []
+
+
+def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
+    clean = record(build=build("3.14.0", free_threaded=True))
+
+    def is_reference(series: Series) -> bool:
+        return (series.scenario, series.runner, series.role) == ("primes", "process_pool", "reference")
+
+    (found,) = faults(altered(clean, is_reference, observed(gil_after_run=False)), SCENARIOS)
+    assert found.role == "reference"
+
+
+def test_an_interpreter_is_known_as_it_names_itself() -> None:
+    clean = record(build=build("3.13.1", implementation="CPython"))
+    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
+    assert found.rule == "GIL state"
+
+
+def test_an_implementation_without_a_gil_of_that_name_is_not_judged_by_it() -> None:
+    clean = record(build=build("25.0", implementation="graalpy"))
+    assert faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS) == []
+
+
+def test_a_record_of_scenarios_that_are_not_known_any_more_is_still_judged_by_what_it_says_itself() -> None:
+    broken = altered(record(), is_server, set_to("cpu_us", 10**9))
+    assert [fault.rule for fault in faults(broken, {})] == ["processor time"]
+
+
+def test_a_series_is_refused_with_its_first_fault_and_the_number_of_the_others() -> None:
+    first = Fault("s", "c", "r", "subject", 3, "clock", "it took 0 ns")
+    second = Fault("s", "c", "r", "subject", None, "GIL state", "on")
+    other = Fault("s", "c", "q", "control", None, "GIL state", "on")
+    reasons = list(refusals([first, second, other]).values())
+    assert reasons == [
+        "refused by the sanity gate: round 3: it took 0 ns (and 1 more)",
+        "refused by the sanity gate: on",
+    ]
+    assert str(first) == "s / c / r (subject): clock in round 3: it took 0 ns"

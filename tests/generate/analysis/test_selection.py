@@ -1,0 +1,63 @@
+"""Which of several result files pages and verdicts are made from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, build, make
+
+from generate.analysis.selection import in_order, select_current
+from generate.analysis.summaries import look
+from generate.results.load import ResultFile
+from runners.harness.catalogue.scenarios import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
+OLD, NEW = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
+
+
+def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), **plan: Any) -> ResultFile:  # noqa: ANN401 - fields of a Plan
+    record = make({name: SCENARIOS[name] for name in scenarios}, Plan(**plan))
+    record = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, started=started))
+    return ResultFile(path, record, "", local=path.startswith("local/"), size_bytes=1)
+
+
+def first(*files: ResultFile) -> str:
+    return in_order(look(files, SCENARIOS))[0].file.path
+
+
+@pytest.mark.parametrize(
+    ("leads", "other"),
+    [
+        (file("local/r/a.json", profile="quick"), file("n/r/a.json", NEW)),
+        (file("o/r/a.json"), file("n/r/a.json", NEW, profile="quick")),
+        (file("o/r/a.json"), file("n/r/a.json", NEW, complete=False)),
+        (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="a laptop")),
+        (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="macos-26")),
+        (file("n/r/a.json", NEW), file("o/r/z.json")),
+        (file("n/r/a.json", build=REFERENCE), file("n/r/z.json")),
+        (file("n/r/a.json", build=REFERENCE), file("n/r/z.reference.json", build=REFERENCE)),
+    ],
+)
+def test_the_better_file_leads_in_whatever_order_they_come(leads: ResultFile, other: ResultFile) -> None:
+    assert first(leads, other) == first(other, leads) == leads.path
+
+
+def test_what_lead_nowhere_is_history() -> None:
+    old, new = file("o/r/a.json"), file("n/r/a.json", NEW)
+    another = file("o/r/b.json", build=build("3.14.0"))
+    more = file("o/r/c.json", scenarios=("primes", "queue_depth"))
+    assert select_current([old, new]) == [new]
+    assert select_current([old, another, new]) == [new, another]
+    assert select_current([more, new]) == [new, more]
+
+
+def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:
+    new, old = file("n/r/a.json", NEW), file("o/r/a.json")
+    many = [replace(old, path=f"o/{number}/a.json") for number in range(1000)]
+    assert select_current([*many, new]) == [new]

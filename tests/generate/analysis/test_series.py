@@ -1,0 +1,98 @@
+"""A record seen through the catalogue: baselines, ideals, and metrics whose columns are missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import REFERENCE, Plan, make, some_scenarios
+
+from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCENARIOS = some_scenarios()
+PRIMES = {"primes": SCENARIOS["primes"]}
+POOL = SeriesKey("primes", "published", "process_pool", "subject")
+
+
+def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> RecordView:  # noqa: ANN401 - of a Plan
+    return RecordView(make(PRIMES, Plan(**plan)), scenarios)
+
+
+def with_ideal(reckon: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
+    return {"primes": replace(PRIMES["primes"], ideal=Ideal("made up", reckon))}
+
+
+def test_the_baseline_is_on_the_same_build_and_the_control_is_its_second_series() -> None:
+    seen = view()
+    found = seen.baseline(seen.series[POOL])
+    assert found is seen.series[POOL._replace(runner="sync_loop")]
+    assert seen.control(seen.series[POOL]) is seen.series[POOL._replace(runner="sync_loop", role="control")]
+    of_reference = seen.series[POOL._replace(role="reference")]
+    assert seen.baseline(of_reference) is seen.series[POOL._replace(runner="sync_loop", role="reference")]
+    assert seen.build_of(of_reference) == REFERENCE
+
+
+def test_a_case_may_name_a_baseline_of_its_own() -> None:
+    seen = view()
+    threads = SeriesKey("primes", "published, with a timer", "asyncio_threads", "subject")
+    assert seen.baseline(seen.series[threads]) is seen.series[threads._replace(runner="asyncio_naive")]
+
+
+def test_the_reference_build_is_its_own_reference() -> None:
+    seen = view(build=REFERENCE)
+    assert seen.reference(seen.series[POOL]) is seen.series[POOL]
+    other = view()
+    assert other.reference(other.series[POOL]) is other.series[POOL._replace(role="reference")]
+
+
+def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round_s_baseline() -> None:
+    asked = []
+
+    def reckon(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
+        asked.append((parameters["limit"], cores, baseline.get("elapsed_ns")))
+        return 5.0
+
+    seen = view(with_ideal(reckon), rounds=3)
+    assert seen.ideals(seen.series[POOL]).by_round == {1: 5.0, 2: 5.0, 3: 5.0}
+    base = seen.series[POOL._replace(runner="sync_loop")].samples
+    assert asked == [(2, 2, elapsed_ns) for elapsed_ns in base.values["elapsed_ns"]]
+
+
+def test_a_limit_by_waiting_alone_needs_no_baseline() -> None:
+    seen = view(with_ideal(lambda parameters, _cores, _baseline: parameters["limit"]), status={"sync_loop": "failed"})
+    assert set(seen.ideals(seen.series[POOL]).by_round.values()) == {2.0}
+    assert seen.ideals(seen.series[POOL]).is_fixed
+    measured = view(rounds=1)
+    assert not measured.ideals(measured.series[POOL]).is_fixed
+
+
+@pytest.mark.parametrize("ideal", [None, 0, -1.0, float("nan"), float("inf")])
+def test_what_is_no_limit_is_none(ideal: float | None) -> None:
+    seen = view(with_ideal(lambda *_: ideal))
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert view({}).ideals(seen.series[POOL]).by_round == {}
+
+
+def test_an_ideal_or_a_metric_that_stumbles_over_missing_columns_has_no_value() -> None:
+    def stumble(*arguments: Any) -> float:  # noqa: ANN401 - as in the contract
+        return float(arguments[-1]["gone_ns"])
+
+    seen = view(with_ideal(stumble))
+    assert seen.ideals(seen.series[POOL]).by_round == {}
+    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", stumble)) == {}
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), float("inf")])
+def test_a_metric_that_is_no_number_has_no_value(value: float | None) -> None:
+    seen = view()
+    assert seen.by_round(seen.series[POOL], Metric("made_up", "", "ns", "lower", lambda _: value)) == {}
+
+
+@pytest.mark.parametrize(("better", "shares"), [("lower", {1: 0.5}), ("higher", {1: 2.0, 3: 0.0}), ("neither", {})])
+def test_efficiency_is_the_share_of_the_ideal_that_was_reached(better: str, shares: dict[int, float]) -> None:
+    assert efficiency_by_round({1: 2.0, 2: 1.0, 3: 1.0}, {3: 0.0, 1: 4.0}, better) == shares

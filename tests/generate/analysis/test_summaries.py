@@ -1,0 +1,163 @@
+"""Frames of synthetic records: right numbers in the right rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from factory import REFERENCE, Plan, build, make
+from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, row, values_of
+
+from generate.analysis.summaries import FLAGS, TEXT, look, samples, summaries
+from generate.statistics.intervals import compare, median_interval
+
+
+def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
+    records = [make(SCENARIOS, Plan(run_id=f"r{number}")) for number in (1, 2)]
+    frame = frame_of(*records)
+    expected = [
+        (f"{number}.json", series.scenario, series.case, series.runner, series.role, metric.name)
+        for number, record in enumerate(records)
+        for series in record.series
+        for metric in SCENARIOS[series.scenario].metrics
+    ]
+    assert list(frame[["path", *KEYS]].itertuples(index=False, name=None)) == expected
+
+
+def test_the_columns_are_those_that_the_pages_use_and_text_is_none_where_there_is_none() -> None:
+    frame = frame_of(make(SCENARIOS))
+    assert set(frame.columns) >= {
+        *TEXT,
+        *FLAGS,
+        *("rounds", "median", "low", "high", "coverage", "minimum", "maximum"),
+        *("ratio", "ratio_low", "ratio_high", "ratio_pairs", "ratio_decided", "noise_low", "noise_high"),
+        *("ideal", "efficiency", "reference_ratio", "reference_ratio_low", "reference_ratio_high"),
+    }
+    assert row(frame, "thread_pool").reason is None
+    assert all(frame[name].dtype == bool for name in [*FLAGS, "ratio_decided"])
+
+
+def test_what_the_file_says_of_itself_is_in_each_of_its_rows() -> None:
+    record = make(SCENARIOS, Plan(machine="Big Box #1", build=build("3.14.0", free_threaded=True)))
+    found = row(frame_of(record), "thread_pool")
+    assert found.cell == "big-box-1-9db0102d-cpython-3.14.0t"
+    assert (found.machine, found.build) == ("Big Box #1", "cpython-3.14.0t")
+    assert (found.family, found.better, found.unit) == ("threads", "lower", "ns")
+    assert found.title == "Time for all eight numbers"
+    assert (found.block, found.run_id, found.profile) == (PRIMES, "fixture-1", "full")
+    assert found.is_current
+    assert found.scenario_is_current
+    assert row(frame_of(record), "thread_pool", "reference").build == "cpython-3.12.8"
+
+
+def test_median_and_interval_are_those_of_the_samples() -> None:
+    record = make(SCENARIOS)
+    found = row(frame_of(record), "process_pool")
+    alone = median_interval(list(values_of(record, "process_pool").values()))
+    assert (found["median"], found.low, found.high, found.coverage) == (
+        alone.median,
+        alone.low,
+        alone.high,
+        alone.coverage,
+    )
+    assert found.rounds == 12
+
+
+def test_a_ratio_is_paired_by_round_with_the_baseline_of_the_same_build() -> None:
+    record = make(SCENARIOS, Plan(speed={"process_pool": 0.6}))
+    frame = frame_of(record)
+    for role, against in (("subject", "subject"), ("reference", "reference")):
+        expected = compare(values_of(record, "process_pool", role), values_of(record, "sync_loop", against))
+        found = row(frame, "process_pool", role)
+        assert expected is not None
+        assert (found.ratio, found.ratio_low, found.ratio_high) == (expected.ratio, expected.low, expected.high)
+        assert (found.ratio_pairs, found.ratio_decided) == (12, True)
+    assert row(frame, "process_pool").ratio == pytest.approx(0.6, rel=0.1)
+    assert row(frame, "sync_loop").ratio == 1
+
+
+def test_three_rounds_are_shown_and_not_decided() -> None:
+    found = row(frame_of(make(SCENARIOS, Plan(rounds=3))), "process_pool")
+    assert (found.ratio_pairs, found.ratio_decided, found.coverage) == (3, False, 0.75)
+
+
+def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block_save_the_reference_s() -> None:
+    frame = frame_of(make(SCENARIOS))
+    control = row(frame, "sync_loop", "control")
+    for runner in ("sync_loop", "thread_pool", "process_pool"):
+        found = row(frame, runner)
+        assert (found.noise_low, found.noise_high) == (control.ratio_low, control.ratio_high)
+    assert control.noise_high == control.ratio_high
+    assert np.isnan(row(frame, "thread_pool", "reference").noise_low)
+
+
+def test_the_ratio_to_the_reference_build_is_paired_by_round_too() -> None:
+    record = make(SCENARIOS, Plan(speed={"thread_pool": 0.8}))
+    expected = compare(values_of(record, "thread_pool"), values_of(record, "thread_pool", "reference"))
+    found = row(frame_of(record), "thread_pool")
+    assert expected is not None
+    assert (found.reference_ratio, found.reference_ratio_low) == (expected.ratio, expected.low)
+    assert found.reference_ratio_decided
+    own = row(frame_of(make(SCENARIOS, Plan(build=REFERENCE))), "thread_pool")
+    assert (own.reference_ratio, own.reference_ratio_low, own.reference_ratio_high) == (1, 1, 1)
+
+
+def test_the_ideal_comes_from_the_round_s_baseline_and_the_efficiency_is_the_share_of_it_that_was_reached() -> None:
+    record = make(SCENARIOS, Plan(cores=2))
+    found = row(frame_of(record), "process_pool")
+    ideals = {number: jobs / 2 for number, jobs in values_of(record, "sync_loop", name="all_jobs_ns").items()}
+    shares = [ideals[number] / measured for number, measured in values_of(record, "process_pool").items()]
+    assert found.ideal == pytest.approx(np.median(list(ideals.values())))
+    assert found.efficiency == pytest.approx(np.median(shares))
+    assert np.isnan(row(frame_of(record), "process_pool", metric="longest_job_ns").ideal)
+
+
+def test_a_server_s_ideal_is_by_its_own_limit_and_higher_is_better_there() -> None:
+    frame = frame_of(make(SCENARIOS))
+    one = row(frame, "http_server_fair", metric="requests_per_s", case="tenth")
+    many = row(frame, "aiohttp_awaiting", metric="requests_per_s", case="tenth")
+    assert many.ideal == pytest.approx(12 * one.ideal)
+    assert one.efficiency == pytest.approx(one["median"] / one.ideal)
+    assert 0.8 < many.efficiency < 1
+
+
+def test_no_files_make_frames_with_the_same_columns() -> None:
+    assert list(summaries([]).columns) == list(frame_of(make(SCENARIOS)).columns)
+    assert len(summaries([])) == 0
+    assert list(samples([], "primes").columns) == list(
+        samples(look([file_of(make(SCENARIOS))], SCENARIOS), "primes").columns
+    )
+
+
+def test_the_same_files_give_the_same_frame() -> None:
+    pd.testing.assert_frame_equal(frame_of(make(SCENARIOS)), frame_of(make(SCENARIOS)))
+
+
+def test_the_samples_of_one_scenario_have_a_row_for_each_sample_and_metric() -> None:
+    record = make(SCENARIOS, Plan(rounds=3))
+    frame = samples(look([file_of(record)], SCENARIOS), "primes")
+    series = [one for one in record.series if one.scenario == "primes" and one.role != "reference"]
+    assert len(frame) == len(series) * 3 * len(SCENARIOS["primes"].metrics)
+    assert set(frame["scenario"]) == {"primes"}
+    of_pool = frame.query(
+        "runner == 'process_pool' and role == 'subject' and metric == 'elapsed_ns' and case == @PRIMES"
+    )
+    assert dict(zip(of_pool["round"], of_pool["value"], strict=True)) == values_of(record, "process_pool")
+
+
+def test_a_block_of_several_cases_has_one_baseline_and_one_control() -> None:
+    first = SCENARIOS["primes"].cases[PRIMES]
+    cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
+    scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
+    record = make(scenarios)
+    frame = summaries(look([file_of(record)], scenarios)).query("metric == 'elapsed_ns' and role != 'reference'")
+    assert set(frame["block"]) == {"both"}
+    assert len(frame.query("role == 'control'")) == 1
+    assert len(set(frame["noise_low"])) == 1
+    second = frame.query("case == 'second' and runner == 'thread_pool'").iloc[0]
+    values = {series.case + series.runner: by_round(series) for series in record.series if series.role == "subject"}
+    expected = compare(values["secondthread_pool"], values[f"{PRIMES}sync_loop"])
+    assert expected is not None
+    assert second.ratio == expected.ratio

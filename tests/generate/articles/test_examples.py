@@ -1,0 +1,62 @@
+"""The examples of the page on the data really run, on files as the site serves them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import outside
+import pytest
+from factory import REFERENCE, Plan
+from sample_site import data_of, put
+
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAGE = catalogue.ROOT / "docs" / "use-the-data.md"
+EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+TOOLS = ("bash", "curl", "jq", "sha256sum")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    scenarios = {"primes": catalogue.find()["primes"]}
+    put(folder / "results", {"2026-01-01/r/a.json": Plan(build=REFERENCE), "2026-01-01/r/b.json": Plan()}, scenarios)
+    for path, content in data_of(folder / "results", scenarios, catalogue.ROOT / "docs").items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    with outside.serving(folder / "docs") as address:
+        yield address.rstrip("/")
+
+
+def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path) -> None:
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing and os.environ.get("REQUIRE_BROWSER") != "1":
+        pytest.skip(f"not installed: {', '.join(missing)}")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    printed = []
+    for kind, text in EXAMPLES:
+        program = [sys.executable, "-c"] if kind == "python" else ["bash", "-euo", "pipefail", "-c"]
+        done = subprocess.run(  # noqa: S603 - our own modules
+            [*program, text.replace("SITE", served)],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (text, done.stderr)
+        assert done.stdout.strip(), text
+        printed.append(done.stdout)
+    everything = "\n".join(printed)
+    for words in ("primes.csv: OK", "cpython-3.13.1", "process_pool", "median_s", '"ok"', "Number of benchmarks"):
+        assert words in everything, words

@@ -1,0 +1,120 @@
+"""The words that hand-written pages use, and what they say of names that do not exist."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, make
+from sample_site import book_of, letters, put
+
+from generate.articles.render import PageError, render
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLANS = {
+    "a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.25}, status={"asyncio_gather": "timed_out"}),
+    "b.json": Plan(speed={"thread_pool": 0.5}),
+}
+
+
+def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: str = "index.md") -> str:
+    put(tmp_path / "results", PLANS if plans is None else plans, letters())
+    (tmp_path / "results").mkdir(exist_ok=True)
+    page = tmp_path / "docs" / name
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(text)
+    return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")[name])
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ('value("letters", "published", "sync_loop")', "1.1"),
+        ('value("letters", "published", "sync_loop", build="cpython-3.13.1")', "1.1"),
+        ('value("letters", "published", "asyncio_gather")', "ran out of time: fixture: timed_out"),
+        ('value("letters", "published", "sync_loop", build="cpython-9")', "not measured yet"),
+        ('times("letters", "published", "thread_pool")', "4.0 times as fast"),
+        ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 4.0 times as long"),
+        ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
+        ('link("letters")', "[Letters](scenarios/letters.md)"),
+        ('source("S1")', "S1, an article on mixing asyncio with concurrent.futures (undated; Python 3.6.1, 8 cores)"),
+        ('source("S4")', "S4, “Latency in asynchronous Python” (2020)"),
+        ("measured_on()", "Measured on fixture-host (contributed) with cpython-3.12.8 on 2026-01-01: 12 rounds"),
+        ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
+        ("runner_count()", "3"),
+        ("scenario_count()", "1"),
+        ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
+        ('table("letters", "tenth")', '<table class="data fold" role="table">'),
+        ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
+        ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
+        ("measured_board()", "4 of 6"),
+    ],
+)
+def test_a_word_says_what_the_data_says(tmp_path: Path, words: str, expected: str) -> None:
+    assert expected in said(tmp_path, "{{ " + words + " }}")
+
+
+def test_a_case_that_the_leading_result_lacks_is_taken_from_another_and_says_so(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    put(results, {"2026/full.json": Plan(build=REFERENCE)}, letters())
+    quick = make(letters(), Plan(build=REFERENCE, run_id="quick"))
+    only = msgspec.structs.replace(quick, series=[series for series in quick.series if series.case == "published"])
+    (results / "local").mkdir()
+    (results / "local" / "quick.json").write_bytes(encode(only))
+    words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
+    words += '{{ first_measured("letters", "tenth", "published") }}'
+    tenth, published, first = said(tmp_path, words, {}).split("|")
+    assert tenth.endswith(", on fixture-host with cpython-3.12.8")
+    assert published.endswith(")")
+    assert first == "published"
+
+
+def test_words_without_data_say_so(tmp_path: Path) -> None:
+    page = '{{ value("letters", "published", "sync_loop") }}|{{ times("letters", "published", "thread_pool") }}'
+    assert said(tmp_path, page, {}) == "not measured yet|not measured yet"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ('value("leters", "published", "sync_loop")', "did you mean letters"),
+        ('value("letters", "publishd", "sync_loop")', "did you mean published"),
+        ('times("letters", "published", "sync_lop")', "did you mean sync_loop"),
+        ('times("letters", "published", "thread_pool", baseline="tenth/sync_loop")', "not measured in one block"),
+        ('times("letters", "published", "thread_pool", baseline="nobody")', "no runner of letters"),
+        ('value("letters", "published", "sync_loop", metric="elapsed")', "did you mean elapsed_ns"),
+        ('chart("letters", "published", kind="pie")', "kind of chart"),
+        ('code("letters", "nobody")', "no runner of letters"),
+        ('source("S9")', "no source"),
+        ("unknown_word()", "unknown_word"),
+        ("value()", "missing"),
+        ("value(", "unexpected"),
+    ],
+)
+def test_a_name_that_does_not_exist_stops_with_file_and_line(tmp_path: Path, words: str, complaint: str) -> None:
+    with pytest.raises(PageError, match=r"^docs/articles/a\.md:3: .*" + complaint):
+        said(tmp_path, "# Title\n\n{{ " + words + " }}\n", name="articles/a.md")
+
+
+def test_a_deeper_page_reaches_the_root(tmp_path: Path) -> None:
+    page = said(tmp_path, '{{ link("letters") }} {{ chart("letters", "tenth") }}', name="articles/a.md")
+    assert "[Letters](../scenarios/letters.md)" in page
+    assert 'data-chart="../assets/charts/letters-2-bars.json"' in page
+
+
+def test_a_changed_runner_is_told(tmp_path: Path) -> None:
+    put(tmp_path / "results", PLANS, letters())
+    for path in (tmp_path / "results").glob("*.json"):
+        sha = letters()["letters"].runners["sync_loop"].source_sha256
+        path.write_text(path.read_text().replace(sha, "0" * 64))
+    assert "Changed since: the figures are of 000000000000" in said_again(tmp_path)
+
+
+def said_again(tmp_path: Path) -> str:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text('{{ code("letters", "sync_loop") }}')
+    return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")["index.md"])

@@ -1,0 +1,64 @@
+"""The hand-written pages over the results of two machines: what they say follows the data."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan
+from sample_site import put, site_of, text_of
+
+from runners.harness.catalogue.scenarios import ROOT, find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCENARIOS = find()
+CPU, HOME = "docs/articles/cpu-work-beside-an-event-loop.md", "docs/index.md"
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
+    """The pages by machine: on the one a pool of processes is fast, on the other both pools are slow."""
+    plans = {
+        "many cores": Plan(machine="many-cores", cores=16, speed={"process_pool": 0.6}),
+        "one core": Plan(machine="one-core", cores=1, speed={"process_pool": 3.0, "thread_pool": 3.0}),
+    }
+    return {name: pages_of(tmp_path_factory.mktemp("results"), plan) for name, plan in plans.items()}
+
+
+def pages_of(results: Path, plan: Plan) -> dict[str, str]:
+    put(results, {"2026-01-01/r/a.json": plan}, SCENARIOS)
+    made = site_of(results, SCENARIOS, ROOT / "docs")
+    return {path: text_of(made, path) for path in made if path.endswith(".md")}
+
+
+def line_of(page: str, words: str) -> str:
+    return next(line for line in page.splitlines() if words in line)
+
+
+@pytest.mark.parametrize("page", [CPU, HOME])
+def test_the_short_answer_turns_with_the_machine(machines: dict[str, dict[str, str]], page: str) -> None:
+    there, here = (line_of(machines[name][page], "- a pool of processes: ") for name in machines)
+    assert re.search(r"1\.[67] times as fast", there)
+    assert re.search(r"takes [23]\.\d times as long", here)
+    assert "times as long" in line_of(machines["one core"][page], "- a pool of threads: ")
+
+
+def test_a_verdict_that_depends_on_the_machine_is_another_there(machines: dict[str, dict[str, str]]) -> None:
+    told = [line_of(pages[CPU], "faster at all") for pages in machines.values()]
+    assert "holds on CPython" in told[0]
+    assert "not applicable on CPython" in told[1]
+
+
+def test_no_page_names_a_machine_that_has_no_results(machines: dict[str, dict[str, str]]) -> None:
+    for name, other in (("many cores", "one-core"), ("one core", "many-cores")):
+        assert [path for path, page in machines[name].items() if other in page] == []
+
+
+def test_no_page_has_an_empty_place_where_a_number_should_be(machines: dict[str, dict[str, str]]) -> None:
+    for pages in machines.values():
+        for path, page in pages.items():
+            assert not re.search(r"(: |\| )(None|nan|inf)\b", page), path
+            assert not re.search(r"\{[{%]", re.sub(r"```.*?```|<code.*?</code>", "", page, flags=re.DOTALL)), path

@@ -1,0 +1,72 @@
+"""The record of the validation on the method page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from generate.articles import validation
+from generate.articles.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation, Way
+from runners.harness.catalogue.scenarios import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOUND = Validation(
+    date="2026-01-01",
+    machine="fixture-host",
+    commit="f" * 40,
+    simulated=Simulated(200, 8, 800, 960),
+    controls=Controls(64, 2, 1),
+    power=[
+        Power("primes", "one", 2, 0.012, {"9": {"0.1": 0.9}, "12": {"0.1": 1.0}}, 12),
+        Power("gil_wait", "k=1", 1, 0.3, {"9": {"0.1": 0.2}, "12": {"0.1": 0.3}}, None),
+    ],
+    slowdown=Slowdown(20, 12, 19, 1.101, 0.034),
+    pyperf=[Beside("additions", 5, Way(0.91, 0.004, 3.1), Way(0.93, 0.02, 12.0))],
+    agreement={"tornado_awaiting": {"ab": 0.99, "wrk": 1.01}},
+    stability=Stability("CPython 3.13.0", 5, 40, ["S4.4b"]),
+)
+
+
+def test_without_a_record_the_page_says_so(tmp_path: Path) -> None:
+    assert "Not validated yet." in validation.validation_html(validation.read(tmp_path))
+
+
+def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / validation.FILE).write_bytes(msgspec.json.encode(FOUND))
+    page = validation.validation_html(validation.read(tmp_path))
+    for words in (
+        "8 of 200 (4.0 %)",
+        "960 of 1000 (96.0 %)",
+        "2 of 64 (3.1 %)",
+        "1 of 64 (1.6 %)",
+        "90, 100",
+        "over 12",
+        "seen 19 times",
+        "at most 4 %: 1. 12 rounds",
+        "that they need for it: gil_wait: k=1 (over 12)",
+        "1.101",
+        "3.4 %",
+        "0.910",
+        "0.930",
+        "0.40 %",
+        "2.00 %",
+        "0.990",
+        "1.010",
+        "1 were decided differently by another (S4.4b)",
+    ):
+        assert words in page, words
+
+
+@pytest.mark.parametrize("text", ["{", '{"controls": {"comparisons": "many"}}', '{"unknown": 1}'])
+def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> None:
+    (tmp_path / validation.FILE).write_text(text)
+    with pytest.raises(validation.ValidationError, match=r"validation\.json.*make validate"):
+        validation.read(tmp_path)
+
+
+def test_the_committed_record_can_be_read() -> None:
+    assert validation.read(ROOT / "docs").date

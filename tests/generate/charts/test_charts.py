@@ -1,0 +1,165 @@
+"""Charts: what they draw, of which build, and what they say in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, make
+from sample_site import BUNDLE, HERE, book_of
+
+from generate.analysis.collection import CurrentResults
+from generate.analysis.summaries import look, summaries
+from generate.articles.validation import Validation
+from generate.charts.figures import _named
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.pages.templates import fragment
+from generate.results.load import Loaded, ResultFile
+from generate.site.pipeline import make_context
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generate.charts.chart import Chart
+    from generate.pages.templates import SiteContext
+    from runners.harness.record.model import Record
+
+ALL = catalogue.find()
+SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
+OTHER = "cpython-3.13.1"
+AXIS = {"s": 1e3, "ms": 1, "µs": 1e-3, "ns": 1e-6, "GB": 1e3, "MB": 1, "kB": 1e-3}
+"""How many of an axis' unit a unit in words is."""
+
+
+def context(folder: Path, *records: Record) -> SiteContext:
+    for number, record in enumerate(records):
+        (folder / f"{number}.json").write_bytes(encode(record))
+    return book_of(folder, SCENARIOS)
+
+
+@pytest.fixture(scope="module")
+def two_builds(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
+    records = make(SCENARIOS, Plan(build=REFERENCE)), make(SCENARIOS, Plan())
+    return context(tmp_path_factory.mktemp("results"), *records)
+
+
+def all_of(of: SiteContext, *kinds: str) -> list[Chart]:
+    return [chart for charts in of.charts.values() for chart in charts if chart.kind in kinds]
+
+
+def lines(chart: Chart) -> list[dict[str, Any]]:
+    return [trace for trace in chart.spec["traces"] if not trace.get("band")]
+
+
+def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: SiteContext) -> None:
+    sweeps = all_of(two_builds, "sweep")
+    assert sweeps
+    for chart in sweeps:
+        bands = {trace["name"]: trace for trace in chart.spec["traces"] if trace.get("band")}
+        assert bands.keys() == {trace["name"] for trace in lines(chart)}
+        for trace in lines(chart):
+            count, band = len(trace["x"]), bands[trace["name"]]
+            assert band["x"] == [*trace["x"], *reversed(trace["x"])]
+            lows, highs = band["y"][:count], [*reversed(band["y"][count:])]
+            assert all(low <= y <= high for low, y, high in zip(lows, trace["y"], highs, strict=True))
+            assert lows != highs
+            assert "error_y" not in trace
+
+
+def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: SiteContext) -> None:
+    charts = all_of(two_builds, "latencies")
+    assert charts
+    for chart in charts:
+        assert chart.spec["xaxis"]["type"] == "log"
+        for trace in chart.spec["traces"]:
+            assert trace["x"] == sorted(trace["x"])
+            assert trace["y"] == sorted(trace["y"])
+            assert trace["y"][-1] == 100
+
+
+def test_every_line_has_the_marks_of_its_family(two_builds: SiteContext) -> None:
+    drawn = [trace for chart in all_of(two_builds, "builds", "sweep", "latencies", "depth") for trace in lines(chart)]
+    assert {trace["mode"] for trace in drawn} == {"lines+markers"}
+    assert all(trace["marker"]["maxdisplayed"] <= 10 for trace in drawn if len(trace["x"]) > 50)
+
+
+def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: SiteContext) -> None:
+    for charts in filter(None, two_builds.charts.values()):
+        bars = [chart for chart in charts if chart.kind == "bars"]
+        assert [[cell.build for cell in chart.cells] for chart in bars] == [["cpython-3.12.8"], [OTHER]]
+        assert [f"-bars-{OTHER}.json" in chart.path for chart in bars] == [False, True]
+        (of_all,) = (chart for chart in charts if chart.kind == "builds")
+        assert [cell.build for cell in of_all.cells] == ["cpython-3.12.8", OTHER]
+    paths = [chart.path for charts in two_builds.charts.values() for chart in charts]
+    assert len(paths) == len(set(paths))
+
+
+@pytest.mark.parametrize("kind", ["builds", "sweep"])
+def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds: SiteContext, kind: str) -> None:
+    for chart in all_of(two_builds, kind):
+        told = dict(re.findall(r"(\w+) ([\d.,]+[^;]*?)(?:;|\.$)", chart.summary.partition(": ")[2]))
+        for trace in lines(chart):
+            last, unit = re.findall(r"([\d.,]+)\s?(\D*)$", told[trace["name"]])[0]
+            assert float(last.replace(",", "")) * AXIS.get(unit, 1) == pytest.approx(trace["y"][-1], rel=0.01)
+
+
+def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: SiteContext) -> None:
+    for chart in all_of(two_builds, "latencies"):
+        for trace in chart.spec["traces"]:
+            found = re.search(rf"{trace['name']} ([\d.]+)\N{{NO-BREAK SPACE}}m?s and ([\d.]+)", chart.summary)
+            assert found, chart.summary
+            half, most = map(float, found.groups())
+            assert trace["x"][0] <= half <= most <= trace["x"][-1] * 1.01
+
+
+def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
+    """Make the context of a record that no file could hold: reading refuses it."""
+    record = make(SCENARIOS)
+    series = []
+    for each in record.series:
+        samples = each.samples
+        if column in samples.values:
+            cells = [first, *(samples.values[column][1:] if rest is None else [rest] * (len(samples.round) - 1))]
+            values: Any = {**samples.values, column: cells}
+            samples = msgspec.structs.replace(samples, values=values)
+        series.append(msgspec.structs.replace(each, samples=samples))
+    file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
+    seen = look([file], SCENARIOS)
+    site = CurrentResults.of(SCENARIOS, Loaded([file], []), seen, summaries(seen))
+    return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
+
+
+@pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
+def test_samples_without_a_list_of_latencies_are_passed_over(odd: object) -> None:
+    charts = all_of(spoilt("latency_steps_us", odd), "latencies")
+    assert charts
+    assert all(len(trace["x"]) > 2 for chart in charts for trace in chart.spec["traces"])
+
+
+@pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
+def test_a_queue_whose_depth_is_no_list_is_not_drawn(odd: object) -> None:
+    assert not all_of(spoilt("depth_trace_count", odd, odd), "depth")
+
+
+def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
+    site = two_builds.site
+    (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.leads["heartbeat"][0]
+    row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
+    alike = replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
+    assert _named(alike)["quiet"]
+    assert not _named(replace(row, ratio=None))["quiet"]
+    assert not _named(replace(row, ratio=1))["quiet"]
+
+
+def test_what_was_not_measured_is_sorted_last() -> None:
+    cells = [{"kind": "none", "text": "not measured"}, {"kind": "all", "text": "3 of 3"}]
+    rows = [{"name": "x", "title": "X", "cells": cells}]
+    page = fragment("board.html", builds=["a", "b"], rows=rows, root="")
+    assert '<td class="none" data-sort="">not measured</td>' in page
+    assert '<td class="all">3 of 3</td>' in page

@@ -1,0 +1,105 @@
+"""Synthetic records and parts of claims to judge them by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from factory import Plan, altered, make
+
+from generate.analysis.summaries import look
+from generate.claims.hypotheses import ClaimPart, questions
+from generate.claims.read import Claim, Expect, Part, Text
+from generate.claims.verdicts import PartVerdict, verdicts
+from generate.results.load import ResultFile
+from runners.harness.catalogue.scenarios import find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from runners.harness.record.model import Record
+
+ALL = find()
+SCENARIOS = {name: ALL[name] for name in ("primes", "queue_depth", "heartbeat")}
+WHY = "for a test"
+FASTER = Part(
+    scenario="primes",
+    case="published",
+    candidate="thread_pool",
+    baseline="sync_loop",
+    expect=Expect(ratio_below=1),
+    why=WHY,
+)
+COUNT = Part(
+    scenario="queue_depth",
+    case="published",
+    candidate="unbounded",
+    metric="depth_max_count",
+    expect=Expect(value_within=("5", "5")),
+    why=WHY,
+)
+STEPS = Part(
+    scenario="heartbeat",
+    cases=tuple(f"published, jobs that await, {limit} at once" for limit in (4, 16, 64)),
+    candidate="job_queue",
+    expect=Expect(never_falls=0.1),
+    why=WHY,
+)
+
+
+def changed(part: Part, **changes: Any) -> Part:  # noqa: ANN401 - any field
+    fields = {name: getattr(part, name) for name in part.__struct_fields__}
+    return Part(**(fields | changes))
+
+
+def asked_of(*parts: Part) -> list[ClaimPart]:
+    asked, faults = questions(Claim("S1.1", "says", parts, Text("S1.toml", 1, ())), SCENARIOS)
+    assert faults == []
+    return asked
+
+
+def files_of(*records: Record) -> list[ResultFile]:
+    return [
+        ResultFile(f"{number}.json", record, f"{number}", local=False, size_bytes=1)
+        for number, record in enumerate(records)
+    ]
+
+
+def judged(record: Record, *parts: Part) -> list[PartVerdict]:
+    return verdicts(asked_of(*parts), look(files_of(record), SCENARIOS))
+
+
+def one(record: Record, part: Part) -> PartVerdict:
+    (found,) = judged(record, part)
+    return found
+
+
+def with_values(
+    runner: str,
+    values: Sequence[float],
+    *,
+    column: str = "elapsed_ns",
+    case: str = "published",
+    role: str = "subject",
+) -> Callable[[Record], Record]:
+    def change(series: dict[str, Any]) -> None:
+        series["samples"]["values"][column] = [*values]
+
+    return lambda record: altered(
+        record, lambda series: (series.runner, series.case, series.role) == (runner, case, role), change
+    )
+
+
+def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
+    """Make a record in which thread_pool takes *ratios* times as long as sync_loop, and that *noise* more or less."""
+    record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
+    record = with_values("sync_loop", [10**9] * len(ratios))(record)
+    again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
+    record = with_values("sync_loop", again, role="control")(record)
+    return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
+
+
+FAST, SLOW, EVEN = (
+    [0.8 + n / 1000 for n in range(12)],
+    [1.2 + n / 1000 for n in range(12)],
+    [0.97 + n / 200 for n in range(12)],
+)

@@ -1,0 +1,182 @@
+"""What is said of a verdict, in every direction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import make
+from judging import (
+    COUNT,
+    EVEN,
+    FAST,
+    FASTER,
+    SCENARIOS,
+    SLOW,
+    STEPS,
+    asked_of,
+    changed,
+    one,
+    record_with,
+    with_values,
+)
+
+from generate.analysis.selection import Cell
+from generate.claims.read import Expect, Part, Printed
+from generate.claims.sentences import build_words, contradiction, expectation, name_of, sentence, whole
+from generate.claims.verdicts import PartVerdict
+
+if TYPE_CHECKING:
+    from generate.claims.verdicts import Verdict
+
+
+def expected(**fields: Any) -> str:  # noqa: ANN401 - any field
+    return expectation(asked_of(changed(FASTER, **fields))[0])
+
+
+@pytest.mark.parametrize(
+    ("expect", "words"),
+    [
+        (Expect(ratio_below=1), "a ratio below 1"),
+        (Expect(ratio_below=0.2), "a ratio below 0.2"),
+        (Expect(ratio_above=1), "a ratio above 1"),
+        (Expect(ratio_within=0.1), "a ratio from 0.9 to 1.1"),
+        (Expect(ratio_near_printed=1.25), "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5"),
+    ],
+)
+def test_what_a_ratio_is_expected_to_be(expect: Expect, words: str) -> None:
+    assert expected(expect=expect, printed=Printed("1 s", "2 s")) == words
+
+
+@pytest.mark.parametrize(
+    ("expect", "words"),
+    [
+        (Expect(value_at_most="100 ms"), "at most 100\N{NO-BREAK SPACE}ms"),
+        (Expect(value_at_least="1 s"), "at least 1.00\N{NO-BREAK SPACE}s"),
+        (Expect(value_within=("252 ms", "308 ms")), "from 252\N{NO-BREAK SPACE}ms to 308\N{NO-BREAK SPACE}ms"),
+    ],
+)
+def test_what_a_value_is_expected_to_be(expect: Expect, words: str) -> None:
+    assert expected(expect=expect, baseline="") == words
+
+
+def test_what_counts_and_sweeps_are_expected_to_be() -> None:
+    assert expectation(asked_of(COUNT)[0]) == "exactly 5"
+    assert expectation(asked_of(STEPS)[0]) == "no step's ratio below 0.9"
+    assert expectation(asked_of(Part(not_measured="no"))[0]) == ""
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("ratios", "expect", "words"),
+    [
+        (FAST, Expect(ratio_below=1), "1.2 times as fast (1.2 to 1.2)"),
+        (SLOW, Expect(ratio_below=1), "takes 1.2 times as long (1.2 to 1.2)"),
+        (EVEN, Expect(ratio_within=0.1), "no difference beyond 10 % (0.98 to 1.01)"),
+        (EVEN, Expect(ratio_below=1), "no difference seen (0.98 to 1.01)"),
+    ],
+)
+def test_a_comparison_is_told_in_one_sentence(ratios: list[float], expect: Expect, words: str) -> None:
+    told = plain(sentence(one(record_with(ratios), changed(FASTER, expect=expect))))
+    assert told.startswith("On CPython 3.13.1, time for all eight numbers: ")
+    assert " with thread_pool, 1.00 s with sync_loop; " in told
+    assert told.endswith(f"{words}.")
+
+
+def test_a_value_is_told_with_its_bounds_and_a_count_without() -> None:
+    value = one(record_with(FAST), changed(FASTER, baseline="", expect=Expect(value_at_most="1 s")))
+    assert plain(sentence(value)) == (
+        "On CPython 3.13.1, time for all eight numbers: 806 ms (802 to 809 ms) with thread_pool."
+    )
+    count = one(with_values("unbounded", [5] * 12, column="depth_max_count")(make(SCENARIOS)), COUNT)
+    assert ": 5 in every round with unbounded." in sentence(count)
+
+
+def test_cases_that_differ_are_named_by_what_differs() -> None:
+    part = Part(
+        scenario="heartbeat",
+        case="published, jobs that never await, 4 at once",
+        candidate="semaphore",
+        baseline="published, jobs that never await, no limit/task_burst",
+        expect=Expect(ratio_within=0.1),
+        why="for a test",
+    )
+    assert " with semaphore (4 at once), " in sentence(one(make(SCENARIOS), part))
+    assert " with task_burst (no limit); " in sentence(one(make(SCENARIOS), part))
+
+
+def test_what_is_not_measured_is_told_with_its_reason() -> None:
+    told = sentence(one(record_with(FAST), Part(not_measured="needs a grid")))
+    assert told == "On CPython 3.13.1: not measured, needs a grid."
+
+
+@pytest.mark.parametrize(
+    ("printed", "expect", "contradicted"),
+    [
+        (Printed("7.9 s", "31.4 s"), Expect(ratio_below=0.2), True),
+        (Printed("7.22 s", "7.9 s"), Expect(ratio_above=1), True),
+        (Printed("1.1 s", "4.2 s"), Expect(ratio_below=1), False),
+    ],
+)
+def test_a_source_that_contradicts_itself_is_told(printed: Printed, expect: Expect, *, contradicted: bool) -> None:
+    told = contradiction(asked_of(changed(FASTER, printed=printed, expect=expect))[0])
+    assert bool(told) is contradicted
+    if contradicted:
+        assert f"{printed.candidate} against {printed.baseline}" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cpython-3.13.1", "CPython 3.13.1"),
+        ("cpython-3.14.0t", "CPython 3.14.0 free-threaded"),
+        ("pypy-3.11.13", "PyPy 3.11.13"),
+        ("graalpy-3.12.8", "graalpy 3.12.8"),
+    ],
+)
+def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
+    assert build_words(name) == words
+
+
+def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
+    asked = asked_of(FASTER)[0]
+    return [
+        PartVerdict(asked, Cell("m", local=False, build="b"), "not measured", "quick", verdict[0], None)
+        if isinstance(verdict, tuple)
+        else PartVerdict(asked, Cell("m", local=False, build="b"), verdict, "", None, None)
+        for verdict in verdicts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (parts("holds", "holds"), ("holds", False)),
+        (parts("holds", "not applicable"), ("holds", False)),
+        (parts("holds", "does not hold"), ("in part", False)),
+        (parts("holds", "too close to call"), ("in part", False)),
+        (parts("holds", "not measured"), ("in part", False)),
+        (parts("does not hold", "does not hold"), ("does not hold", False)),
+        (parts("not applicable"), ("not applicable", False)),
+        (parts(("holds",), ("holds",)), ("holds", True)),
+        (parts(("holds",), ("does not hold",)), ("in part", True)),
+    ],
+)
+def test_a_claim_is_what_its_parts_are_where_they_agree(found: list[PartVerdict], said: tuple[str, bool]) -> None:
+    assert whole(found) == said
+
+
+def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
+    theirs, ours = changed(FASTER), changed(FASTER, ours=True)
+    asked = asked_of(theirs, ours)
+    column = Cell("m", local=False, build="b")
+    both = [
+        PartVerdict(asked[0], column, "holds", "", None, None),
+        PartVerdict(asked[1], column, "does not hold", "", None, None),
+    ]
+    assert whole(both) == ("holds", False)
+    assert whole(both[1:]) == ("does not hold", False)
+    assert name_of(ours).endswith("(our question)")

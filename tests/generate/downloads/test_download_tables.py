@@ -1,0 +1,138 @@
+"""The tables: complete, readable back, and harmless in a spreadsheet."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pandas as pd
+import pytest
+from factory import Plan, altered, make, some_scenarios
+
+from generate.analysis.summaries import GatedRecord, look, summaries
+from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
+from generate.results.load import ResultFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCENARIOS = some_scenarios()
+
+
+@pytest.fixture(scope="module")
+def seen() -> list[GatedRecord]:
+    def fail(series: dict[str, Any]) -> None:
+        series["samples"]["status"][0] = "failed"
+        series["samples"]["reason"][0] = '=cmd|"/c calc"!A1, or\nworse'
+        series["reason"] = "@SUM(1)"
+
+    record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
+    record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
+    return look([ResultFile("a.json", record, "0" * 64, local=False, size_bytes=1)], SCENARIOS)
+
+
+def read(table: bytes) -> pd.DataFrame:
+    return pd.read_csv(io.BytesIO(table))
+
+
+def packed(table: bytes) -> pd.DataFrame:
+    return read(gzip.decompress(table))
+
+
+def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
+    path = tmp_path / "table.parquet"
+    path.write_bytes(table)
+    with duckdb.connect() as database:
+        found = database.read_parquet(str(path))
+        return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+
+
+def test_each_scenario_has_its_summaries(seen: list[GatedRecord]) -> None:
+    frame = summaries(seen)
+    tables = summary_tables(frame)
+    assert list(tables) == ["summaries.csv", "blocking_server.csv", "primes.csv"]
+    assert len(read(tables["summaries.csv"])) == len(frame)
+    assert sum(len(read(tables[f"{name}.csv"])) for name in ("blocking_server", "primes")) == len(frame)
+    assert list(read(tables["primes.csv"]).columns) == list(frame.columns)
+
+
+def test_a_table_is_what_pandas_would_write(seen: list[GatedRecord]) -> None:
+    frame = summaries(seen)
+    own = frame[frame["scenario"] == "blocking_server"]
+    assert not own["reason"].dropna().str.startswith("@").any()
+    expected = own.assign(machine=own["machine"].map("'{}".format)).to_csv(index=False, lineterminator="\n")
+    assert summary_tables(frame)["blocking_server.csv"] == expected.encode()
+
+
+def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[GatedRecord]) -> None:
+    frame = summaries(seen)
+    back = read(summary_tables(frame)["primes.csv"])
+    own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
+    for name in ("median", "ratio_low", "efficiency", "ratio_pairs"):
+        pd.testing.assert_series_equal(back[name], own[name])
+    assert b"None" not in summary_tables(frame)["primes.csv"]
+    assert b"nan" not in summary_tables(frame)["primes.csv"].lower()
+
+
+def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[GatedRecord]) -> None:
+    back = read(summary_tables(summaries(seen))["primes.csv"])
+    assert set(back["machine"]) == {"'-2+3, a host"}
+    assert "'@SUM(1)" in set(back["reason"])
+    samples = packed(sample_tables(seen)["primes-samples.csv.gz"])
+    assert '\'=cmd|"/c calc"!A1, or\nworse' in set(samples["sample_reason"])
+    assert samples["value"].dtype == float
+
+
+def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[GatedRecord]) -> None:
+    tables = sample_tables(seen)
+    names = ("blocking_server-samples", "primes-samples", "samples")
+    assert tables.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
+    whole, *each = (len(packed(tables[f"{name}.csv.gz"])) for name in reversed(names))
+    assert whole == sum(each)
+    rows = packed(tables["primes-samples.csv.gz"])
+    series = [one for one in seen[0].file.record.series if one.scenario == "primes" and one.role != "reference"]
+    assert len(rows) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
+    failed = rows[(rows["sample_status"] == "failed") & (rows["metric"] == "elapsed_ns")]
+    assert len(failed) == 1
+    assert failed["value"].isna().all()
+
+
+def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
+    tables = sample_tables(seen)
+    rows, expected = columnar(tables["samples.parquet"], tmp_path), packed(tables["samples.csv.gz"])
+    assert list(rows[0]) == list(expected.columns)
+    assert [row["value"] for row in rows if row["value"] is not None] == expected["value"].dropna().tolist()
+    assert [row["runner"] for row in rows] == expected["runner"].tolist()
+
+
+def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[GatedRecord], tmp_path: Path) -> None:
+    frame = summaries(seen)
+    tables = parquet_tables(frame)
+    assert list(tables) == ["summaries.parquet", "blocking_server.parquet", "primes.parquet"]
+    rows = columnar(tables["summaries.parquet"], tmp_path)
+    assert len(rows) == len(frame)
+    assert list(rows[0]) == list(frame.columns)
+    for row, (_, expected) in zip(rows, frame.iterrows(), strict=True):
+        assert row["machine"] == "-2+3, a host"  # no spreadsheet reads it: nothing is put before it
+        assert (row["runner"], row["reason"]) == (expected["runner"], expected["reason"])
+        assert row["median"] == (None if pd.isna(expected["median"]) else expected["median"])
+    assert any(row["ideal"] is None for row in rows)
+
+
+def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: Path) -> None:
+    tables = sample_tables(seen)
+    text, rows = packed(tables["primes-samples.csv.gz"]), columnar(tables["primes-samples.parquet"], tmp_path)
+    assert len(text) == len(rows)
+    assert list(text["round"]) == [row["round"] for row in rows]
+    assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
+
+
+def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
+    assert sample_tables(seen) == sample_tables(seen)
+    assert parquet_tables(summaries(seen)) == parquet_tables(summaries(seen))
+    assert parquet_tables(summaries([])) == {}
+    assert summary_tables(summaries(seen)) == summary_tables(summaries(seen))
+    assert summary_tables(summaries([])) == {}
+    assert sample_tables([]) == {}

@@ -1,0 +1,106 @@
+"""What can be downloaded beside the pages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan
+from sample_site import data_of, letters, put, site_of
+
+from generate.results.load import LOCAL_FOLDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLANS = {
+    "2026-01-01/r1/a.json": Plan(build=REFERENCE),
+    "2026-01-01/r1/b.json": Plan(status={"slow": "failed"}),
+    f"{LOCAL_FOLDER}/c.json": Plan(machine="mine", run_id="r2"),
+}
+DATA = "docs/data"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> dict[str, bytes]:
+    put(tmp_path, PLANS, letters())
+    return data_of(tmp_path, letters())
+
+
+def test_every_raw_file_is_there_to_the_byte(made: dict[str, bytes], tmp_path: Path) -> None:
+    for path in PLANS:
+        assert made[f"{DATA}/raw/{path}"] == (tmp_path / path).read_bytes()
+
+
+def test_the_index_names_every_run_and_cell_with_hash_and_size(made: dict[str, bytes]) -> None:
+    runs = json.loads(made[f"{DATA}/index.json"])["runs"]
+    cells = [cell for run in runs for cell in run["cells"]]
+    assert {cell["raw"] for cell in cells} == {f"raw/{path}" for path in PLANS}
+    for cell in cells:
+        raw = made[f"{DATA}/{cell['raw']}"]
+        assert (cell["sha256"], cell["size_bytes"]) == (hashlib.sha256(raw).hexdigest(), len(raw))
+
+
+def test_the_jobs_of_a_hosted_run_are_one_run_of_the_index(tmp_path: Path) -> None:
+    plans = {f"2026-01-01/gh-1/{cell}.json": Plan(machine=cell, run_id=f"gh-1.{cell}") for cell in ("m", "n")}
+    put(tmp_path, plans, letters())
+    (run,) = json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["runs"]
+    assert run["id"] == "gh-1"
+    assert [cell["run"] for cell in run["cells"]] == ["gh-1.m", "gh-1.n"]
+
+
+def test_the_index_tells_of_hosted_cells_that_brought_nothing(tmp_path: Path) -> None:
+    failed = {"cell": "m--3.15", "machine": "m", "python": "3.15", "status": "failed", "reason": "no 3.15", "files": []}
+    outcomes = {"run_id": "gh-1", "url": "", "note": "", "profile": "full", "cells": [failed]}
+    (tmp_path / "2026-01-01/gh-1").mkdir(parents=True)
+    (tmp_path / "2026-01-01/gh-1/cells.json").write_text(json.dumps(outcomes))
+    assert json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["outcomes"] == [outcomes]
+
+
+def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:
+    metrics = json.loads(made[f"{DATA}/metrics.json"])
+    assert metrics["letters"]["column"] == "elapsed_ns"
+    record = json.loads((tmp_path / "2026-01-01/r1/a.json").read_bytes())
+    for series in record["series"]:
+        column = metrics[series["scenario"]]["column"]
+        assert column is None or column in series["samples"]["values"]
+
+
+def test_the_checksums_are_of_every_file(made: dict[str, bytes]) -> None:
+    lines = made[f"{DATA}/SHA256SUMS"].decode().splitlines()
+    told = {path: digest for digest, path in (line.split("  ") for line in lines)}
+    others = {path.removeprefix(f"{DATA}/"): content for path, content in made.items() if "SHA256SUMS" not in path}
+    assert told == {path: hashlib.sha256(content).hexdigest() for path, content in others.items()}
+
+
+def test_every_timing_series_is_there_for_pyperf_in_seconds(made: dict[str, bytes], tmp_path: Path) -> None:
+    path = "2026-01-01/r1/b.json"
+    record = json.loads((tmp_path / path).read_bytes())
+    suite = json.loads(made[f"{DATA}/pyperf/{path}"])
+    assert suite["metadata"]["unit"] == "second"
+    by_name = {one["metadata"]["name"]: one for one in suite["benchmarks"]}
+    subjects = [series for series in record["series"] if series["role"] == "subject" and series["status"] == "ok"]
+    names = {f"{one['scenario']}/{one['case']}/{one['runner']}" for one in subjects}
+    assert {name.rpartition("/")[0] for name in by_name} == names
+    for series in subjects:
+        runs = by_name[f"{series['scenario']}/{series['case']}/{series['runner']}/elapsed_ns"]["runs"]
+        values_s = [value for run in runs for value in run["values"]]
+        assert values_s == [value_ns / 1e9 for value_ns in series["samples"]["values"]["elapsed_ns"]]
+
+
+def test_whatever_a_page_links_or_loads_below_data_is_there(made: dict[str, bytes], tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    pages = site_of(tmp_path, letters(), tmp_path / "docs")
+    text = "\n".join(content for content in pages.values() if isinstance(content, str))
+    linked = {re.sub(r"^(\.\./)*", "", link) for link in re.findall(r'href="((?:\.\./)*data/[^"#]+)"', text)}
+    assert len(linked) > len(PLANS)
+    assert {f"docs/{link}" for link in linked} <= made.keys()
+    for cell in re.findall(r'data-cell="([^"]+)"', text):
+        assert f"{DATA}/verdicts/{cell}.json" in made
+
+
+def test_the_same_results_give_the_same_bytes(made: dict[str, bytes], tmp_path: Path) -> None:
+    assert data_of(tmp_path, letters()) == made

@@ -1,0 +1,184 @@
+"""The board of verdicts: every claim on every cell, on the page, in the terminal and as data."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan, build, make
+from rich.console import Console
+from sample_site import BUNDLE
+
+from generate.analysis.collection import CurrentResults
+from generate.analysis.summaries import look, summaries
+from generate.articles.board import board_html
+from generate.articles.claims import cards_json, source_tables, source_verdicts
+from generate.articles.validation import Validation
+from generate.claims.board import Board
+from generate.claims.read import read
+from generate.claims.terminal import markdown, show
+from generate.results.load import Loaded, ResultFile
+from generate.site.pipeline import make_context
+from generate.text.sources import SOURCES
+from runners.harness.catalogue.scenarios import ROOT, find
+
+if TYPE_CHECKING:
+    from generate.pages.templates import SiteContext
+    from runners.harness.record.model import Record
+
+SCENARIOS = find()
+CLAIMS = read(ROOT / "docs")
+FREE = build("3.14.0", free_threaded=True)
+
+
+def book_of(*records: Record, local: tuple[int, ...] = ()) -> SiteContext:
+    files = [
+        ResultFile(f"{number}.json", record, f"{number}", local=number in local, size_bytes=1)
+        for number, record in enumerate(records)
+    ]
+    seen = look(files, SCENARIOS)
+    site = CurrentResults.of(SCENARIOS, Loaded(files, []), seen, summaries(seen))
+    return make_context(site, Board.of(CLAIMS, SCENARIOS, seen), BUNDLE, Validation())
+
+
+@pytest.fixture(scope="module")
+def context() -> SiteContext:
+    with_gil = Plan(speed={"process_pool": 0.7})
+    without = Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5})
+    return book_of(make(SCENARIOS, with_gil), make(SCENARIOS, without))
+
+
+def test_every_claim_is_on_the_board_for_every_cell(context: SiteContext) -> None:
+    page = board_html(context, "index.md")
+    assert len(re.findall(r'<a class="square"', page)) == len(CLAIMS.claims) * 2
+    for claim in CLAIMS.claims:
+        assert f"claims/{claim.source}.html#{claim.id.lower()}" in page
+    assert page.index("CPython 3.13.1") < page.index("CPython 3.14.0 free-threaded")
+
+
+def test_each_source_has_a_table_of_its_own_under_its_name(context: SiteContext) -> None:
+    tables = board_html(context, "index.md").split('<div class="source"')[1:]
+    assert len(tables) == len(SOURCES)
+    for (name, source), table in zip(SOURCES.items(), tables, strict=True):
+        assert f'<a href="claims/{name}.html">{name}</a>, {source.name}' in table
+        assert {*re.findall(r'data-claim="(S\d)', table)} == {name}
+
+
+def test_every_square_leads_to_a_card_that_is_there(context: SiteContext) -> None:
+    cards = {
+        f"claims/{source}.html#{anchor}"
+        for source in SOURCES
+        for anchor in re.findall(r' id="([^"]+)"', source_verdicts(context, source, f"claims/{source}.md"))
+    }
+    links = re.findall(r'href="(claims/[^"]+#[^"]+)"', board_html(context, "index.md"))
+    assert len(links) > len(CLAIMS.claims)
+    assert set(links) <= cards
+
+
+def test_a_square_is_told_by_symbol_and_word_and_not_by_colour_alone(context: SiteContext) -> None:
+    page = board_html(context, "index.md")
+    square = r'<a class="square" data-verdict="([^"]+)".*? data-symbol="(.)".*?>([^<]+)</a>'
+    found = re.findall(square, page)
+    assert found
+    for verdict, symbol, words in found:
+        assert symbol.strip()
+        assert words.split()[0] in verdict or words == "n/a"
+
+
+def test_where_builds_differ_the_board_says_so_first(context: SiteContext) -> None:
+    page = board_html(context, "index.md")
+    assert page.index("Where the builds differ") < page.index("<table")
+    differing = re.findall(r'<li><a href="[^"]+">(S\d\.\d)</a>', page)
+    assert "S1.4" in differing
+    alike = book_of(make(SCENARIOS))
+    assert "Where the builds differ" not in board_html(alike, "index.md")
+
+
+def test_a_quick_run_leans_in_hollow_squares() -> None:
+    quick = book_of(make(SCENARIOS, Plan(profile="quick", rounds=3)))
+    page = board_html(quick, "index.md")
+    assert "data-leans" in page.partition("<tbody")[2].partition("</tbody>")[0]
+    card = source_verdicts(quick, "S1", "claims/S1.md")
+    assert "Not decided: a quick run decides nothing." in card
+    assert "python -m runners run --scenario primes" in card
+
+
+def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first() -> None:
+    both = book_of(make(SCENARIOS), make(SCENARIOS, Plan(run_id="mine")), local=(1,))
+    page = board_html(both, "index.md")
+    assert re.findall(r'data-machine="([^"]+)"', page) == ["fixture-host-local", "fixture-host"]
+    cards = source_verdicts(both, "S1", "claims/S1.md")
+    anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
+    assert anchors == [f"s1.{number}-fixture-host-cpython-3.13.1-local" for number in range(1, 6)]
+    links = re.findall(r'data-cell="fixture-host-cpython-3.13.1" data-symbol="." href="claims/S1.html#([^"]+)"', page)
+    assert links == re.findall(r'<h3 id="([^"]+)"', cards)
+
+
+def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
+    card = source_verdicts(context, "S1", "claims/S1.md")
+    for fact in ("Expected", "Interval", "Noise floor", "Smallest difference it could see", "Samples"):
+        assert f"<dt>{fact}</dt>" in card
+    assert "../data/raw/0.json" in card
+    assert "../scenarios/primes.html#code-process_pool" in card
+
+
+def test_contradictions_of_a_source_are_told_beside_the_claim(context: SiteContext) -> None:
+    page = source_verdicts(context, "S5", "claims/S5.md")
+    assert page.count("The source&#39;s own figures say otherwise") == 2
+
+
+def test_a_source_s_table_has_what_was_printed_and_what_was_measured(context: SiteContext) -> None:
+    page = source_tables(context, "S1", "claims/S1.md")
+    assert "4.2 s" in page
+    assert page.count('data-label="measured"') == 5
+    nothing = source_tables(book_of(), "S1", "claims/S1.md")
+    assert nothing.count("not measured yet") == 5
+
+
+def test_the_cards_that_the_board_opens_say_what_the_page_says(context: SiteContext) -> None:
+    page = unescape(source_verdicts(context, "S1", "claims/S1.md"))
+    for column in context.board.leading():
+        told = json.loads(cards_json(context.board, column))
+        assert f"<bdi>{told['build']}</bdi>, <bdi>{told['machine']}</bdi>" in page
+        for claim in context.board.of_source("S1"):
+            for part in told["cards"][claim.id]["parts"]:
+                assert part["sentence"] in page
+                assert part["command"] in page
+                assert all(f"<dt>{name}</dt><dd>{fact}</dd>" in page for name, fact in part["facts"].items())
+
+
+def test_without_results_the_board_says_so() -> None:
+    assert "Not measured yet." in board_html(book_of(), "index.md")
+    assert "S1.1" in source_verdicts(book_of(), "S1", "claims/S1.md")
+
+
+def test_verdicts_json_has_every_part_on_every_cell(context: SiteContext) -> None:
+    verdicts = json.loads(context.board.as_json())["verdicts"]
+    parts = [part for claim in CLAIMS.claims for part in claim.parts]
+    assert len(verdicts) == 2 * len(parts)
+    decided = [one for one in verdicts if one["verdict"] == "holds" and one["sign_test"] is not None]
+    assert decided
+    for one in decided:
+        assert one["file"] in {"0.json", "1.json"}
+        assert all(interval["low"] <= interval["median"] <= interval["high"] for interval in one["intervals"])
+        assert one["sign_test"] <= 0.05
+
+
+def test_the_page_of_a_run_shows_the_same_board(context: SiteContext) -> None:
+    text = markdown(context.board)
+    rows = [line for line in text.splitlines() if re.match(r"\| S\d\.", line)]
+    assert len(rows) == len(CLAIMS.claims)
+    assert all(row.count("|") == 4 for row in rows)
+    assert "<" not in text
+
+
+def test_the_terminal_shows_the_same_board(context: SiteContext) -> None:
+    out = io.StringIO()
+    show(context.board, Console(file=out, width=120, highlight=False))
+    for claim in CLAIMS.claims:
+        assert claim.id in out.getvalue()
+    assert "parts of claims: " in out.getvalue()

@@ -1,0 +1,159 @@
+"""The pages, as text. Golden pages are updated with `UPDATE_GOLDEN=1 python -m pytest tests/generate/test_pages.py`."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan, build
+from sample_site import HERE, letters, put, site_of, text_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generate.site.write import Content
+    from runners.harness.record.model import Status
+
+PLANS = {
+    "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+    "2026-01-01/run-1/b.json": Plan(speed={"thread_pool": 0.25}, status={"asyncio_gather": "failed"}),
+}
+GOLDEN = [
+    "docs/scenarios/letters.md",
+    "docs/scenarios/index.md",
+    "docs/machines/fixture-host.md",
+    "docs/builds/cpython-3.13.1.md",
+    "docs/data.md",
+    "docs/assets/charts/letters-1-bars.json",
+    "docs/assets/charts/letters-1-builds.json",
+    "mkdocs.yml",
+]
+HOSTILE = "<script>alert('x')</script> \"q\" \u202edrah & *b* [l](j)"
+
+
+def made(tmp_path: Path, plans: dict[str, Plan]) -> dict[str, Content]:
+    put(tmp_path / "results", plans, letters())
+    docs = tmp_path / "docs"
+    docs.mkdir(exist_ok=True)
+    (docs / "index.md").write_text("# Home\n\n{{ board() }}\n\n{{ measured_on() }}\n")
+    return site_of(tmp_path / "results", letters(), docs)
+
+
+def without_file_facts(page: str) -> str:
+    """Take out the size and hash of synthetic files: they change with the record's format, and the page does not."""
+    return re.sub(r"<code>[0-9a-f]{12}</code>|[\d.]+\N{NO-BREAK SPACE}kB", "…", page)
+
+
+@pytest.mark.parametrize("path", GOLDEN)
+def test_a_page_is_as_it_was_agreed(tmp_path: Path, path: str) -> None:
+    found = without_file_facts(text_of(made(tmp_path, PLANS), path))
+    golden = HERE / "golden" / path.replace("/", "__")
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_text(found, encoding="utf-8")
+    assert found == golden.read_text(encoding="utf-8")
+
+
+def test_generating_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+    assert made(tmp_path, PLANS) == made(tmp_path, PLANS)
+
+
+def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
+    hostile = {"a.json": Plan(machine=HOSTILE, run_id="r1", build=build(f"3.13.1{HOSTILE}"))}
+    for path, content in made(tmp_path, hostile).items():
+        if path.endswith(".md"):
+            assert isinstance(content, str)
+            assert "<script" not in content, path
+            assert "](j)" not in re.sub(r"<(section|details|figure|div|ul).*?</\1>", "", content, flags=re.DOTALL), path
+            assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", content), path
+
+
+def test_a_status_without_a_value_is_a_row_with_its_reason(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    assert "failed: <bdi>fixture: failed</bdi>" in page
+    assert page.count("fixture: failed") >= 2
+
+
+@pytest.mark.parametrize("status", ["unsupported", "failed", "timed_out", "not_reached"])
+def test_a_site_of_failures_alone_is_made(tmp_path: Path, status: Status) -> None:
+    every = dict.fromkeys(letters()["letters"].runners, status)
+    page = text_of(made(tmp_path, {"a.json": Plan(status=every)}), "docs/scenarios/letters.md")
+    assert f"fixture: {status}" in page
+
+
+def test_a_site_without_results_is_made(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    files = made(tmp_path, {})
+    assert "Not measured yet." in text_of(files, "docs/scenarios/letters.md")
+    assert "Nothing was measured yet." in text_of(files, "docs/index.md")
+
+
+def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan()}), "docs/scenarios/letters.md")
+    assert "radiogroup" not in page
+    assert "Across builds" not in page
+
+
+def test_a_quick_run_decides_nothing(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan(rounds=3, profile="quick")}), "docs/scenarios/letters.md")
+    assert "not decided (3 of at least 9 rounds)" in page
+    assert "not decided, since 3 rounds are too few" in page
+
+
+def test_a_quick_run_of_many_rounds_does_not_blame_their_number(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan(rounds=12, profile="quick")}), "docs/scenarios/letters.md")
+    assert "not decided (a quick run, or a round failed)" in page
+    assert "too few" not in page
+
+
+def test_one_round_is_told_as_one(tmp_path: Path) -> None:
+    files = made(tmp_path, {"a.json": Plan(rounds=1), "b.json": Plan(rounds=1, machine="other", run_id="r2")})
+    for path in ("docs/scenarios/letters.md", "docs/machines/index.md", "docs/machines/other.md"):
+        assert "1 round" in text_of(files, path)
+        assert "1 rounds" not in text_of(files, path)
+    assert "not decided, since 1 round is too few" in text_of(files, "docs/scenarios/letters.md")
+
+
+def test_every_table_has_a_caption_and_can_be_scrolled_from_the_keyboard(tmp_path: Path) -> None:
+    for path, content in made(tmp_path, PLANS).items():
+        for before, table in re.findall(r"(<[^<]*>\s*)<table class=\"(data[^\"]*)\"", str(content)):
+            assert re.search(r'class="scroller" tabindex="0" role="region" aria-label="[^"]+"', before), (path, table)
+        tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
+        assert all("<caption" in table for table in tables), path
+
+
+def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    for table in re.findall(r"<table class=\"data fold\".*?</table>", page, re.DOTALL):
+        for tag in re.findall(r"<(?:table|thead|tbody|tr|th|td)\b[^>]*>", table):
+            assert " role=" in tag
+
+
+def test_a_full_run_leads_before_a_quick_one_of_the_same_cell(tmp_path: Path) -> None:
+    plans = {"a.json": Plan(run_id="full"), "z.json": Plan(run_id="later", profile="quick", rounds=3)}
+    page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
+    assert "12 rounds · profile full" in page
+    assert "profile quick" not in page
+
+
+def test_ones_own_result_leads(tmp_path: Path) -> None:
+    plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
+    page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
+    assert page.index("(this machine)") < page.index("On other machines")
+    assert "<bdi>mine</bdi>" in page
+
+
+def test_a_broken_file_has_a_row_and_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "broken.json").write_text('{"schema_version": 1,')
+    files = made(tmp_path, PLANS)
+    assert "broken.json" in text_of(files, "docs/data-problems.md")
+    assert "1 result file could not be used" in text_of(files, "docs/data.md")
+
+
+def test_the_code_on_the_page_is_the_file_to_the_byte(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    for runner in letters()["letters"].runners.values():
+        assert f"\n{runner.code.rstrip()}\n```" in page
+        assert f"sha256 {runner.source_sha256[:12]}`, the file that was measured." in page

@@ -1,0 +1,188 @@
+"""Scales, tables, ab's figures, charts and the navigation: the pure parts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import REFERENCE, Plan, make, some_scenarios
+from sample_site import book_of, letters, put
+
+from generate.analysis import apache_bench
+from generate.charts import traces
+from generate.charts.chart import short
+from generate.pages.tables import Scale, ratio_note, tables
+from generate.pages.templates import root_of
+from generate.site import navigation
+from generate.site.pipeline import ASSETS
+from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.contract import Case
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generate.pages.templates import SiteContext
+
+STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
+
+
+def test_a_bar_begins_at_zero() -> None:
+    scale = Scale.of([10.0, 20.0], [25.0])
+    assert [scale.percent(amount) for amount in (0, 12.5, 25.0, 99.0)] == [0, 50, 100, 100]
+
+
+def test_medians_far_apart_are_drawn_on_a_log_scale() -> None:
+    scale = Scale.of([1.0, 100.0], [1.1, 100.0])
+    assert scale.log
+    assert [scale.percent(amount) for amount in (1.0, 10.0, 100.0, 0.0)] == [0, 50, 100, 0]
+
+
+@pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
+def test_every_scale_has_a_length(medians: list[float]) -> None:
+    assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
+
+
+def sample(tmp_path: Path) -> SiteContext:
+    put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}, letters())
+    return book_of(tmp_path, letters())
+
+
+def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
+    site = sample(tmp_path).site
+    rows = tables(site, site.leads["letters"][0], "letters", "published")[0].rows
+    assert [(row.name, row.role) for row in rows] == [
+        ("sync_loop", "subject"),
+        ("sync_loop", "control"),
+        ("thread_pool", "subject"),
+        ("asyncio_gather", "subject"),
+    ]
+    assert [row.ratio_note for row in rows] == ["", "the noise floor", "", "inside the noise"]
+
+
+def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
+    site = sample(tmp_path).site
+    found = site.rows_of(site.leads["letters"][0], "letters", "published")
+    rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
+    without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
+    assert ratio_note(rows["asyncio_gather"]) == "inside the noise"
+    assert ratio_note(without["asyncio_gather"]) == "no difference seen"
+    assert ratio_note(without["thread_pool"]) == ""
+
+
+def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() -> None:
+    for family in FAMILIES:
+        assert len(re.findall(rf"--family-{family}: #", STYLE)) == 2
+        assert f"--symbol-{family}: " in STYLE
+        assert f".family-{family} {{" in STYLE
+    assert len(set(re.findall(r"--symbol-\w+: ([\w-]+);", STYLE))) == len(FAMILIES)
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
+    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper.*?\n *}}', STYLE, re.DOTALL)
+    assert block
+    colours = dict(re.findall(r"--([\w-]+): (#\w+);", block[0]))
+    for name in ("ink", "ink-soft", "link", "quiet", "caution"):
+        assert contrast(colours[name], colours["paper"]) >= 4.5, name
+    for family in FAMILIES:
+        assert contrast(colours[f"family-{family}"], colours["paper"]) >= 3, family
+
+
+def contrast(one: str, two: str) -> float:
+    dark, light = sorted(map(luminance, (one, two)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_ab_reckons_its_two_means_from_the_total() -> None:
+    series = next(each for each in make(some_scenarios(), Plan(rounds=2)).series if each.runner == "threading_server")
+    found = apache_bench.report(series, at_once=12)
+    assert found
+    assert found.requests == 240
+    assert found.mean_across_ms == pytest.approx(1e3 / found.per_second, rel=0.05)
+    assert found.mean_ms == pytest.approx(12 * found.mean_across_ms)
+    assert [percent for percent, _ in found.percentiles] == [50, 66, 75, 80, 90, 95, 98, 99, 100]
+    total = found.times[-1]
+    assert total.name == "total"
+    assert total.minimum is not None
+    assert total.middle is not None
+    assert total.minimum <= total.middle <= (total.maximum or 0.0) == found.percentiles[-1][1]
+
+
+def test_ab_s_parts_of_a_request_add_up() -> None:
+    series = next(each for each in make(some_scenarios(), Plan(rounds=1)).series if each.runner == "threading_server")
+    values = {**series.samples.values, "connect_steps_us": [[100, *[0] * 119]], "receive_all_us": [120 * 50]}
+    whole = msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
+    found = apache_bench.report(whole, at_once=12)
+    assert found
+    means = {times.name: times.mean for times in found.times}
+    assert list(means) == ["connect", "processing", "waiting", "total"]
+    assert means["connect"] == pytest.approx(0.1)
+    assert means["connect"] + means["processing"] == pytest.approx(means["total"])
+    assert means["waiting"] == pytest.approx(means["processing"] - 0.05)
+
+
+def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
+    record = make(some_scenarios(), Plan(rounds=2, status={"threading_server": "timed_out"}))
+    series = next(each for each in record.series if each.runner == "threading_server")
+    assert apache_bench.report(series, at_once=12) is None
+
+
+def test_a_chart_holds_every_sample_and_no_style(tmp_path: Path) -> None:
+    chart = sample(tmp_path).charts["letters", "published"][0]
+    assert sum(len(trace["x"]) for trace in chart.spec["traces"] if trace.get("open")) == 3 * 12
+    assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.spec))
+
+
+def swept(*limits: int, case: str) -> list[float] | None:
+    cases = {f"limit {limit}": Case({"size": "a", "jobs": 9, "limit": limit}, warm_up={}) for limit in limits}
+    scenario = replace(letters()["letters"], cases={**cases, "other": Case({"size": "b", "jobs": 9, "limit": 1}, {})})
+    found = traces._swept(scenario, case)
+    return list(found.cases.values()) if found else None
+
+
+def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
+    assert swept(64, 1, 4, 0, case="limit 4") == [1, 4, 64]
+    assert swept(64, 1, 4, 0, case="limit 0") is None
+    assert swept(64, 1, case="limit 1") is None
+    assert swept(64, 1, 4, case="other") is None
+
+
+@pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
+def test_charts_keep_five_digits(amount: float, expected: float) -> None:
+    assert short(amount) == expected
+
+
+@pytest.mark.parametrize(
+    ("page", "root"),
+    [("index.md", ""), ("data.md", ""), ("scenarios/index.md", "../"), ("scenarios/primes.md", "../")],
+)
+def test_the_way_to_the_root(page: str, root: str) -> None:
+    assert root_of(page) == root
+
+
+def test_the_navigation_lists_every_page_once() -> None:
+    pages = ["index.md", "method.md", "articles/b.md", "scenarios/index.md", "scenarios/a.md", "new-folder/x.md"]
+    found = navigation.nav([*pages, "data/x.csv"])
+    assert found == [
+        "index.md",
+        {"Articles": ["articles/b.md"]},
+        {"Scenarios": ["scenarios/index.md", "scenarios/a.md"]},
+        {"New folder": ["new-folder/x.md"]},
+        "method.md",
+    ]
+
+
+def test_a_page_stands_where_its_front_matter_asks() -> None:
+    pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
+    assert navigation.places_of(pages) == {"articles/a.md": 2, "articles/b.md": 1}
+    assert navigation.nav(pages, navigation.places_of(pages)) == [{"Articles": ["articles/b.md", "articles/a.md"]}]

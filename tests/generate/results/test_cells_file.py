@@ -1,0 +1,88 @@
+"""What became of the cells of hosted runs, as the data page tells it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import Plan
+from sample_site import letters, put, site_of, text_of
+
+from generate.results.load import load
+from runners.harness.record import cells_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CELL = {"cell": "m--3.14", "machine": "m", "python": "3.14", "status": "failed", "reason": "it broke", "files": []}
+RUN = {"run_id": "2026-01-01-gh1", "url": "https://example.org/1", "note": "", "profile": "full", "cells": [CELL]}
+
+
+def write(results: Path, run: Any) -> None:  # noqa: ANN401 - any JSON
+    folder = results / "2026-01-01" / "2026-01-01-gh1"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = run if isinstance(run, str) else json.dumps(run)
+    (folder / cells_file.FILE).write_text(text)
+
+
+def data_page(tmp_path: Path) -> str:
+    put(tmp_path / "results", {"2026-01-01/r/a.json": Plan()}, letters())
+    (tmp_path / "docs").mkdir(exist_ok=True)
+    return text_of(site_of(tmp_path / "results", letters(), tmp_path / "docs"), "docs/data.md")
+
+
+def test_a_cell_without_a_result_is_shown_with_its_reason(tmp_path: Path) -> None:
+    good = {**CELL, "machine": "good", "status": "measured", "reason": None}
+    write(tmp_path / "results", {**RUN, "cells": [good, CELL]})
+    page = data_page(tmp_path)
+    assert "Cells that brought no result" in page
+    assert "failed: <bdi>it broke</bdi>" in page
+    assert "<bdi>good</bdi>" not in page
+
+
+def test_where_every_cell_was_measured_nothing_is_said(tmp_path: Path) -> None:
+    write(tmp_path / "results", {**RUN, "cells": [{**CELL, "status": "measured"}]})
+    assert "Cells that brought no result" not in data_page(tmp_path)
+
+
+def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
+    write(tmp_path / "results", {**RUN, "cells": [{**CELL, "reason": "<script>alert(1)</script>"}]})
+    page = data_page(tmp_path)
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+@pytest.mark.parametrize(
+    "run", ["{", "[]", "[" * 100_000, {**RUN, "cells": 3}, {**RUN, "more": 1}, {**RUN, "note": "x" * 501}]
+)
+def test_a_broken_file_is_a_problem_with_its_path_and_nothing_else_is_lost(tmp_path: Path, run: object) -> None:
+    write(tmp_path, run)
+    put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
+    loaded = load(tmp_path)
+    assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1/cells.json"]
+    assert len(loaded.files) == 1
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    write(tmp_path / "elsewhere", RUN)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / cells_file.FILE).symlink_to(
+        tmp_path / "elsewhere" / "2026-01-01" / "2026-01-01-gh1" / cells_file.FILE
+    )
+    assert cells_file.read(tmp_path / "results") == ([], [(cells_file.FILE, "not a plain file")])
+
+
+def test_of_a_re_run_what_was_published_stays_measured_and_what_came_back_is_added() -> None:
+    one = {**CELL, "cell": "m--3.13", "status": "measured", "reason": None, "files": ["m--3.13.json"]}
+    other = {**CELL, "reason": "it broke again"}
+    gone, came = {**CELL, "cell": "m--3.13", "reason": "it did not come back"}, {**one, "cell": "m--3.14"}
+    before = json.dumps({**RUN, "cells": [one, CELL]}).encode()
+    for after, expected in (([gone, came], [one, came]), ([gone, other], [one, other]), ([one, came], [one, came])):
+        found = cells_file.joined(before, json.dumps({**RUN, "cells": after}).encode())
+        assert json.loads(found)["cells"] == expected
+
+
+def test_a_list_that_cannot_be_read_is_none() -> None:
+    after = json.dumps(RUN).encode()
+    assert cells_file.joined(b"{", after) == after

@@ -1,0 +1,209 @@
+"""A folder with every kind of broken file: each is named with its field, and the others are used."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import Plan, make, some_scenarios
+
+from generate.results.load import MOST_BYTES, Problem, load, load_paths
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOOD = encode(make({"primes": some_scenarios()["primes"]}, Plan(rounds=3)))
+
+
+def altered(*path: str | int, to: object) -> bytes:
+    """Give the good record with one field changed."""
+    tree: Any = json.loads(GOOD)
+    place = tree
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = to
+    return json.dumps(tree).encode()
+
+
+def only_problem(folder: Path, data: bytes) -> Problem:
+    """Load a folder with one good file and one of *data*; the good one must be used."""
+    (folder / "good.json").write_bytes(GOOD)
+    (folder / "bad.json").write_bytes(data)
+    loaded = load(folder)
+    assert [file.path for file in loaded.files] == ["good.json"]
+    (problem,) = loaded.problems
+    assert problem.path == "bad.json"
+    assert problem.remedy
+    assert "\n" not in problem.message
+    return problem
+
+
+def test_files_are_found_below_the_folder_in_order_of_path_and_local_ones_are_known(tmp_path: Path) -> None:
+    for name, seed in (("local/2026-01-02/b.json", 1), ("2026-01-01/run/a.json", 2), ("result.schema.json", 3)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        record = make({"primes": some_scenarios()["primes"]}, Plan(rounds=1, seed=seed))
+        (tmp_path / name).write_bytes(encode(record))
+    (tmp_path / "README.md").write_text("no result")
+    loaded = load(tmp_path)
+    assert loaded.problems == []
+    assert [(file.path, file.local) for file in loaded.files] == [
+        ("2026-01-01/run/a.json", False),
+        ("local/2026-01-02/b.json", True),
+    ]
+    assert loaded.files[0].size_bytes == (tmp_path / "2026-01-01/run/a.json").stat().st_size
+    assert len(loaded.files[0].sha256) == 64
+
+
+def test_an_empty_folder_has_no_files_and_no_problems(tmp_path: Path) -> None:
+    loaded = load(tmp_path)
+    assert (loaded.files, loaded.problems) == ([], [])
+
+
+def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
+    (problem,) = load(tmp_path / "absent").problems
+    assert "not readable" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "message"),
+    [
+        (GOOD[: len(GOOD) // 2], "", "truncated"),
+        (b"", "", "truncated"),
+        (b"not json at all", "", "malformed"),
+        (b"[1, 2]", "", "Expected `object`"),
+        (b"\xff\xfe{}", "", "malformed"),
+        (b'{"a":' * 100_000, "", ""),
+        (altered("schema_version", to=2), "$.schema_version", "schema_version is 2; this code reads 1"),
+        (altered("schema_version", to="1"), "$.schema_version", "Expected `int"),
+        (altered("machine", "usable_cores", to=0), "$.machine.usable_cores", ">= 1"),
+        (altered("series", 0, "status", to="wonderful"), "$.series[0].status", "wonderful"),
+        (altered("extra", to=1), "", "unknown field `extra`"),
+        (altered("series", 0, "samples", "round", to=[1, 2]), "$.series[0].samples.position", "Expected 2 entries"),
+        (altered("series", 0, "samples", "round", to=[1, 1, 2]), "$.series[0].samples.round", "measured twice"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_field_and_the_other_file_is_used(
+    tmp_path: Path, data: bytes, field: str, message: str
+) -> None:
+    problem = only_problem(tmp_path, data)
+    assert message in problem.message
+    if field:
+        assert problem.field == field
+
+
+def test_a_number_that_json_does_not_have_is_named_by_the_field_it_stands_in(tmp_path: Path) -> None:
+    data = GOOD.replace(b'"load_after":1.0', b'"load_after":NaN')
+    assert data != GOOD
+    problem = only_problem(tmp_path, data)
+    assert problem.field == "load_after"
+    assert "malformed" in problem.message
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**70), 10**400])
+@pytest.mark.parametrize("as_list", [False, True])
+def test_whole_numbers_beyond_64_bits_are_refused(tmp_path: Path, number: int, *, as_list: bool) -> None:
+    cell = [1, number] if as_list else number
+    data = altered("series", 0, "samples", "values", "elapsed_ns", 1, to=cell)
+    assert only_problem(tmp_path, data).field.startswith("$.series[0].samples.values.elapsed_ns")
+
+
+def test_a_long_number_that_fits_is_no_problem(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(altered("series", 0, "samples", "values", "elapsed_ns", 1, to=2**63 - 1))
+    assert load(tmp_path).problems == []
+
+
+def test_a_series_that_is_there_twice_is_refused(tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    problem = only_problem(tmp_path, json.dumps({**tree, "series": [*tree["series"], tree["series"][0]]}).encode())
+    assert problem.field == f"$.series[{len(tree['series'])}]"
+    assert "is there twice" in problem.message
+
+
+def test_a_round_that_failed_and_was_taken_again_is_no_problem(tmp_path: Path) -> None:
+    tree = json.loads(GOOD)
+    tree["series"][0]["samples"]["round"] = [1, 1, 2]
+    tree["series"][0]["samples"]["status"] = ["failed", "ok", "ok"]
+    (tmp_path / "a.json").write_text(json.dumps(tree))
+    assert load(tmp_path).problems == []
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    problem = only_problem(tmp_path, b" " * (MOST_BYTES + 1))
+    assert "5,000,001 bytes" in problem.message
+
+
+def test_the_same_bytes_twice_count_once(tmp_path: Path) -> None:
+    problem = only_problem_of_copy(tmp_path)
+    assert problem.message == "the same bytes as copy.json"
+
+
+def only_problem_of_copy(folder: Path) -> Problem:
+    (folder / "good.json").write_bytes(GOOD)
+    (folder / "copy.json").write_bytes(GOOD)
+    loaded = load(folder)
+    assert [file.path for file in loaded.files] == ["copy.json"]
+    (problem,) = loaded.problems
+    return problem
+
+
+def test_symbolic_links_and_special_files_are_named_and_not_followed(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "a.json").write_bytes(GOOD)
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "link.json").symlink_to(outside / "a.json")
+    (results / "folder").symlink_to(outside)
+    os.mkfifo(results / "pipe.json")
+    loaded = load(results)
+    assert loaded.files == []
+    assert {problem.path: problem.message for problem in loaded.problems} == {
+        "folder": "a symbolic link",
+        "link.json": "a symbolic link",
+        "pipe.json": "not a regular file",
+    }
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_or_folder_without_permission_is_named(tmp_path: Path) -> None:
+    (tmp_path / "shut").mkdir()
+    (tmp_path / "shut.json").write_bytes(GOOD)
+    (tmp_path / "shut.json").chmod(0)
+    (tmp_path / "shut").chmod(0)
+    try:
+        problems = load(tmp_path).problems
+    finally:
+        (tmp_path / "shut").chmod(0o700)
+    assert [problem.path for problem in problems] == ["shut", "shut.json"]
+    assert all("not readable" in problem.message for problem in problems)
+
+
+def test_single_files_can_be_given_and_the_collector_is_left_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(GOOD)
+    loaded = load_paths([tmp_path / "a.json", tmp_path / "gone.json"])
+    assert [file.record.run.rounds for file in loaded.files] == [3]
+    assert "not readable" in loaded.problems[0].message
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("given", "local"),
+    [
+        ("results", True),
+        ("results/local", True),
+        ("results/local/run/a.json", True),
+        ("usr/local/results/2026-01-01", False),
+    ],
+)
+def test_a_file_is_local_by_its_place_below_results_whatever_was_asked_for(
+    tmp_path: Path, given: str, *, local: bool
+) -> None:
+    for name in ("results/local/run/a.json", "usr/local/results/2026-01-01/a.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(GOOD)
+    (file,) = load_paths([tmp_path / given]).files
+    assert file.local is local

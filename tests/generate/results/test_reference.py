@@ -1,0 +1,60 @@
+"""The reference build's series are set beside those of the other builds of its run, and of no other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from factory import REFERENCE, Plan, build, make, some_scenarios
+
+from generate.results.load import load
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runners.harness.record.model import Record
+
+NEW = build("3.14.0")
+
+
+def alone(plan: Plan) -> Record:
+    """Make a file as a run of several builds writes it: without the reference build's series."""
+    whole = make(some_scenarios(), plan)
+    own = [series for series in whole.series if series.role != "reference"]
+    return msgspec.structs.replace(whole, series=own)
+
+
+def loaded(folder: Path, **records: Record) -> dict[str, Record]:
+    for name, record in records.items():
+        (folder / f"{name}.json").write_bytes(encode(record))
+    return {file.path.removesuffix(".json"): file.record for file in load(folder).files}
+
+
+def roles(record: Record) -> set[str]:
+    return {series.role for series in record.series}
+
+
+def test_it_comes_from_the_file_beside(tmp_path: Path) -> None:
+    found = loaded(tmp_path, reference=alone(Plan(build=REFERENCE)), new=alone(Plan(build=NEW)))
+    assert roles(found["reference"]) == {"subject", "control"}
+    own = {(series.case, series.runner): series for series in found["reference"].series if series.role == "subject"}
+    taken = {(series.case, series.runner): series for series in found["new"].series if series.role == "reference"}
+    assert taken.keys() == own.keys()
+    assert all(taken[key].samples == own[key].samples for key in own)
+
+
+def test_that_of_another_run_or_machine_is_not_taken(tmp_path: Path) -> None:
+    found = loaded(
+        tmp_path,
+        other_run=alone(Plan(build=REFERENCE, run_id="another")),
+        other_machine=alone(Plan(build=REFERENCE, machine="another")),
+        new=alone(Plan(build=NEW)),
+    )
+    assert "reference" not in roles(found["new"])
+
+
+def test_a_file_that_has_it_keeps_its_own(tmp_path: Path) -> None:
+    whole = make(some_scenarios(), Plan(build=NEW))
+    found = loaded(tmp_path, reference=alone(Plan(build=REFERENCE)), new=whole)
+    assert found["new"] == whole

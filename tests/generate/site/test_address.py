@@ -1,0 +1,22 @@
+"""Where the site will stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from generate.site.address import site_url
+
+
+@pytest.mark.parametrize(
+    ("told", "repository", "expected"),
+    [
+        ("", None, ""),
+        ("https://example.org/a", None, "https://example.org/a/"),
+        ("https://example.org/", "Owner/name", "https://example.org/"),
+        ("", "Owner/name", "https://owner.github.io/name/"),
+        ("", "Owner/Owner.github.io", "https://owner.github.io/"),
+        ("", "broken", ""),
+    ],
+)
+def test_it_is_as_told_or_as_the_host_has_it(told: str, repository: str | None, expected: str) -> None:
+    assert site_url(told, {} if repository is None else {"GITHUB_REPOSITORY": repository}) == expected

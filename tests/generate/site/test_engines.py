@@ -1,0 +1,145 @@
+"""Both site engines build the generated pages, strictly, from the one mkdocs.yml."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+import html5lib
+import outside
+import pytest
+from factory import REFERENCE, Plan
+from sample_site import put
+
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROOT = catalogue.ROOT
+ENGINES = {
+    "mkdocs": [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f"],
+    "zensical": [str(Path(sys.executable).with_name("zensical")), "build", "--strict", "-f"],
+}
+
+
+ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real pages and scenarios over synthetic results, through the command itself."""
+    folder = tmp_path_factory.mktemp("site")
+    scenarios = catalogue.find()
+    put(folder / "results", {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, scenarios)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    for kind in ([], ["data"]):
+        done = generate(folder, *kind)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+def generate(folder: Path, *kind: str) -> subprocess.CompletedProcess[str]:
+    return outside.run("generate", *kind, "--results", folder / "results", "--out", folder / "build")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_engine_builds_strictly_and_no_link_is_broken(engine: str, generated: Path) -> None:
+    if not Path(ENGINES[engine][0]).exists() and os.environ.get("REQUIRE_BROWSER") != "1":
+        pytest.skip(f"{engine} is not installed")
+    site = generated / "build/site"
+    shutil.rmtree(site, ignore_errors=True)
+    command = [*ENGINES[engine], str(generated / "build/mkdocs.yml")]
+    done = subprocess.run(command, cwd=generated, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = {page.resolve(): links_of(page) for page in site.rglob("*.html")}
+    assert len(pages) > len(catalogue.find())
+    for page, links in pages.items():
+        ours = [name for name in links.ids if not name.startswith("__")]  # the theme's own begin so
+        assert len({*ours}) == len(ours), (page, [name for name in ours if ours.count(name) > 1])
+        if page.name != "404.html":
+            assert [each for each in links.targets if not leads_somewhere(each, page, site.resolve(), pages)] == [], (
+                page
+            )
+
+
+def test_our_html_is_well_formed(generated: Path) -> None:
+    command = [*ENGINES["mkdocs"], str(generated / "build/mkdocs.yml"), "--site-dir", str(generated / "by-mkdocs")]
+    done = subprocess.run(command, cwd=generated, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+    assert done.returncode == 0, done.stdout + done.stderr
+    pages = [page for page in (generated / "by-mkdocs").rglob("*.html") if page.name != "404.html"]
+    for page in pages:
+        ours = ARTICLE.search(page.read_text(encoding="utf-8"))
+        assert ours is not None, page.name
+        parser = html5lib.HTMLParser()
+        parser.parseFragment(ours[1], container="article")
+        faults = [(code, facts, ours[1].splitlines()[line - 1][:200]) for (line, _), code, facts in parser.errors]
+        assert faults == [], page.name
+    assert len(pages) > len(catalogue.find())
+
+
+class Links(HTMLParser):
+    """Collects what a page points to, and the ids that it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name in {"href", "src", "data-chart", "data-plotly"} and value:
+                self.targets.append(value)
+            elif name == "id" and value:
+                self.ids.append(value)
+
+
+def links_of(page: Path) -> Links:
+    links = Links()
+    links.feed(page.read_text(encoding="utf-8"))
+    return links
+
+
+def leads_somewhere(target: str, page: Path, site: Path, pages: Mapping[Path, Links]) -> bool:
+    """Tell whether a link has an end: a file of the site and, in a page, the place that it names."""
+    if re.match(r"https?://(squidfunk\.github\.io|zensical\.org)", target):
+        return True  # the engine's own mark in the footer: a link, nothing that is loaded
+    path, _, anchor = target.partition("#")
+    place = (page.parent / unquote(path.partition("?")[0])).resolve() if path else page
+    file = place / "index.html" if place.is_dir() else place
+    if not file.is_relative_to(site) or not file.is_file():
+        return False
+    return not anchor or anchor.startswith("__") or file not in pages or unquote(anchor) in pages[file].ids
+
+
+def test_a_link_to_a_place_that_is_not_there_is_found(tmp_path: Path) -> None:
+    site = tmp_path.resolve()
+    (site / "a.html").write_text('<a id="here" href="b.html#there">')
+    (site / "b.html").write_text('<p id="there">')
+    pages = {page: links_of(page) for page in site.glob("*.html")}
+    one = site / "a.html"
+    for target, leads in {
+        "b.html#there": True,
+        "#here": True,
+        "b.html#gone": False,
+        "c.html": False,
+        "..": False,
+    }.items():
+        assert leads_somewhere(target, one, site, pages) == leads, target
+
+
+def test_a_broken_result_ends_with_status_3_and_a_site(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/broken.json").write_text("{")
+    done = generate(tmp_path)
+    assert done.returncode == 3
+    assert "broken.json" in done.stderr
+    assert "the site was made without 1 result file(s)" in done.stderr
+    assert (tmp_path / "build/docs/data-problems.md").is_file()

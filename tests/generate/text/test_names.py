@@ -1,0 +1,48 @@
+"""Names in addresses, in titles, and in order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from generate.text.names import MOST_LETTERS, build_order, cell_address, plain, slug
+
+
+@pytest.mark.parametrize(
+    ("name", "address"), [("Ubuntu 24.04 x", "ubuntu-24.04-x"), ("linux-x86_64", "linux-x86-64"), ("a.b-", "a.b")]
+)
+def test_a_plain_name_is_its_own_address(name: str, address: str) -> None:
+    assert slug(name) == address
+
+
+@pytest.mark.parametrize("name", ["<&>", "..", "ноутбук", "мой", "../<b>Ünï</b> x", "x" * 200, "\ud800", ""])
+def test_any_other_gets_an_address_of_its_own_that_no_path_can_be(name: str) -> None:
+    assert re.fullmatch(r"[a-z0-9.-]+-[0-9a-f]{8}", slug(name))
+    assert len(slug(name)) <= MOST_LETTERS + 9
+    assert slug(name) != slug(name + "x")
+
+
+def test_a_cell_s_address_tells_one_s_own_machine_from_a_published_one() -> None:
+    assert cell_address("Box 1", "cpython-3.14.0t", local=False) == "box-1-cpython-3.14.0t"
+    assert cell_address("Box 1", "cpython-3.14.0t", local=True) == "box-1-cpython-3.14.0t-local"
+
+
+def test_builds_stand_in_the_order_of_their_versions() -> None:
+    builds = [
+        "cpython-<odd>",
+        "cpython-3.9.18",
+        "cpython-3.13.0",
+        "cpython-3.13.0t",
+        "cpython-3.13.0t-gil",
+        "cpython-3.15.0a7",
+        "cpython-3.15.0b1",
+        "cpython-3.15.0rc1",
+        "cpython-3.15.0",
+        "pypy-3.11.13",
+    ]
+    assert sorted([*builds[1::2], *builds[::2]], key=build_order) == builds
+
+
+def test_a_title_holds_no_markup() -> None:
+    assert plain('<b>*x*</b> "y" \u202e[z](u)') == "b x b y z (u)"

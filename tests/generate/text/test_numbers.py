@@ -1,0 +1,241 @@
+"""Numbers and comparisons in words, in every direction."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from generate.statistics.intervals import Comparison
+from generate.text.numbers import (
+    NO_BREAK,
+    NOT_MEASURED,
+    counted,
+    difference,
+    format_interval,
+    format_ratio,
+    format_ratio_interval,
+    format_share,
+    format_value,
+    unturned,
+)
+
+
+def decided(ratio: float, low: float, high: float) -> Comparison:
+    return Comparison(ratio, low, high, 0.961, 12, decided=True)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "written"),
+    [
+        (1_310_000_000, "ns", "1.31 s"),
+        (287_000_000, "ns", "287 ms"),
+        (14_200, "ns", "14.2 µs"),
+        (850, "ns", "850 ns"),
+        (0, "ns", "0 s"),
+        (0.4, "ns", "0.400 ns"),
+        (999_600_000, "ns", "1.00 s"),
+        (999_400_000, "ns", "999 ms"),
+        (62_697_000_000, "ns", "62.7 s"),
+        (7_200e9, "ns", "7,200 s"),
+        (-3_200_000, "ns", "-3.20 ms"),
+        (281_500, "us", "282 ms"),
+        (3_389_531, "us", "3.39 s"),
+        (12.5, "us", "12.5 µs"),
+        (42.857, "per_s", "42.9 per second"),
+        (1_234.5, "per_s", "1,234 per second"),
+        (0.042, "per_s", "0.0420 per second"),
+        (99_999, "count", "99,999"),
+        (12.5, "count", "12.5"),
+        (3.0, "count", "3"),
+        (1, "bytes", "1 byte"),
+        (0, "bytes", "0 bytes"),
+        (20_480, "bytes", "20.5 kB"),
+        (20_000_000, "bytes", "20 MB"),
+        (23_456_789, "bytes", "23.5 MB"),
+        (0.551, "ratio", "0.551"),
+        (7.0, "furlong", "7.00 furlong"),
+        (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
+        (math.inf, "ns", "beyond measure s"),
+        (None, "ns", NOT_MEASURED),
+        (math.nan, "per_s", NOT_MEASURED),
+    ],
+)
+def test_a_value_is_written_with_three_digits_in_the_unit_that_suits_it(
+    amount: float | None, unit: str, written: str
+) -> None:
+    assert format_value(amount, unit).replace(NO_BREAK, " ") == written
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    assert format_value(5e9, "ns") == f"5.00{NO_BREAK}s"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "written"),
+    [
+        (1_290_000_000, 1_340_000_000, "ns", "1.29 to 1.34 s"),
+        (980_000_000, 1_020_000_000, "ns", "980 ms to 1.02 s"),
+        (0, 5_000_000, "ns", "0 to 5.00 ms"),
+        (3, 3, "count", "3 to 3"),
+        (41.2, 43.0, "per_s", "41.2 to 43.0 per second"),
+        (None, 1, "ns", NOT_MEASURED),
+        (1, math.nan, "ns", NOT_MEASURED),
+    ],
+)
+def test_an_interval_shares_its_unit_where_it_can(
+    low: float | None, high: float | None, unit: str, written: str
+) -> None:
+    assert format_interval(low, high, unit).replace(NO_BREAK, " ") == written
+
+
+@pytest.mark.parametrize(
+    ("ratio", "written"),
+    [
+        (0.553, "0.55"),
+        (0.97, "0.97"),
+        (0.996, "1.00"),
+        (1.0, "1.00"),
+        (1.04, "1.04"),
+        (1.19, "1.19"),
+        (1.197, "1.2"),
+        (1.84, "1.8"),
+        (9.94, "9.9"),
+        (9.96, "10"),
+        (12.3, "12"),
+        (1234.0, "1,234"),
+        (0.0996, "0.10"),
+        (0.0204, "0.020"),
+        (0.00041, "0.00041"),
+        (0.0, "0"),
+        (None, NOT_MEASURED),
+        (math.nan, NOT_MEASURED),
+    ],
+)
+def test_a_ratio_has_the_digits_that_tell_it_from_one(ratio: float | None, written: str) -> None:
+    assert format_ratio(ratio) == written
+
+
+def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
+    written = [float(format_ratio(1.01**step).replace(",", "")) for step in range(-700, 700)]
+    assert written == sorted(written)
+
+
+def test_bounds_of_a_ratio() -> None:
+    assert format_ratio_interval(0.97, 1.03) == "0.97 to 1.03"
+    assert format_ratio_interval(1.06, 1.2) == "1.06 to 1.20"
+    assert format_ratio_interval(0.9, 12.3) == "0.90 to 12"
+    assert format_ratio_interval(1.7, 1.9) == "1.7 to 1.9"
+    assert format_ratio_interval(None, 1.0) == NOT_MEASURED
+
+
+@pytest.mark.parametrize(
+    ("compared", "title", "said"),
+    [
+        (decided(0.01, 0.009, 0.012), "Worst delay of the heartbeat", "0.010 of the delay (0.0090 to 0.012)"),
+        (decided(2.0, 1.9, 2.1), "Worst delay of the heartbeat", "2.0 times the delay (1.9 to 2.1)"),
+        (decided(0.5, 0.4, 0.6), "Mean latency", "0.50 of the latency (0.40 to 0.60)"),
+        (decided(0.5, 0.4, 0.6), "Time for all", "2.0 times as fast (1.7 to 2.5)"),
+    ],
+)
+def test_to_be_late_is_not_to_be_slow(compared: Comparison, title: str, said: str) -> None:
+    assert difference(compared, "ns", "lower", title) == said
+
+
+@pytest.mark.parametrize(
+    ("compared", "unit", "better", "said"),
+    [
+        (decided(0.55, 0.53, 0.58), "ns", "lower", "1.8 times as fast (1.7 to 1.9)"),
+        (decided(2.0, 1.9, 2.1), "ns", "lower", "takes 2.0 times as long (1.9 to 2.1)"),
+        (decided(0.5, 0.4, 0.6), "us", "lower", "2.0 times as fast (1.7 to 2.5)"),
+        (decided(1.85, 1.8, 1.9), "per_s", "higher", "1.9 times as many per second (1.8 to 1.9)"),
+        (decided(0.5, 0.4, 0.6), "per_s", "higher", "0.50 times as many per second (0.40 to 0.60)"),
+        (decided(0.5, 0.4, 0.6), "bytes", "lower", "needs 0.50 of the memory (0.40 to 0.60)"),
+        (decided(3.0, 2.9, 3.1), "bytes", "lower", "needs 3.0 times the memory (2.9 to 3.1)"),
+        (decided(3.0, 2.9, 3.1), "count", "lower", "3.0 times as many (2.9 to 3.1)"),
+        (decided(0.3, 0.2, 0.4), "count", "higher", "0.30 times as many (0.20 to 0.40)"),
+        (decided(0.3, 0.2, 0.4), "ns", "neither", "0.30 times as much (0.20 to 0.40)"),
+        (decided(1.4, 1.3, 1.5), "ratio", "higher", "1.4 times as much (1.3 to 1.5)"),
+        (decided(0.0, 0.0, 0.0), "ns", "lower", "takes 0 of the time (0 to 0)"),
+        (decided(0.001, 0.0, 0.002), "ns", "lower", "takes 0.0010 of the time (0 to 0.0020)"),
+        (decided(1.0, 0.97, 1.03), "ns", "lower", "no difference seen (0.97 to 1.03)"),
+        (decided(1.0, 1.0, 1.0), "per_s", "higher", "no difference seen (1.00 to 1.00)"),
+        (None, "ns", "lower", NOT_MEASURED),
+    ],
+)
+def test_a_difference_is_said_right_in_every_direction(
+    compared: Comparison | None, unit: str, better: str, said: str
+) -> None:
+    assert difference(compared, unit, better) == said
+
+
+def test_too_few_pairs_say_so_and_only_lean() -> None:
+    leaning = Comparison(0.5, 0.4, 0.6, 0.75, 3, decided=False)
+    assert difference(leaning, "ns", "lower") == (
+        "too few pairs to decide (3 pairs); it leans to: 2.0 times as fast (1.7 to 2.5)"
+    )
+    single = Comparison(1.0, 1.0, 1.0, 0.0, 1, decided=False)
+    assert difference(single, "ns", "lower") == "too few pairs to decide (1 pair: 1.00 to 1.00)"
+
+
+@pytest.mark.parametrize("ratio", [0.1, 0.5, 0.9, 1.1, 2.0, 10.0])
+@pytest.mark.parametrize("unit", ["ns", "us"])
+def test_swapping_candidate_and_baseline_tells_the_same_number_the_other_way(ratio: float, unit: str) -> None:
+    there = difference(decided(ratio, ratio, ratio), unit, "lower")
+    back = difference(decided(1 / ratio, 1 / ratio, 1 / ratio), unit, "lower")
+    assert {there.split("(")[1], back.split("(")[1]} == {there.split("(")[1]}
+    assert ("as fast" in there) is (ratio < 1)
+    assert ("as long" in back) is (ratio < 1)
+
+
+@pytest.mark.parametrize("better", ["lower", "higher", "neither"])
+@pytest.mark.parametrize("unit", ["ns", "us", "bytes", "per_s", "count", "ratio"])
+@pytest.mark.parametrize("ratio", [0.2, 1.5, 700.0])
+def test_slower_is_never_said(ratio: float, unit: str, better: str) -> None:
+    said = difference(decided(ratio, ratio, ratio), unit, better)
+    assert "slower" not in said
+    assert "faster" not in said
+
+
+@pytest.mark.parametrize(
+    ("ratio", "unit", "said"),
+    [
+        (0.55, "ns", "takes 0.55 of the time"),
+        (1.8, "us", "takes 1.8 times as long"),
+        (1.0, "ns", "takes 1.00 times as long"),
+        (0.5, "bytes", "needs 0.50 of the memory"),
+        (2.5, "bytes", "needs 2.5 times the memory"),
+        (2.5, "per_s", "2.5 times as many"),
+        (2.5, "ratio", "2.5 times as much"),
+        (None, "ns", NOT_MEASURED),
+    ],
+)
+def test_a_ratio_can_be_said_unturned(ratio: float | None, unit: str, said: str) -> None:
+    assert unturned(ratio, unit) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(0, "0 rounds"), (1, "1 round"), (12, "12 rounds"), (4000, "4,000 rounds")]
+)
+def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None:
+    assert counted(number, "round") == said
+
+
+@pytest.mark.parametrize(
+    ("share", "written"), [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %"), (None, NOT_MEASURED)]
+)
+def test_shares_are_written_as_per_cent(share: float | None, written: str) -> None:
+    assert format_share(share).replace(NO_BREAK, " ") == written
+
+
+def test_a_bound_that_is_not_1_does_not_read_as_1() -> None:
+    assert format_ratio_interval(0.9955, 1.065) == "0.996 to 1.06"
+    assert format_ratio_interval(1.0, 1.004) == "1.00 to 1.004"
+    assert format_ratio_interval(0.99996, 1.00004) == "1.00 to 1.00"
+
+
+def test_a_difference_inside_the_noise_is_told_as_none() -> None:
+    slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
+    assert difference(slower, "ns", "lower", "", noise) == "no difference beyond the noise (0.89 to 0.99)"
+    assert difference(slower, "ns", "lower").startswith("1.05 times as fast")
+    assert difference(decided(0.5, 0.49, 0.51), "ns", "lower", "", noise).startswith("2.0 times as fast")

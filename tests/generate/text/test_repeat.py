@@ -1,0 +1,83 @@
+"""The commands beside each result: they name what was measured, and the programs that they call take them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from factory import REFERENCE, Plan, build, make, some_scenarios
+
+from actions.dispatch import planned
+from generate.results.load import load
+from generate.text.repeat import asked, hosted, local
+from runners.harness import matrix
+from runners.harness.__main__ import main
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Record
+
+SCENARIOS = some_scenarios()
+
+
+def record(**plan: object) -> Record:
+    return make(SCENARIOS, Plan(**plan))  # type: ignore[arg-type] # fields of a Plan
+
+
+def test_a_result_is_repeated_with_its_reference_its_build_and_its_rounds() -> None:
+    one = record(build=build("3.14.0", free_threaded=True), rounds=20)
+    assert local("primes", one) == (
+        "python -m runners run --scenario primes --python 3.12.8 --python 3.14.0t --profile full --rounds 20"
+    )
+    assert local("primes", record(build=REFERENCE), ["thread_pool"]) == (
+        "python -m runners run --scenario primes --runner thread_pool --python 3.12.8 --profile full"
+    )
+    assert local("primes") == "python -m runners run --scenario primes --profile full"
+
+
+def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() -> None:
+    cell = record(machine="ubuntu-24.04", build=build("3.14.0", free_threaded=True))
+    assert hosted("primes", cell) == (
+        "gh workflow run measure.yml -f scenarios=primes -f machines=ubuntu-24.04 -f pythons=3.14t -f profile=full"
+    )
+    assert "-f machines=ubuntu-24.04 " in hosted("primes", record(machine="$(reboot)"))
+    assert "-f pythons=3.13 " in hosted("primes", record(build=build("2.7.18")))
+    assert "-f machines=all -f pythons=all " in hosted("primes")
+
+
+def test_the_results_that_are_published_are_repeated_with_their_own_builds() -> None:
+    found = load(catalogue.ROOT / "results").files
+    assert found
+    for one in (file.record for file in found):
+        words = local("primes", one)
+        for each in (one.build, one.reference_build):
+            assert f" --python {each.version}{'t' * each.free_threaded} " in words
+        assert "=all" not in hosted("primes", one)
+
+
+def test_other_implementations_are_asked_for_by_name() -> None:
+    pypy = build("3.11.13", implementation="PyPy")
+    assert (asked(pypy), asked(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
+    assert asked(pypy, exact=False) in matrix.read().pythons
+
+
+def test_a_name_that_no_python_has_goes_into_no_command() -> None:
+    hostile = record(build=build("3.13.1; reboot"))
+    assert local("primes", hostile) == "python -m runners run --scenario primes --python 3.12.8 --profile full"
+    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.13 -f profile=full")
+
+
+@pytest.mark.parametrize("one", [None, record(machine="macos-26"), record(rounds=5, profile="quick")])
+def test_the_workflow_plans_what_the_command_asks_for(one: Record | None) -> None:
+    words = hosted("primes", one).split(" -f ")[1:]
+    made = planned(dict(word.split("=") for word in words), catalogue.find())
+    assert made.scenarios == ["primes"]
+    assert one is None or made.rounds == one.run.rounds
+
+
+def test_the_local_command_is_one_that_there_is() -> None:
+    words = local("primes", record(), ["thread_pool"]).removeprefix("python -m runners ").split()
+    asked_for = CliRunner().invoke(main, [*words, "--help"])
+    assert asked_for.exit_code == 0
+    assert all(option in asked_for.output for option in words if option.startswith("--"))

@@ -1,0 +1,179 @@
+"""Pythons are found, asked what they are, and asked again when a run goes on."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from planted import build, prepared, scenarios
+
+from runners.harness.builds import environments, interpreters
+from runners.harness.errors import UserError
+from runners.harness.record import build_names
+from runners.harness.record.build_names import build_name
+from runners.harness.record.model import Package
+
+
+@pytest.fixture
+def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let pyenv's folder be an empty one."""
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
+    return tmp_path / "versions"
+
+
+@pytest.fixture
+def without_uv(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> Path:
+    """Let uv find nothing."""
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
+    return pyenv
+
+
+def add(versions: Path, *names: str) -> None:
+    for name in names:
+        (versions / name / "bin").mkdir(parents=True)
+        (versions / name / "bin" / "python").touch()
+
+
+def script(folder: Path, prints: str, status: int = 0) -> Path:
+    path = folder / "python"
+    path.write_text(f"#!/bin/sh\ncat <<'END'\n{prints}\nEND\nexit {status}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_of_pyenvs_the_newest_that_matches_is_taken(without_uv: Path) -> None:
+    add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.1.30", "3.12.99", "3.13-dev")
+    assert interpreters.find("3.13").parts[-3] == "3.13.10"
+    assert interpreters.find("3.13.9").parts[-3] == "3.13.9"
+    assert interpreters.find("3").parts[-3] == "3.13.10"
+
+
+@pytest.mark.usefixtures("without_uv")
+def test_one_that_is_not_there_is_named() -> None:
+    with pytest.raises(UserError, match=r"no Python '3\.77' is on this machine; there are: "):
+        interpreters.find("3.77")
+
+
+def test_those_of_uv_and_of_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
+    add(pyenv, "3.12.1", "3.13.0", "3.8.18", "pypy3.10-7.3.17")
+    listed = json.dumps([{"version": version} for version in ("3.13.0", "3.9.1", "3.10.2", "3.13.0")])
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
+    assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
+
+
+@pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
+def test_a_path_that_is_no_program_is_refused(name: str) -> None:
+    with pytest.raises(UserError, match="is not an interpreter that can be run"):
+        interpreters.find(name)
+
+
+def test_an_interpreter_says_what_it_is() -> None:
+    asked = interpreters.ask(Path(sys.executable))
+    assert asked.implementation == platform.python_implementation()
+    assert asked.version == platform.python_version()
+    assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
+
+
+@pytest.mark.parametrize(
+    ("prints", "status", "told"),
+    [
+        ("", 0, "python does not answer as a Python does: "),
+        ("hello", 0, "python does not answer as a Python does: "),
+        ("{}", 0, "python does not answer: no message"),
+        ("", 1, "python does not answer: no message"),
+    ],
+)
+def test_a_program_that_is_no_python_is_refused(tmp_path: Path, prints: str, status: int, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        interpreters.ask(script(tmp_path, prints, status))
+
+
+def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "python"
+    path.write_bytes(b"\x00\x01")
+    path.chmod(0o755)
+    with pytest.raises(UserError, match=r"python does not answer as a Python does: .*Exec format error"):
+        interpreters.ask(path)
+
+
+def test_one_that_does_not_answer_in_time_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreters, "ANSWER_LIMIT_S", 0.05)
+    path = tmp_path / "python"
+    path.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
+    path.chmod(0o755)
+    with pytest.raises(UserError, match="timed out after"):
+        interpreters.ask(path)
+
+
+def test_one_that_is_too_old_is_refused(tmp_path: Path) -> None:
+    facts = msgspec.to_builtins(build("3.9.18")) | {"packages": {}}
+    del facts["origin"]
+    with pytest.raises(UserError, match=r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10"):
+        interpreters.ask(script(tmp_path, json.dumps(facts)))
+
+
+def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = build("3.13.0")
+    asked = iter([one, msgspec.structs.replace(one, compiler="another")])
+    monkeypatch.setattr(interpreters, "find", Path)
+    monkeypatch.setattr(interpreters, "ask", lambda _: next(asked))
+    monkeypatch.setattr(interpreters, "_packages", lambda *_: {})
+    monkeypatch.setattr(environments, "make", lambda base, _: (base, {}))
+    with pytest.raises(UserError, match=r"Python b is cpython-3\.13\.0, which is in this run already"):
+        interpreters.prepare(["a", "b"])
+
+
+def test_a_build_is_found_again_where_its_environment_was_made_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Path(sys.executable)
+    monkeypatch.setattr(environments, "made", lambda _: [Path("/nowhere/python"), here])
+    assert interpreters.found_again(interpreters.ask(here)) == str(here.resolve())
+    other = msgspec.structs.replace(interpreters.ask(here), version="3.14.1", free_threaded=True)
+    assert interpreters.found_again(other) == "3.14.1t"
+
+
+def test_the_name_of_a_build_tells_it_from_others() -> None:
+    assert build_name(build("3.14.0rc1")) == "cpython-3.14.0rc1"
+    free = msgspec.structs.replace(build("3.14.0"), free_threaded=True, gil_at_start=False, implementation="PyPy")
+    assert build_name(free) == "pypy-3.14.0t"
+    assert build_name(msgspec.structs.replace(free, gil_at_start=True)) == "pypy-3.14.0t-gil"
+    assert build_name(msgspec.structs.replace(build("3.15.0"), jit=True)) == "cpython-3.15.0-jit"
+
+
+@pytest.mark.parametrize(
+    ("version", "numbers"),
+    [("3.14.0rc1", (3, 14, 0)), ("3.13-dev", (3, 13)), ("3.13.2+", (3, 13, 2)), ("pypy", ()), ("3.x.4", (3,))],
+)
+def test_the_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]) -> None:
+    assert build_names.numbers(version) == numbers
+
+
+@pytest.mark.parametrize(
+    ("needed", "version", "supported"),
+    [
+        ((3, 12), "3.12.0", True),
+        ((3, 12), "3.11.9", False),
+        ((3, 12, 4), "3.12.3", False),
+        ((3, 12, 4), "3.13.0", True),
+    ],
+)
+def test_the_lowest_python_of_a_runner_is_heeded(
+    needed: tuple[int, ...],
+    version: str,
+    supported: bool,  # noqa: FBT001 - a table
+) -> None:
+    runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], requires_python=needed)
+    assert (prepared(version).why_not(runner) is None) is supported
+
+
+def test_a_package_that_did_not_install_is_why_its_runner_is_not_measured() -> None:
+    runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], packages=("gevent",))
+    without = replace(prepared("3.13.0"), packages={"gevent": Package(version=None, reason="no compiler")})
+    assert without.why_not(runner) == ("unsupported", "needs gevent, which did not install: no compiler")
+    has = replace(prepared("3.13.0"), packages={"gevent": Package(version="1.0", reason=None)})
+    assert has.why_not(runner) is None

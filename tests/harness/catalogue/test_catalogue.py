@@ -1,0 +1,188 @@
+"""Scenarios and runners are found, not listed."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from planted import scenarios
+
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.errors import CatalogueError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Runner, Scenario
+
+GOOD = '''"""A thread per number."""
+
+import threading
+
+from runners.primes import Job
+
+FAMILY = "threads"
+AT_ONCE = "workers"
+
+
+def run(job: Job) -> list[object]:
+    return []
+'''
+
+
+@pytest.fixture
+def primes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Copy a scenario into a package of its own, which may be changed."""
+    folder = tmp_path / "copied" / "primes"
+    shutil.copytree(catalogue.RUNNERS / "primes", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] == "copied"]:
+        del sys.modules[name]
+
+
+def found(folder: Path) -> Scenario:
+    return catalogue.find(folder.parent, "copied")["primes"]
+
+
+def read(folder: Path, code: str | bytes, name: str = "added") -> Runner:
+    path = folder / f"{name}.py"
+    path.write_bytes(code if isinstance(code, bytes) else code.encode())
+    return found(folder).runners[name]
+
+
+def test_one_file_more_is_one_runner_more(primes: Path) -> None:
+    before = set(found(primes).runners)
+    added = read(primes, GOOD)
+    assert set(found(primes).runners) == before | {"added"}
+    assert (added.title, added.family, added.at_once, added.serves) == (
+        "A thread per number.",
+        "threads",
+        "workers",
+        False,
+    )
+    assert (added.problem, added.packages, added.requires_python) == (None, (), (3, 10))
+    (primes / "added.py").unlink()
+    assert set(found(primes).runners) == before
+
+
+def test_files_that_begin_with_an_underscore_are_shared_and_no_runners(primes: Path) -> None:
+    before = found(primes)
+    (primes / "_shared.py").write_text("A = 1\n", encoding="utf-8")
+    after = found(primes)
+    assert after.runners.keys() == before.runners.keys()
+    assert after.scenario_sha256 != before.scenario_sha256
+
+
+def test_the_hash_of_a_runner_changes_with_its_file_alone(primes: Path) -> None:
+    before = found(primes)
+    with (primes / "thread_pool.py").open("a", encoding="utf-8") as stream:
+        stream.write("# a remark\n")
+    after = found(primes)
+    changed = [
+        name for name in after.runners if after.runners[name].source_sha256 != before.runners[name].source_sha256
+    ]
+    assert changed == ["thread_pool"]
+    assert after.scenario_sha256 == before.scenario_sha256
+
+
+def test_the_code_is_the_file_as_it_is(primes: Path) -> None:
+    assert read(primes, GOOD).code == GOOD
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('"""A thread per number."""', "", "it has no docstring; the first line is its title"),
+        ('FAMILY = "threads"', "", "FAMILY is None; it must be one of sync, threads"),
+        ('"threads"', '"fibres"', "FAMILY is 'fibres'; it must be one of sync, threads"),
+        ('"threads"', '["threads"]', "FAMILY is ['threads']; it must be one of sync"),
+        ('"threads"', "str(1)", "added.py: malformed node or string on line 7"),
+        ('AT_ONCE = "workers"', "AT_ONCE = 4", "AT_ONCE is 4; it must be a word"),
+        ("AT_ONCE", 'ONLY = ["timer"]\nAT_ONCE', "ONLY is ['timer']; it must be a dictionary"),
+        ("AT_ONCE", 'ONLY = {"timer": 0}\nAT_ONCE', "ONLY is {'timer': 0}; it must be a dictionary"),
+        ("AT_ONCE", 'ONLY = {"tmier": (0,)}\nAT_ONCE', "ONLY is {'tmier': (0,)}; no case has such"),
+        ("AT_ONCE", "REQUIRES_PYTHON = 3.12\nAT_ONCE", "REQUIRES_PYTHON is 3.12; it must be a version in quotes"),
+        ("AT_ONCE", 'REQUIRES_PYTHON = "new"\nAT_ONCE', "REQUIRES_PYTHON is 'new'; it must be a version in quotes"),
+        ("def run", "def walk", "it defines neither run(job) nor serve(job)"),
+        ("return []", "return [", "added.py: "),
+        ("return []", "return '\0'", "added.py: "),
+    ],
+)
+def test_a_malformed_runner_says_what_is_wrong_and_takes_part_everywhere(
+    primes: Path, old: str, new: str, problem: str
+) -> None:
+    assert old in GOOD
+    added = read(primes, GOOD.replace(old, new, 1))
+    assert (added.problem or "").startswith(problem)
+    assert all(added.takes_part(case) for case in found(primes).cases.values())
+    assert found(primes).runners["thread_pool"].problem is None
+
+
+def test_a_runner_that_is_no_text_is_named(primes: Path) -> None:
+    assert "added.py: " in (read(primes, b'"""\xff\xfe"""\n').problem or "")
+
+
+def test_packages_are_those_beyond_the_standard_library_and_our_own(primes: Path) -> None:
+    imports = (
+        "import gevent.pool\nimport json, tornado.web\nfrom aiohttp import web\nfrom . import x\nfrom .y import z\n"
+    )
+    added = read(primes, GOOD.replace("import threading\n", imports + "from copied.primes import Job as J\n"))
+    assert added.packages == ("aiohttp", "gevent", "tornado")
+
+
+def test_needs_are_stated_in_the_file(primes: Path) -> None:
+    only = 'ONLY = {"timer": (1,)}\nREQUIRES_PYTHON = "3.12.4"\nFAMILY'
+    added = read(primes, GOOD.replace("FAMILY", only))
+    assert added.requires_python == (3, 12, 4)
+    assert [name for name, case in found(primes).cases.items() if added.takes_part(case)] == ["published, with a timer"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('SOURCE = "S1"', "", "AttributeError: module 'copied.primes' has no attribute 'SOURCE'"),
+        ("SOURCE =", "SOURCE = = ", "SyntaxError: invalid syntax"),
+        ('BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
+        ('SOURCE = "S1"', 'SOURCE = "S1"\nthread_pool = 1', "'thread_pool' is a name in it and also a runner's file"),
+        ("import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
+    ],
+)
+def test_a_broken_scenario_is_named_with_its_file(primes: Path, old: str, new: str, told: str) -> None:
+    path = primes / "__init__.py"
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(CatalogueError) as refusal:
+        found(primes)
+    assert str(refusal.value).startswith("__init__.py: ")
+    assert told in str(refusal.value)
+
+
+def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
+    assert catalogue._relative(catalogue.RUNNERS / "primes" / "__init__.py") == "runners/primes/__init__.py"
+
+
+def test_what_does_not_exist_is_named_with_the_nearest_and_all_that_do() -> None:
+    with pytest.raises(UnknownNameError) as refusal:
+        catalogue.select(["primes", "power"], ["prims"], "scenario")
+    assert str(refusal.value) == "no scenario is called 'prims' (did you mean primes?); there are: primes, power"
+
+
+def test_nothing_wanted_is_everything() -> None:
+    assert catalogue.select(["a", "b"], [], "scenario") == ["a", "b"]
+    assert catalogue.select(["a", "b"], ["b"], "scenario") == ["b"]
+
+
+def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
+    real = catalogue.find()
+    assert "harness" not in real
+    assert [runner.path.name for one in real.values() for runner in one.runners.values() if runner.problem] == []
+    assert all(str(case.parameters["size"]) in name for one in real.values() for name, case in one.cases.items())
+
+
+def test_titles_and_questions_are_told_apart() -> None:
+    scenario = scenarios("misbehaving")["misbehaving"]
+    assert (scenario.title, scenario.question) == ("Misbehaving", "what becomes of a runner that goes wrong?")
+    assert scenario.description.startswith("Three numbers are doubled")

@@ -1,0 +1,215 @@
+"""The load generator against servers with planted faults."""
+
+from __future__ import annotations
+
+import socket
+import socketserver
+import struct
+import threading
+import time
+from contextlib import contextmanager
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+import pytest
+
+from runners.blocking_server import latencies_us
+from runners.harness.http_load import connections, generator
+from runners.harness.http_load.connections import LONGEST_ANSWER_BYTES, schedule_ns
+from runners.harness.http_load.generator import Answer, Load, Measured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from runners.harness.contract import Parameters
+
+RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
+CLOSED_LOOP = Load(at_once=3, requests=9, timeout_s=0.1, seed=1)
+
+
+@contextmanager
+def server(answer: Callable[[socket.socket], None]) -> Iterator[int]:
+    """Serve on a free port of loopback; *answer* gets each connection once its request has been read."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            received = b""
+            while b"\r\n\r\n" not in received:
+                received += self.request.recv(65536)
+            answer(self.request)
+
+    class Server(socketserver.ThreadingTCPServer):
+        request_queue_size = 128
+        daemon_threads = True
+        block_on_close = False
+
+    with Server(("127.0.0.1", 0), Handler) as running:
+        threading.Thread(target=running.serve_forever, args=(0.01,), daemon=True).start()
+        yield running.server_address[1]
+        running.shutdown()
+
+
+def closed_port() -> int:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port: int = unused.getsockname()[1]
+        return port
+
+
+def reset(connection: socket.socket) -> None:
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def test_right_answers_are_counted_timed_and_their_bytes_summed() -> None:
+    with server(lambda connection: connection.sendall(RIGHT)) as port:
+        measured = generator.measure(port, CLOSED_LOOP)
+    assert len(measured.answers) == 9
+    assert measured.failures == {}
+    assert measured.received_bytes == 9 * len(RIGHT)
+    assert measured.peak_in_flight == 3
+    for answer in measured.answers:
+        assert 0 < answer.connect_ns < answer.latency_ns <= measured.elapsed_ns
+        assert 0 <= answer.receive_ns < answer.latency_ns
+    assert 0 < measured.cpu_ns < measured.elapsed_ns * 1.05
+
+
+@pytest.mark.parametrize(
+    ("sent", "failure"),
+    [
+        (b"HTTP/1.0 500 Internal Server Error\r\n\r\n", "wrong_answer"),
+        (b"HTTP/1.1 204 No Content\r\n\r\n", "wrong_answer"),
+        (RIGHT + b"a body", "wrong_answer"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\na body", "wrong_answer"),
+        (b"220 mail.example ESMTP\r\n\r\n", "wrong_answer"),
+        (b"x" * 2 * LONGEST_ANSWER_BYTES, "wrong_answer"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n", "broken_off"),
+        (b"HTTP/1.0 200 OK\r\nServer: te", "broken_off"),
+        (b"", "broken_off"),
+    ],
+)
+def test_a_wrong_answer_is_a_failure_with_its_reason(sent: bytes, failure: str) -> None:
+    with server(lambda connection: connection.sendall(sent)) as port:
+        measured = generator.measure(port, CLOSED_LOOP)
+    assert measured.answers == ()
+    assert measured.failures == {failure: 9}
+
+
+def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
+    def answer(connection: socket.socket) -> None:
+        for piece in (b"HTTP/1.1 200 O", b"K\r\nContent-", b"Length: 0\r\n", b"\r\n"):
+            connection.sendall(piece)
+            time.sleep(0.002)
+
+    with server(answer) as port:
+        assert len(generator.measure(port, Load(2, 2, 0.1, 1)).answers) == 2
+
+
+def test_a_reset_connection_is_broken_off() -> None:
+    with server(reset) as port:
+        assert generator.measure(port, CLOSED_LOOP).failures == {"broken_off": 9}
+
+
+def test_a_refused_connection_is_counted_as_such() -> None:
+    measured = generator.measure(closed_port(), CLOSED_LOOP)
+    assert measured.failures == {"connect_failed": 9}
+    assert measured.received_bytes == 0
+
+
+def test_a_request_without_an_answer_ends_at_its_time_limit() -> None:
+    with server(lambda _connection: time.sleep(0.2)) as port:
+        measured = generator.measure(port, Load(at_once=4, requests=8, timeout_s=0.03, seed=1))
+    assert measured.failures == {"timed_out": 8}
+    assert 0.06e9 <= measured.elapsed_ns < 0.2e9
+
+
+def test_a_load_that_is_not_over_by_its_deadline_is_given_up() -> None:
+    with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
+        generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01, seed=1), time.monotonic() + 0.03)
+
+
+def test_failed_requests_do_not_stop_the_others() -> None:
+    turns = iter([RIGHT, b"", RIGHT, b"HTTP/1.0 503 Busy\r\n\r\n", RIGHT])
+    with server(lambda connection: connection.sendall(next(turns))) as port:
+        measured = generator.measure(port, Load(at_once=1, requests=5, timeout_s=0.1, seed=1))
+    assert len(measured.answers) == 3
+    assert measured.failures == {"broken_off": 1, "wrong_answer": 1}
+
+
+@pytest.mark.parametrize("rate_per_s", [None, 5000.0])
+def test_never_more_than_at_once_are_in_flight(rate_per_s: float | None) -> None:
+    lock, open_now, peak = threading.Lock(), 0, 0
+
+    def answer(connection: socket.socket) -> None:
+        nonlocal open_now, peak
+        with lock:
+            open_now += 1
+            peak = max(peak, open_now)
+        time.sleep(0.005)
+        with lock:  # before the answer, which allows the next request
+            open_now -= 1
+        connection.sendall(RIGHT)
+
+    with server(answer) as port:
+        measured = generator.measure(port, Load(4, 20, 0.2, 1, rate_per_s))
+    assert len(measured.answers) == 20
+    assert peak == measured.peak_in_flight == 4
+
+
+def test_an_open_loop_counts_latency_from_when_a_request_fell_due() -> None:
+    def answer(connection: socket.socket) -> None:
+        time.sleep(0.01)
+        connection.sendall(RIGHT)
+
+    asked = Load(at_once=1, requests=6, timeout_s=0.1, seed=1, rate_per_s=2000.0)
+    with server(answer) as port:
+        measured = generator.measure(port, asked)
+    waited = [answer.latency_ns for answer in measured.answers]
+    assert waited == sorted(waited)
+    last_due_ns = schedule_ns(asked)[-1]
+    assert last_due_ns is not None
+    assert waited[-1] >= 6 * 0.01e9 - last_due_ns
+
+
+def test_the_schedule_is_fixed_by_its_seed_and_has_its_mean_rate() -> None:
+    asked = Load(at_once=1, requests=4000, timeout_s=1.0, seed=7, rate_per_s=100.0)
+    due_ns = [due for due in schedule_ns(asked) if due is not None]
+    assert due_ns == schedule_ns(asked)
+    assert due_ns == sorted(due_ns)
+    assert due_ns[0] == 0
+    assert due_ns[-1] / 1e9 == pytest.approx(40, rel=0.1)
+    assert due_ns != schedule_ns(Load(1, 4000, 1.0, seed=8, rate_per_s=100.0))
+    assert schedule_ns(CLOSED_LOOP) == [None] * 9
+
+
+def test_a_busy_load_generator_confesses_its_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow_fault(_received: bytes) -> None:
+        time.sleep(0.02)
+
+    monkeypatch.setattr(connections, "fault", slow_fault)
+    with server(lambda connection: connection.sendall(RIGHT)) as port:
+        assert generator.measure(port, Load(2, 4, 1.0, 1)).late_ns >= 0.02e9
+
+
+def test_percentiles_can_be_had_back_from_the_columns() -> None:
+    answers = tuple(Answer((index * 7919 % 120) * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120))
+    columns = generator.columns(Measured(answers, {"timed_out": 2}, 11_040, 10**9, 10**7, 2_500, 12))
+    expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in answers)]
+    assert latencies_us(columns) == expected
+    assert quantiles(latencies_us(columns), n=100) == quantiles(expected, n=100)
+    assert columns["connect_steps_us"] == [0] + [400] * 119
+    assert (columns["completed_count"], columns["failed_count"], columns["timed_out_count"]) == (120, 2, 2)
+    assert columns["latency_all_us"] == sum(latencies_us(columns))
+    assert (columns["broken_off_count"], columns["load_late_us"], columns["receive_all_us"]) == (0, 2, 120)
+
+
+def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
+    columns = generator.columns(Measured((), {"connect_failed": 9}, 0, 10**6, 10**5, 0, 3))
+    assert columns["latency_steps_us"] == columns["connect_steps_us"] is None
+    assert columns["connect_failed_count"] == columns["failed_count"] == 9
+
+
+def test_a_case_says_what_load_it_wants() -> None:
+    parameters: Parameters = {"size": "tenth", "factor": 0.1, "at_once": 12, "requests": 120, "timeout_s": 20.0}
+    assert generator.load_of(parameters, 5) == Load(12, 120, 20.0, 5)
+    assert generator.load_of({**parameters, "rate_per_s": 30}, 5) == Load(12, 120, 20.0, 5, 30.0)

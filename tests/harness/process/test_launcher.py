@@ -1,0 +1,205 @@
+"""Workers: started with little, listened to on a line of their own, ended in time."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from planted import request, take
+
+from runners.harness.channel import Channel
+from runners.harness.process import launcher as launch
+from runners.harness.process.launcher import Launcher, Worker
+from runners.harness.redact import without_paths
+
+if TYPE_CHECKING:
+    from runners.harness.channel import Message
+
+
+ENDED, HOW_ENDED = (1, "exit status 1") if sys.platform == "win32" else (-9, "killed by signal 9")
+"""How a process ends that is ended from outside."""
+
+
+def receive(worker: Worker) -> Message:
+    return worker.receive()
+
+
+def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SECRET_TOKEN", "PYTHONOPTIMIZE", "PYTHONPATH", "PYTHONDEVMODE", "UV_THREADPOOL_SIZE"):
+        monkeypatch.setenv(name, "1")
+    reason = take(request("misbehaving", "_tells_environment")).reason or ""
+    assert "PATH" in reason.split()
+    made_by_python_itself = {"LC_CTYPE"}
+    assert set(reason.removeprefix("RuntimeError: ").split()) <= {*launch.KEPT_VARIABLES} | made_by_python_itself
+
+
+def test_what_a_runner_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
+    assert take(request("misbehaving", "prints_rubbish")).status == "ok"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_where_the_time_of_a_sample_went_is_told() -> None:
+    taken = take(request("misbehaving", "doubles"))
+    assert taken.phases.keys() == {"interpreter_start", "imports", "warm_up", "measured"}
+    assert 0 < sum(taken.phases.values()) < taken.wall_ns
+    assert taken.phases["measured"] == taken.values["elapsed_ns"]
+
+
+def test_an_interpreter_that_is_gone_is_a_failure_and_no_crash(tmp_path: Path) -> None:
+    taken = take(request("misbehaving", "doubles", python=tmp_path / "python"))
+    assert taken.status == "failed"
+    reason = "The system cannot find the file specified" if sys.platform == "win32" else "No such file or directory"
+    assert taken.reason == f"the interpreter could not be started: {reason}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for the interpreter")
+def test_an_interpreter_that_never_calls_back_is_a_failure(tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\necho it is broken >&2\nexit 4\n", encoding="utf-8")
+    python.chmod(0o755)
+    taken = take(request("misbehaving", "doubles", python=python))
+    assert (taken.status, taken.reason) == ("failed", "the process ended (exit status 4): it is broken")
+
+
+@pytest.mark.parametrize("said", [b'{"token": "wrong"}\n', b"\x00rubbish\n", b"[1]\n", b"", None])
+def test_a_stranger_on_the_line_is_refused_and_harms_nothing(
+    said: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "TOKEN_LIMIT_S", 0.5)
+    with Launcher() as launcher, socket.create_connection(("127.0.0.1", launcher._port)) as stranger:
+        if said is not None:  # else it says nothing, and stays
+            stranger.sendall(said)
+            stranger.shutdown(socket.SHUT_WR)
+        taken = launch.take(launcher, request("misbehaving", "doubles"), receive)
+        assert taken.status == "ok"
+        stranger.settimeout(5)
+        assert heard(stranger) == b""
+
+
+def heard(stranger: socket.socket) -> bytes:
+    try:
+        return stranger.recv(1000)
+    except ConnectionError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        {},
+        {"status": "splendid", "reason": None, "values": {}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed": 1}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": "1"}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"latency_steps_us": 1}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": [1]}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {}, "more": 1},
+    ],
+)
+def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -> None:
+    with Launcher() as launcher:
+        taken = launch.take(launcher, request("misbehaving", "doubles"), lambda _: report)
+    assert taken.status == "failed"
+    assert (taken.reason or "").startswith("what was measured can't be recorded: ")
+    assert not taken.values
+
+
+def test_what_is_said_to_a_worker_that_has_ended_is_lost_without_harm() -> None:
+    def end_first(worker: Worker) -> Message:
+        worker.process.kill()
+        worker.process.wait()
+        for _ in range(3):
+            worker.send({})
+        return worker.receive()
+
+    with Launcher() as launcher:
+        taken = launch.take(launcher, request("misbehaving", "doubles"), end_first)
+    assert (taken.status, taken.reason) == ("failed", f"the process ended ({HOW_ENDED})")
+
+
+def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
+    seen: list[Worker] = []
+
+    def break_off(worker: Worker) -> Message:
+        seen.append(worker)
+        raise KeyboardInterrupt
+
+    with Launcher() as launcher, pytest.raises(KeyboardInterrupt):
+        launch.take(launcher, request("hanging", "forever"), break_off)
+    assert seen[0].process.returncode == ENDED
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("no module in /home/ann/env/lib/site.py, line 3", "no module in site.py, line 3"),
+        (r"cannot open C:\Users\ann\file.txt", "cannot open file.txt"),
+        ("HTTP/1.0 and 3/4 stay", "HTTP/1.0 and 3/4 stay"),
+        ("get it with `.venv/bin/uv python install 3.15`", "get it with `.venv/bin/uv python install 3.15`"),
+        ("no /home/ann/.venv/bin/uv", "no uv"),
+        ("x" * 400, "x" * 300),
+        ("odd \ud800 letter", "odd ? letter"),
+    ],
+)
+def test_private_paths_are_left_out(text: str, left: str) -> None:
+    assert without_paths(text) == left
+
+
+def test_a_home_with_a_space_in_its_name_is_left_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path("/home/Ann Example")
+    monkeypatch.setattr(Path, "home", lambda: home)
+    assert "Example" not in without_paths(f"no {home}/work/file.txt")
+
+
+class Line:
+    """One end of a pair of connected sockets, wrapped, and the other as it is."""
+
+    def __init__(self) -> None:
+        ours, self.theirs = socket.socketpair()
+        self.channel = Channel(ours)
+
+
+@pytest.mark.parametrize(
+    ("sent", "raised"), [(b"{]\n", ValueError), (b"[]\n", ValueError), (b"\xff\n", ValueError), (b'{"a": 1}', EOFError)]
+)
+def test_what_is_no_message_is_not_taken_for_one(sent: bytes, raised: type[Exception]) -> None:
+    line = Line()
+    line.theirs.sendall(sent)
+    line.theirs.close()
+    with pytest.raises(raised):
+        line.channel.receive()
+
+
+def test_messages_that_come_in_pieces_or_together_are_told_apart() -> None:
+    line = Line()
+    line.theirs.sendall(b'{"a": 1}\n{"b": ')
+    assert line.channel.receive() == {"a": 1}
+    line.theirs.sendall(b"2}\n")
+    assert line.channel.receive() == {"b": 2}
+
+
+def test_a_deadline_that_has_passed_ends_the_waiting_even_while_something_comes() -> None:
+    line = Line()
+    line.theirs.sendall(b"{")
+    with pytest.raises(TimeoutError):
+        line.channel.receive(deadline_s=0.0)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}])
+def test_what_is_no_json_is_not_sent(value: object) -> None:
+    line = Line()
+    with pytest.raises((TypeError, ValueError)):
+        line.channel.send({"value": value})
+
+
+def test_a_supervisor_that_has_died_takes_no_sample_with_it() -> None:
+    def supervisor_dies(worker: Worker) -> Message:
+        launcher._supervisor.kill()
+        launcher._supervisor.wait()
+        return worker.receive()
+
+    with Launcher() as launcher:
+        taken = launch.take(launcher, request("misbehaving", "doubles"), supervisor_dies)
+    assert taken.status == "ok"

@@ -1,0 +1,140 @@
+"""What is measured, and in which order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import pytest
+from planted import scenarios
+
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.run import plan
+from runners.harness.run.plan import Entry, Selection, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.catalogue.scenarios import Scenario
+
+FOUND = scenarios()
+FULL = Selection("full")
+
+
+def steps(selection: Selection = FULL, builds: int = 1, rounds: int = 4, seed: int = 1) -> list[Step]:
+    return plan.steps(FOUND, plan.entries(FOUND, selection, builds), rounds, seed)
+
+
+def with_cases(**changes: object) -> Mapping[str, Scenario]:
+    """Give one planted scenario a second case in the block of the first."""
+    scenario = FOUND["misbehaving"]
+    first = scenario.cases["tiny"]._replace(block="both")
+    second = first._replace(**changes)  # type: ignore[arg-type] # any field of a case
+    return {"misbehaving": replace(scenario, cases={"first": first, "second": second})}
+
+
+def test_the_same_seed_gives_the_same_plan() -> None:
+    assert steps() == steps()
+
+
+def test_another_seed_gives_another_order_of_the_same() -> None:
+    assert steps(seed=2) != steps()
+    assert {step.entry for step in steps(seed=2)} == {step.entry for step in steps()}
+
+
+def test_rounds_differ_in_order() -> None:
+    orders = [[step.entry for step in steps() if step.round == number] for number in range(1, 5)]
+    assert len({tuple(order) for order in orders}) == 4
+
+
+def test_a_block_is_in_another_order_in_each_round() -> None:
+    planned = [step for step in steps() if step.entry.scenario == "misbehaving"]
+    orders = {tuple(step.entry for step in planned if step.round == number) for number in range(1, 5)}
+    assert len(orders) == 4
+
+
+def test_a_longer_plan_begins_with_the_shorter() -> None:
+    shorter = steps(rounds=2)
+    assert steps(rounds=4)[: len(shorter)] == shorter
+
+
+def test_every_series_is_measured_once_a_round() -> None:
+    counted = Counter((step.round, step.entry) for step in steps(builds=3))
+    assert set(counted.values()) == {1}
+    assert len(counted) == 4 * len(plan.entries(FOUND, FULL, 3))
+
+
+def test_rounds_follow_one_another() -> None:
+    numbers = [step.round for step in steps()]
+    assert numbers == sorted(numbers)
+
+
+def test_a_block_stands_together_with_all_its_builds_and_tells_positions() -> None:
+    for _, group in groupby(steps(builds=3), key=lambda step: (step.round, step.entry.scenario)):
+        block = list(group)
+        assert {step.entry.build for step in block} == {0, 1, 2}
+        assert [step.position for step in block] == list(range(len(block)))
+    blocks = [key for key, _ in groupby(steps(), key=lambda step: (step.round, step.entry.scenario))]
+    assert len(blocks) == len(set(blocks))
+
+
+def test_cases_of_one_block_are_measured_back_to_back() -> None:
+    found = with_cases()
+    planned = plan.steps(found, plan.entries(found, FULL, 1), 1, 1)
+    assert {step.position for step in planned} == set(range(len(planned)))
+    assert {step.entry.case for step in planned} == {"first", "second"}
+
+
+def test_each_block_has_its_baseline_twice_on_each_build() -> None:
+    roles = Counter((entry.build, entry.role, entry.runner) for entry in plan.entries(FOUND, FULL, 2))
+    for build in (0, 1):
+        for scenario in FOUND.values():
+            assert roles[build, "subject", scenario.baseline] == 1
+            assert roles[build, "control", scenario.baseline] == 1
+    assert sum(count for (_, role, _), count in roles.items() if role == "control") == 2 * len(FOUND)
+
+
+def test_a_case_may_have_a_baseline_of_its_own() -> None:
+    found = with_cases(baseline="raises")
+    controls = [entry for entry in plan.entries(found, FULL, 1) if entry.role == "control"]
+    assert controls == [Entry("misbehaving", "second", "raises", "control", 0)]
+
+
+def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
+    chosen = plan.entries(FOUND, Selection("full", ("misbehaving",), ("raises",)), 1)
+    assert [(entry.runner, entry.role) for entry in chosen] == [
+        ("doubles", "subject"),
+        ("doubles", "control"),
+        ("raises", "subject"),
+    ]
+
+
+def test_a_chosen_scenario_is_measured_alone() -> None:
+    assert {entry.scenario for entry in plan.entries(FOUND, Selection("full", ("server",)), 1)} == {"server"}
+
+
+@pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
+def test_a_case_may_be_left_out_of_a_profile(profile: plan.Profile, cases: set[str]) -> None:
+    assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), 1)} == cases
+
+
+def test_a_runner_takes_part_only_in_the_cases_it_names() -> None:
+    found = with_cases(parameters={"size": "tiny", "goes_wrong": 0})
+    runners = dict(found["misbehaving"].runners)
+    runners["raises"] = replace(runners["raises"], only={"goes_wrong": (1,)})
+    found = {"misbehaving": replace(found["misbehaving"], runners=runners)}
+    assert [entry.case for entry in plan.entries(found, FULL, 1) if entry.runner == "raises"] == ["first"]
+
+
+@pytest.mark.parametrize("profile", plan.ROUNDS)
+def test_every_block_of_the_real_scenarios_holds_its_baseline_and_control(profile: plan.Profile) -> None:
+    real = catalogue.find()
+    entries = plan.entries(real, Selection(profile), 1)
+    blocks = {(entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries}
+    controls = Counter(
+        (entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries if entry.role == "control"
+    )
+    assert controls == dict.fromkeys(blocks, 1)
+    assert all(replace(entry, role="subject") in entries for entry in entries)

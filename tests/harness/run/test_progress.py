@@ -1,0 +1,99 @@
+"""A run as it goes, on a clock and a terminal that are fakes."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from planted import prepared
+from rich.console import Console
+
+from runners.harness.process.launcher import SampleResult
+from runners.harness.run.plan import Entry, Step
+from runners.harness.run.progress import LINE_EVERY_S, Display
+
+SLOW = Entry("primes", "published [all]", "sync_loop", "subject", 0)
+FAST = Entry("primes", "published [all]", "thread_pool", "control", 0)
+STEPS = [Step(entry, number, 0) for number in (1, 2, 3) for entry in (SLOW, FAST)]
+OK = SampleResult("ok", None)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Shown:
+    """A display that writes to memory."""
+
+    def __init__(self, *, terminal: bool = False) -> None:
+        self.clock = Clock()
+        self.out = StringIO()
+        console = Console(file=self.out, force_terminal=terminal, width=80, color_system=None)
+        self.display = Display([prepared("3.13.0")], STEPS, console, self.clock)
+
+    def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
+        """Return what is drawn while the sample is taken."""
+        self.display.begin(STEPS[index], index, len(STEPS))
+        before = self.out.tell()
+        self.clock.now += seconds
+        drawn = self.out.getvalue()[before:]
+        self.display.end(STEPS[index], taken)
+        return drawn
+
+
+def test_the_time_left_is_that_of_what_was_seen_so_far() -> None:
+    shown = Shown()
+    with shown.display:
+        assert shown.display.time_left(0) == "…"
+        shown.measure(0, 10.0)
+        assert shown.display.time_left(1) == "50 s left"
+        shown.measure(1, 2.0)
+        assert shown.display.time_left(2) == "24 s left"
+        shown.measure(2, 20.0)
+        assert shown.display.time_left(3) == "19 s left"
+        assert shown.display.time_left(6) == "0 s left"
+
+
+def test_more_than_a_minute_and_a_half_is_told_in_minutes() -> None:
+    shown = Shown()
+    with shown.display:
+        shown.measure(0, 60.0)
+        assert shown.display.time_left(1) == "5 min left"
+
+
+def test_without_a_terminal_a_line_now_and_then_says_that_it_goes_on() -> None:
+    shown = Shown()
+    with shown.display:
+        for index, seconds in enumerate((1.0, LINE_EVERY_S - 2, 1.0, 5.0, 5.0)):
+            shown.measure(index, seconds)
+    assert shown.out.getvalue().splitlines() == [
+        "3 of 6 samples, 37 s left: round 2: cpython-3.13.0 primes, published [all]: thread_pool (control)"
+    ]
+
+
+def test_on_a_terminal_it_draws_before_a_sample_and_never_beside_one() -> None:
+    shown = Shown(terminal=True)
+    with shown.display:
+        drawn = [shown.measure(index, 100.0) for index in range(3)]
+        text = shown.out.getvalue()
+    assert drawn == [""] * 3
+    assert "round 2" in text
+    assert "7 min left 2/6" in text
+    assert not shown.display._bar.live.auto_refresh
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_the_first_fault_of_a_kind_is_shown_in_a_line_the_others_are_counted_no_more(*, terminal: bool) -> None:
+    shown = Shown(terminal=terminal)
+    with shown.display:
+        for index, reason in ((0, "first [why]"), (2, "again")):
+            shown.measure(index, 1.0, SampleResult("failed", reason))
+        shown.measure(4, 1.0, SampleResult("timed_out", "late"))
+    name = "cpython-3.13.0 primes, published [all]: sync_loop"
+    assert shown.display.faults == {(name, "failed"): "first [why]", (name, "timed_out"): "late"}
+    assert f"{name}: failed: first [why]\n" in shown.out.getvalue()
+    assert "again" not in shown.out.getvalue()

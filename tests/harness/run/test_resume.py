@@ -1,0 +1,184 @@
+"""What can be gone on with, and what can't and why."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from planted import Quiet, prepared, read, scenarios, session
+
+from runners.harness.builds import interpreters
+from runners.harness.errors import UserError
+from runners.harness.process import launcher
+from runners.harness.process.launcher import SampleResult
+from runners.harness.record import codec, model
+from runners.harness.run import new_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+VERSIONS = ("3.12.9", "3.10.2", "3.11.7")
+NAMES = ("hanging",)
+FOUND = scenarios(*NAMES)
+
+
+@pytest.fixture
+def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Cut a run of three builds off after its third sample; return its folder."""
+    taken = iter([SampleResult("ok", None, {"elapsed_ns": 1})] * 3)
+
+    def take(*_: object) -> SampleResult:
+        return next(taken)
+
+    monkeypatch.setattr(launcher, "take", take)
+    monkeypatch.setattr(launcher, "Launcher", nullcontext)
+    monkeypatch.setattr(interpreters, "prepare", lambda wanted: [prepared(version) for version in wanted])
+    monkeypatch.setattr(new_run, "commit", lambda: (None, None))
+    run = session(tmp_path / "run", NAMES, versions=VERSIONS)
+    with pytest.raises(StopIteration):
+        run.measure(Quiet())
+    return tmp_path / "run"
+
+
+def change(path: Path, changed: Callable[[model.Record], model.Record]) -> None:
+    path.write_bytes(codec.encode(changed(codec.decode(path.read_bytes()))))
+
+
+def with_part(part: str, **fields: Any) -> Callable[[model.Record], model.Record]:  # noqa: ANN401 - any field
+    return lambda one: msgspec.structs.replace(one, **{part: msgspec.structs.replace(getattr(one, part), **fields)})
+
+
+def completed(one: model.Record) -> model.Record:
+    return msgspec.structs.replace(one, complete=True)
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UserError) as refused:
+        new_run.resumed(path, FOUND)
+    return str(refused.value)
+
+
+def file_of(folder: Path, version: str) -> Path:
+    return next(folder.glob(f"*{version}.json"))
+
+
+def test_a_folder_or_any_of_its_files_will_do(cut: Path) -> None:
+    for path in (cut, *cut.glob("*.json")):
+        again = new_run.resumed(path, FOUND)
+        assert [build.name for build in again.builds] == ["cpython-3.12.9", "cpython-3.10.2", "cpython-3.11.7"]
+        assert sum(len(column.rows) for ledger in again.ledgers for column in ledger.columns.values()) == 3
+        assert again.paths()[0].parent == cut
+
+
+def test_the_run_keeps_its_name_seed_and_selection(cut: Path) -> None:
+    again = new_run.resumed(cut, FOUND)
+    assert again.order.run == read(again).run
+    assert again.order.selection.scenarios == NAMES
+
+
+def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
+    change(file_of(cut, "3.12.9"), completed)
+    assert len(new_run.resumed(cut, FOUND).builds) == 3
+
+
+def test_nothing_to_go_on_with_is_said(cut: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert refusal(tmp_path / "empty") == f"{tmp_path / 'empty'} holds no result file to go on with"
+    assert refusal(cut / "mistyped.json") == f"{cut / 'mistyped.json'} holds no result file to go on with"
+
+
+def test_a_complete_run_is_refused(cut: Path) -> None:
+    for path in cut.glob("*.json"):
+        change(path, completed)
+    assert refusal(cut) == f"{cut} is complete: there is nothing to go on with"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"])
+def test_a_file_that_can_not_be_read_is_named(cut: Path, data: bytes) -> None:
+    file_of(cut, "3.10.2").write_bytes(data)
+    assert refusal(cut).startswith("planted-cpython-3.10.2.json can't be gone on with: ")
+
+
+def test_a_run_without_its_reference_is_refused(cut: Path) -> None:
+    file_of(cut, "3.12.9").unlink()
+    assert refusal(cut) == f"{cut} lacks the file of the reference build, cpython-3.12.9"
+
+
+def test_files_of_several_runs_are_refused(cut: Path) -> None:
+    change(file_of(cut, "3.10.2"), with_part("run", id="another"))
+    assert "holds files of several runs" in refusal(cut)
+
+
+@pytest.mark.parametrize("fields", [{"cpu": "another"}, {"usable_cores": 1000}])
+def test_a_run_of_another_machine_is_refused(cut: Path, fields: dict[str, object]) -> None:
+    for path in cut.glob("*.json"):
+        change(path, with_part("machine", **fields))
+    assert refusal(cut) == f"{cut} was measured on another machine: go on with it there"
+
+
+def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(new_run, "commit", lambda: (None, None))
+    monkeypatch.setattr(interpreters, "_installed", lambda: ["3.11.7"])
+    monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
+    monkeypatch.setenv("PYENV_ROOT", str(cut))
+    assert "no Python '3.12.9' is on this machine; there are: 3.11.7" in refusal(cut)
+
+
+def test_another_build_of_the_same_version_is_refused(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = prepared("3.12.9")
+    other = replace(other, build=msgspec.structs.replace(other.build, compiler="another"))
+    monkeypatch.setattr(
+        interpreters, "prepare", lambda wanted: [other, *(prepared(version) for version in [*wanted][1:])]
+    )
+    assert refusal(cut) == "cpython-3.12.9 was measured, but cpython-3.12.9 of this machine is another build"
+
+
+def test_another_commit_is_named(cut: Path) -> None:
+    change(file_of(cut, "3.12.9"), with_part("run", commit="c" * 40))
+    assert refusal(cut).endswith(f"was measured from commit {'c' * 40}: check that out to go on with it")
+
+
+def test_other_packages_are_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = {"gevent": model.Package(version="99", reason=None)}
+    monkeypatch.setattr(
+        interpreters, "prepare", lambda wanted: [replace(prepared(one), packages=newer) for one in wanted]
+    )
+    assert "has other versions of the runners' packages now" in refusal(cut)
+
+
+@pytest.mark.parametrize("hashed", ["runner", "scenario"])
+def test_code_that_has_changed_is_named(cut: Path, hashed: str) -> None:
+    def changed(one: model.Record) -> model.Record:
+        if hashed == "scenario":
+            return msgspec.structs.replace(one, scenario_sha256=dict.fromkeys(one.scenario_sha256, "0" * 64))
+        series = [msgspec.structs.replace(series, source_sha256="0" * 64) for series in one.series]
+        return msgspec.structs.replace(one, series=series)
+
+    change(file_of(cut, "3.12.9"), changed)
+    assert refusal(cut) == "hanging/forever has changed since the run began: it can't be gone on with"
+
+
+@pytest.mark.parametrize("part", ["scenario", "runner"])
+def test_code_that_is_gone_is_named(cut: Path, part: str) -> None:
+    def changed(one: model.Record) -> model.Record:
+        series = [msgspec.structs.replace(series, **{part: "gone"}) for series in one.series]
+        return msgspec.structs.replace(one, series=series)
+
+    change(file_of(cut, "3.12.9"), changed)
+    gone = {"scenario": "gone/forever", "runner": "hanging/gone"}[part]
+    assert refusal(cut) == f"{gone} is gone since the run began: it can't be gone on with"
+
+
+def test_builds_are_measured_in_the_order_in_which_they_are_found_again() -> None:
+    made = partial(map, prepared)
+    assert [build.name for build in new_run._in_order([*made(("3.12.9", "3.11.7", "3.10.2"))])] == [
+        "cpython-3.12.9",
+        "cpython-3.10.2",
+        "cpython-3.11.7",
+    ]

@@ -1,0 +1,207 @@
+"""A run from its first sample to its last: files, cuts, going on. The launcher is a fake."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from planted import Quiet, by_runner, read, session
+
+from runners.harness.process import launcher as launch
+from runners.harness.process.launcher import SampleResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from runners.harness.process.launcher import Request
+    from runners.harness.record import model
+    from runners.harness.run.session import Session
+
+NAMES = ("misbehaving", "hanging")
+VERSIONS = ("3.11.7", "3.10.2", "3.12.1")
+VALUES = {"elapsed_ns": 5, "latency_steps_us": [1, 2], "depth_trace_count": [1, 2, 3]}
+
+
+class Fake:
+    """Takes samples in no time, and may be told to do something at one of them."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.cut_at = 0
+        self.after: Callable[[], object] = lambda: None
+
+    def __call__(self, _launcher: object, request: Request, _talk: object) -> SampleResult:
+        self.requests.append(request)
+        self.after()
+        if len(self.requests) == self.cut_at:
+            raise KeyboardInterrupt
+        if request.runner == "forever":
+            return SampleResult("timed_out", "late", phases={"warm_up": 1}, wall_ns=3)
+        return SampleResult("ok", None, VALUES, {"gil_before": True}, {"warm_up": 1, "measured": 5}, 10)
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Fake:
+    taking = Fake()
+    monkeypatch.setattr(launch, "take", taking)
+    monkeypatch.setattr(launch, "Launcher", nullcontext)
+    return taking
+
+
+def rounds(series: model.Series) -> list[int]:
+    return sorted(series.samples.round)
+
+
+def samples_in(run: Session, build: int = 0) -> int:
+    return sum(len(series.samples.round) for series in read(run, build).series if series.role != "reference")
+
+
+def test_after_each_sample_the_file_decodes_and_holds_it(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, NAMES)
+    seen: list[tuple[int, bool]] = []
+    fake.after = lambda: seen.append((samples_in(run), read(run).complete))
+    run.measure(Quiet())
+    assert seen == [(number, False) for number in range(len(fake.requests))]
+    assert (samples_in(run), read(run).complete) == (len(fake.requests), True)
+
+
+def test_before_the_first_sample_every_build_has_a_file(fake: Fake, tmp_path: Path) -> None:
+    fake.cut_at = 1
+    run = session(tmp_path, NAMES, versions=VERSIONS)
+    with pytest.raises(KeyboardInterrupt):
+        run.measure(Quiet())
+    for build in range(3):
+        one = read(run, build)
+        assert not one.complete
+        own = [series for series in one.series if series.runner == "doubles"]
+        assert {(series.status, series.reason) for series in own} == {("not_reached", "the run ended before it")}
+
+
+@pytest.mark.parametrize("cut_at", [1, 2, 17, 40, 70])
+def test_a_run_that_was_cut_off_goes_on_with_what_is_missing(fake: Fake, tmp_path: Path, cut_at: int) -> None:
+    whole = session(tmp_path / "whole", NAMES, versions=VERSIONS)
+    whole.measure(Quiet())
+    all_requests, fake.requests, fake.cut_at = fake.requests, [], cut_at
+    cut = session(tmp_path / "cut", NAMES, versions=VERSIONS)
+    with pytest.raises(KeyboardInterrupt):
+        cut.measure(Quiet())
+    assert not any(read(cut, build).complete for build in range(3))
+    assert sum(samples_in(cut, build) for build in range(3)) == cut_at - 1
+    fake.cut_at = 0
+    again = session(tmp_path / "cut", NAMES, versions=VERSIONS)
+    again.restore([read(cut, build) for build in range(3)])
+    again.measure(Quiet())
+    assert fake.requests[cut_at:] == all_requests[cut_at - 1 :]
+    for build in range(3):
+        assert read(again, build).complete
+        assert read(again, build).series == read(whole, build).series
+        assert read(again, build).run.wall_ns == read(whole, build).run.wall_ns
+
+
+def test_every_supported_series_is_measured_once_a_round(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("misbehaving",), rounds=3)
+    run.measure(Quiet())
+    supported = [series for series in read(run).series if series.status == "ok"]
+    assert len(supported) > 10
+    assert all(rounds(series) == [1, 2, 3] for series in supported)
+    assert len(fake.requests) == 3 * len(supported)
+
+
+def test_what_a_build_does_not_support_is_recorded_with_the_reason_and_never_tried(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("misbehaving",))
+    run.measure(Quiet())
+    series = by_runner(read(run))
+    for runner, status in (
+        ("needs_a_newer_python", "unsupported"),
+        ("misses_a_package", "unsupported"),
+        ("has_no_family", "failed"),
+    ):
+        assert series[runner, "subject"].status == status
+        assert series[runner, "subject"].reason
+        assert not series[runner, "subject"].samples.round
+        assert runner not in {request.runner for request in fake.requests}
+
+
+def test_after_two_time_outs_in_a_row_a_series_is_given_up(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("hanging",), rounds=5)
+    run.measure(Quiet())
+    assert len(fake.requests) == 4
+    for series in read(run).series:
+        assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
+
+
+def test_only_the_first_round_keeps_traces(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("misbehaving",), rounds=3)
+    run.measure(Quiet())
+    values = by_runner(read(run))["doubles", "subject"].samples.values
+    assert values["depth_trace_count"] == [[1, 2, 3], None, None]
+    assert values["latency_steps_us"] == [[1, 2]] * 3
+    assert fake.requests
+
+
+def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, NAMES, versions=VERSIONS)
+    run.measure(Quiet())
+    files = [read(run, build) for build in range(3)]
+    assert {one.run.id for one in files} == {run.order.run.id}
+    assert {one.reference_build for one in files} == {files[0].build}
+    assert len({one.build for one in files}) == 3
+    assert not any(series.role == "reference" for one in files for series in one.series)
+    assert all(fake.requests)
+
+
+def test_all_builds_are_measured_in_every_block(fake: Fake, tmp_path: Path) -> None:
+    session(tmp_path, ("misbehaving",), versions=VERSIONS).measure(Quiet())
+    counted = Counter(request.runner for request in fake.requests)
+    assert counted["raises"] == 2 * 3
+    assert counted["doubles"] == 2 * 3 * 2
+
+
+def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("misbehaving",), runners=("doubles",))
+    run.measure(Quiet())
+    assert {series.role: rounds(series) for series in read(run).series} == {"subject": [1, 2], "control": [1, 2]}
+    by_round = {request.seed: request for request in fake.requests}
+    assert all(request == by_round[request.seed] for request in fake.requests)
+    assert len(by_round) == 2
+
+
+def test_a_run_ends_with_when_and_in_what_state_it_ended(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, ("hanging",))
+    fake.after = lambda: seen.append((read(run).run.finished, read(run).machine.load_after))
+    seen: list[tuple[str | None, float | None]] = []
+    run.measure(Quiet())
+    assert set(seen) == {(None, None)}
+    assert read(run).run.finished is not None
+    assert read(run).machine.load_after is not None
+
+
+def test_a_label_with_odd_characters_stays_inside_the_folder(tmp_path: Path) -> None:
+    run = session(tmp_path, ("hanging",))
+    label = "../Ann's desk/2"
+    object.__setattr__(run.order, "machine", msgspec.structs.replace(run.order.machine, label=label))
+    run.write(0)
+    assert [path.parent for path in run.paths()] == [tmp_path]
+    assert read(run).machine.label == label
+
+
+def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_reached(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "runners.harness.run.session.time", SimpleNamespace(monotonic=lambda: float(len(fake.requests)))
+    )
+    run = session(tmp_path, NAMES, rounds=2)
+    run.measure(Quiet(), deadline_s=2.5)
+    assert len(fake.requests) == 3
+    made = read(run)
+    assert made.complete
+    assert samples_in(run) == 3
+    missing = [series for series in made.series if series.status == "not_reached"]
+    assert missing
+    assert {series.reason for series in missing} == {"the run ended before it"}
