@@ -8,7 +8,7 @@ import { all, loadJson } from "./dom.js";
 
 const NEAR = "600px";
 
-/** @typedef {{ chart: any, version: number, width: number, charts: typeof import("./charts.js") }} Drawn */
+/** @typedef {{ chart: import("./charts.js").Figure, version: number, width: number, charts: typeof import("./charts.js") }} Drawn */
 /** @type {Map<HTMLElement, Drawn>} what each area was last drawn with */
 const drawn = new Map();
 /** Counts changes of what all charts look like: one in a tab that is not shown is drawn anew when it is. */

@@ -1,10 +1,10 @@
 // @ts-check
-/* Draws charts with Plotly. Their JSON holds traces and titles alone; what a chart looks like stands here and in
- * site.css. */
+/* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; what it looks like stands here and in site.css. */
 
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
-/** @typedef {Record<string, any>} Trace */
-/** @typedef {Record<string, any>} Chart */
+/** @typedef {{ family: string, quiet?: boolean, open?: boolean }} Meta quiet: grey; open: with a hollow mark */
+/** @typedef {{ type: string, fill?: string, meta: Meta }} Trace */
+/** @typedef {{ data: Trace[], layout: object }} Figure */
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
 const NARROW = 520;
@@ -25,102 +25,83 @@ export const loadPlotly = (/** @type {string} */ url) => {
   return loading;
 };
 
-/** @param {Look} look @param {Record<string, any>} given */
-const axis = (look, given = {}) => ({
+/** @param {Look} look */
+const axisOf = (look) => ({
   automargin: true,
   color: look("--ink-soft"),
+  showgrid: true,
   gridcolor: look("--rule"),
+  showline: true,
   linecolor: look("--rule-strong"),
-  zeroline: given.type !== "log",
+  zeroline: true,
   zerolinecolor: look("--rule-strong"),
   fixedrange: true,
-  // Ticks that a log axis would otherwise spell as digits between the powers of ten.
-  ...(given.type === "log" ? { dtick: 1, minor: { dtick: "D1" } } : {}),
-  ...given,
-  title: { text: given.title ?? "", standoff: 8 },
+  title: { standoff: 8 },
 });
 
-/** @param {Look} look @param {{ axis: string, at: number }} limit */
-const limitLine = (look, { axis: along, at }) => {
-  const ends = along === "y" ? { x0: 0, x1: 1, y0: at, y1: at } : { x0: at, x1: at, y0: 0, y1: 1 };
-  const refs = along === "y" ? { xref: "paper", yref: "y" } : { xref: "x", yref: "paper" };
-  return { type: "line", ...refs, ...ends, line: { color: look("--ideal"), width: 1.5, dash: "dot" } };
-};
-
-/** @param {Chart} chart @param {Look} look @param {number} width of the area, in pixels */
-export const layoutOf = (chart, look, width) => ({
+/** @param {Look} look @param {number} width of the area, in pixels */
+const layoutOf = (look, width) => ({
   autosize: true,
   margin: { l: 8, r: 16, t: 12, b: 44 },
   paper_bgcolor: "rgba(0,0,0,0)",
   plot_bgcolor: "rgba(0,0,0,0)",
   font: { family: look("--sans"), size: 12, color: look("--ink") },
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
-  hovermode: chart.hover ?? "closest",
-  showlegend: chart.legend === true,
+  showlegend: false,
   legend: { orientation: "h", y: width < NARROW ? -0.14 : 1.02, yanchor: width < NARROW ? "top" : "bottom", x: 0 },
-  bargap: 0.35,
   dragmode: false,
-  xaxis: axis(look, chart.xaxis),
-  yaxis: axis(look, chart.yaxis),
-  shapes: (chart.limits ?? []).map((/** @type {{ axis: string, at: number }} */ limit) => limitLine(look, limit)),
+  xaxis: axisOf(look),
+  yaxis: axisOf(look),
+  shapedefaults: { line: { color: look("--ideal") } },
 });
 
-/** @param {Trace} trace @param {string} colour */
-const bandOf = ({ name, x, y }, colour) => ({
-  ...{ type: "scatter", mode: "lines", name, x, y, line: { width: 0 } },
-  ...{ fill: "toself", fillcolor: `${colour}2e`, hoverinfo: "skip", showlegend: false },
-});
-
-/**
- * A trace names its family; colour and shape follow from it. `quiet` greys what tells no difference; a `band` is the
- * area where a line may lie.
- * @param {Trace} trace
- * @param {Look} look
- * @param {string} dash
- */
-const paint = (trace, look, dash) => {
-  const { family, quiet, ...rest } = trace;
-  const colour = look(quiet ? "--quiet" : `--family-${family}`) || look("--ink-soft");
-  if (trace.band) return bandOf(trace, colour);
+/** Of one trace: colour and shape follow from its family. @param {Trace} trace @param {Look} look @param {string} dash */
+const styleOf = ({ type, fill, meta: { family, quiet, open } }, look, dash) => {
+  const color = look(quiet ? "--quiet" : `--family-${family}`) || look("--ink-soft");
+  if (fill) return { fillcolor: `${color}2e` };
   const symbol = look(`--symbol-${family}`) || "circle";
-  const marker = trace.type === "bar"
-    ? { color: colour, opacity: 0.65, ...trace.marker }
-    : { color: colour, symbol: trace.open ? `${symbol}-open` : symbol, size: 8, ...trace.marker };
-  const whiskers = (/** @type {object | undefined} */ bars) =>
-    bars && { color: look("--ink"), thickness: 1.5, width: 4, type: "data", ...bars };
+  const whiskers = { color: look("--ink"), thickness: 1.5, width: 4 };
+  const marker = type === "bar"
+    ? { color, opacity: 0.65 }
+    : { color, symbol: open ? `${symbol}-open` : symbol, size: 8 };
   return {
-    ...rest,
     marker,
-    line: { color: colour, width: 2, dash, ...trace.line },
-    error_x: whiskers(trace.error_x),
-    error_y: whiskers(trace.error_y),
+    error_x: whiskers,
+    error_y: whiskers,
+    ...(type === "bar" ? {} : { line: { color, width: 2, dash } }),
   };
 };
 
 /**
- * Within a family each line has its own dashes.
- * @param {Chart} chart
+ * Returns a template with the page's look. A template has styles for the first, second and further trace of each type;
+ * within a family each line has its own dashes.
+ * @param {Trace[]} traces
  * @param {Look} look
- * @param {string | undefined} family the only one that is shown
+ * @param {number} width of the area, in pixels
  */
-export const tracesOf = (chart, look, family) => {
+export const templateOf = (traces, look, width) => {
+  /** @type {Record<string, object[]>} */
+  const data = {};
   /** @type {Record<string, number>} */
-  const counts = {};
-  const shown = chart.traces.filter((/** @type {Trace} */ each) => !family || !each.family || each.family === family);
-  return shown.map((/** @type {Trace} */ trace) => {
-    const count = counts[trace.family] ?? 0;
-    if (!trace.band) counts[trace.family] = count + 1;
-    return paint(trace, look, DASHES[count % DASHES.length]);
-  });
+  const lines = {};
+  for (const trace of traces) {
+    const { type, fill, meta: { family } } = trace;
+    const line = lines[family] ?? 0;
+    if (!fill) lines[family] = line + 1;
+    (data[type] ??= []).push(styleOf(trace, look, DASHES[line % DASHES.length]));
+  }
+  return { data, layout: layoutOf(look, width) };
 };
 
-/** @param {HTMLElement} area @param {Chart} chart */
-export const render = (area, chart) => {
+/** @param {HTMLElement} area @param {Figure} figure */
+export const render = (area, { data, layout }) => {
   const style = getComputedStyle(document.body);
   const look = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-  const traces = tracesOf(chart, look, document.documentElement.dataset.family);
-  const options = { responsive: true, displayModeBar: false, staticPlot: false, locale: "en", plotGlPixelRatio: 1 };
-  return plotly().react(area, traces, layoutOf(chart, look, area.clientWidth), options);
+  const { family } = document.documentElement.dataset; // chosen by the page's filter
+  const shown = data.filter(({ meta }) => !family || meta.family === family);
+  const template = templateOf(shown, look, area.clientWidth);
+  const options = { responsive: true, displayModeBar: false, locale: "en", plotGlPixelRatio: 1 };
+  return plotly().react(area, shown, { ...layout, template }, options);
 };
 
 export const purge = (/** @type {HTMLElement} */ area) => plotly().purge(area);

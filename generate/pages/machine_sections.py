@@ -73,7 +73,7 @@ def _of_machine(context: SiteContext, host: Host, names: list[str]) -> Iterator[
     for name in names:
         yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces(context, name))
     for chart in (chart for charts in context.charts.values() for chart in charts):
-        yield chart.path, _json(chart.spec)
+        yield chart.path, _json(chart.figure)
 
 
 def _json(told: Mapping[str, Any]) -> str:

@@ -36,7 +36,7 @@ def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str =
     made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
     made[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
-        made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
+        made[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
     made["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}

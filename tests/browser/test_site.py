@@ -102,7 +102,7 @@ def test_a_chart_takes_the_colours_of_the_scheme(browser: Browser, site: str) ->
         page = visit.open("scenarios/primes.html")
         page.locator(".chart__area").first.scroll_into_view_if_needed()
         page.wait_for_selector('.chart__area[data-state="drawn"]')
-        ink = "() => document.querySelector('.chart__area').layout.font.color"
+        ink = "() => document.querySelector('.chart__area').layout.template.layout.font.color"
         light = page.evaluate(ink)
         page.emulate_media(color_scheme="dark")
         page.wait_for_function(f"({ink})() !== '{light}'")
