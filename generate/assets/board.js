@@ -7,7 +7,7 @@
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
 
-/** @typedef {import("./filters.js").Chosen} Chosen */
+/** @import { Chosen } from "./filters.js" */
 
 /** @param {HTMLTableRowElement} row @param {Chosen} wanted @param {boolean[]} isShown by build */
 const matches = ({ dataset: { source, families = "", verdicts = "" } }, wanted, isShown) =>
@@ -16,7 +16,7 @@ const matches = ({ dataset: { source, families = "", verdicts = "" } }, wanted, 
   verdicts.split("|").some((verdict, column) => isShown[column] && (!wanted.verdict || verdict === wanted.verdict));
 
 /**
- * Shows the builds of a table that are wanted, and returns of each whether it is: the first cell of a row is the claim's.
+ * Shows the wanted builds of a table, and returns of each whether it is one. The first cell of a row is the claim's.
  * @param {HTMLTableElement} table
  * @param {Chosen} wanted
  */
@@ -68,7 +68,8 @@ const offerBuilds = (machine, build) => {
 
 /**
  * @typedef {{ verdict: string, leans: boolean, symbol: string, name: string, sentence: string, reason: string,
- *   facts: Record<string, string>, scenario: string, runners: string[], file: string, command: string, hosted: string }} Part
+ *   facts: Record<string, string>, scenario: string, runners: string[], file: string, command: string,
+ *   hosted: string }} Part
  */
 
 const squareOf = (/** @type {Part} */ { leans, verdict, symbol }) => {
@@ -110,7 +111,11 @@ const partOf = (part, root) => {
   return made;
 };
 
-/** The card of a square: as the source's page has it for the current machine. @param {DOMStringMap} square @param {string} root */
+/**
+ * Returns the card of a square, as the source's page has it for the current machine.
+ * @param {DOMStringMap} square
+ * @param {string} root
+ */
 const cardOf = async ({ claim = "", cell }, root) => {
   const { build, machine, whose, cards } = await loadJson(`${root}data/verdicts/${cell}.json`);
   const [ofBuild, ofMachine] = [build, machine].map((name) => element("bdi", {}, name));

@@ -1,7 +1,7 @@
 // @ts-check
-/* Builds side by side, a radio button each. The page comes with the tables of the current build; those of the others are
- * text, in a <noscript>, until somebody wants them: as elements they would be most of the page. Without JavaScript all
- * tables are there, behind the same buttons. */
+/* Builds side by side, a radio button each. The page comes with the tables of the current build; those of the others
+ * are text, in a <noscript>, until somebody wants them: as elements they would be most of the page. Without JavaScript
+ * all tables are there, behind the same buttons. */
 
 import { watchCharts } from "./chart_areas.js";
 import { all } from "./dom.js";

@@ -8,7 +8,8 @@ import { all, loadJson } from "./dom.js";
 
 const NEAR = "600px";
 
-/** @typedef {{ chart: import("./charts.js").Figure, version: number, width: number, charts: typeof import("./charts.js") }} Drawn */
+/** @import { Figure } from "./charts.js" */
+/** @typedef {{ chart: Figure, version: number, width: number, charts: typeof import("./charts.js") }} Drawn */
 /** @type {Map<HTMLElement, Drawn>} what each area was last drawn with */
 const drawn = new Map();
 /** Counts changes of what all charts look like: one in a tab that is not shown is drawn anew when it is. */

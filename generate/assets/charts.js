@@ -1,5 +1,5 @@
 // @ts-check
-/* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; what it looks like stands here and in site.css. */
+/* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; its looks stand here and in site.css. */
 
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
 /** @typedef {{ family: string, quiet?: boolean, open?: boolean }} Meta quiet: grey; open: with a hollow mark */
@@ -55,7 +55,12 @@ const layoutOf = (look, width) => ({
   shapedefaults: { line: { color: look("--ideal") } },
 });
 
-/** Of one trace: colour and shape follow from its family. @param {Trace} trace @param {Look} look @param {string} dash */
+/**
+ * Returns the style of one trace: colour and shape follow from its family.
+ * @param {Trace} trace
+ * @param {Look} look
+ * @param {string} dash
+ */
 const styleOf = ({ type, fill, meta: { family, quiet, open } }, look, dash) => {
   const color = look(quiet ? "--quiet" : `--family-${family}`) || look("--ink-soft");
   if (fill) return { fillcolor: `${color}2e` };

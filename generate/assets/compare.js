@@ -8,8 +8,8 @@ import { writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
-/** @typedef {import("./statistics.js").ByRound} ByRound */
-/** @typedef {import("./statistics.js").Interval} Interval */
+/** @import { Chosen } from "./filters.js" */
+/** @import { ByRound, Interval } from "./statistics.js" */
 /**
  * @typedef {object} Series As data/values/ has it.
  * @property {string[]} name scenario, case and runner
@@ -23,7 +23,10 @@ import { dressTables } from "./tables.js";
  * @property {string} why it has no values
  * @property {(string | null)[]} code hashes of what was measured
  */
-/** @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string, free_threaded: boolean }} Build */
+/**
+ * @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string,
+ *   free_threaded: boolean }} Build
+ */
 /**
  * @typedef {{ machine: string, build: string, run: string, started: string, reference: Build, is_reference: boolean,
  *   series: Series[] }} Cell
@@ -36,7 +39,12 @@ const IDENTITY = ["implementation", "version", "free_threaded", "jit", "compiler
 /** @param {Build} a @param {Build} b */
 const isSame = (a, b) => IDENTITY.every((name) => a[name] === b[name]);
 
-/** Through the reference the noise of both is in the ratio, one upon the other. @param {Series} one @param {Series} other @param {boolean} isOneRun */
+/**
+ * Through the reference the noise of both is in the ratio, one upon the other.
+ * @param {Series} one
+ * @param {Series} other
+ * @param {boolean} isOneRun
+ */
 const reachOfBoth = (one, other, isOneRun) => {
   if (!one.noise || !other.noise) return null;
   return isOneRun ? Math.max(one.noise, other.noise) : one.noise * other.noise;
@@ -103,8 +111,8 @@ const emptyTable = (a, b) => {
 };
 
 /**
- * @typedef {{ text: string, below?: string, sort?: number | null }} Entry A cell of the table, and what it is sorted by:
- *   null where it has no value, and undefined where by its text.
+ * @typedef {{ text: string, below?: string, sort?: number | null }} Entry A cell of the table, and what it is sorted
+ *   by: null where it has no value, left out where that is its text.
  */
 
 const medianOf = (/** @type {Series | undefined} */ series) => {
@@ -167,7 +175,7 @@ export const start = () => {
     own.get(key) ?? loadJson(`${folder}values/${encodeURIComponent(key)}.json`);
 
   let turn = 0; // what was chosen last is shown, whichever loads last
-  const show = async (/** @type {import("./filters.js").Chosen} */ chosen) => {
+  const show = async (/** @type {Chosen} */ chosen) => {
     turn += 1;
     const mine = turn;
     try {

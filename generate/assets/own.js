@@ -5,13 +5,12 @@
 import { loadJson } from "./dom.js";
 import { noiseReach } from "./statistics.js";
 
-/** @typedef {import("./statistics.js").ByRound} ByRound */
-/** @typedef {import("./compare.js").Cell} Cell */
-/** @typedef {import("./compare.js").Series} ComparedSeries */
-/** @typedef {{ title: string, unit: string, better: string, column: string | null }} Metric */
+/** @import { Build, Cell } from "./compare.js" */
+/** @import { ByRound } from "./statistics.js" */
+/** @typedef {{ title: string, unit: string, column: string | null }} Metric */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
- * @property {number[]} position
+ * @property {unknown[]} position
  * @property {number[]} [round]
  * @property {string[] | string} [status]
  * @property {Record<string, unknown>} values
@@ -20,16 +19,10 @@ import { noiseReach } from "./statistics.js";
  * @typedef {{ scenario: string, case: string, runner: string, role: string, source_sha256?: string, reason?: string,
  *   samples: Samples }} Series
  */
-/** @typedef {import("./compare.js").Build} Build */
 /**
- * @typedef {object} FileRecord What is used of a result file.
- * @property {{ id: string, profile: string, started: string }} run
- * @property {{ label: string }} machine
- * @property {Build} build
- * @property {Build} reference_build
- * @property {Record<string, string>} scenario_sha256
- * @property {Record<string, string>} [source_sha256]
- * @property {Series[]} series
+ * @typedef {{ run: { id: string, profile: string, started: string }, machine: { label: string }, build: Build,
+ *   reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
+ *   series: Series[] }} FileRecord What is used of a result file.
  */
 
 const VERSION = 1;
@@ -114,7 +107,7 @@ const plain = (/** @type {string} */ name) =>
  */
 export const cellOf = (record, records, metrics) => {
   const { run, machine, build, reference_build: reference } = record;
-  const known = record.series.filter(({ scenario }) => metrics[scenario]);
+  const known = record.series.filter(({ scenario }) => Object.hasOwn(metrics, scenario));
   const ofRole = (/** @type {string} */ role) => known.filter((series) => series.role === role);
   const subjects = new Map(ofRole("subject").map((series) => [nameOf(series), series]));
   const beside = records.find((one) =>

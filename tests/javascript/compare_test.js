@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { compared, words } from "../../generate/assets/compare.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
 
-/** @typedef {import("../../generate/assets/compare.js").Series} Series */
+/** @import { Series } from "../../generate/assets/compare.js" */
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
