@@ -1,5 +1,5 @@
 // @ts-check
-/* The browser's statistics and words, held to vectors that the Python code writes (tests/generate/statistics/test_vectors.py). */
+/* The browser's statistics and words, held to the vectors of tests/generate/statistics/test_vectors.py. */
 
 import assert from "node:assert/strict";
 import { writeRatio, writeRatioInterval, writeValue } from "../../generate/assets/numbers.js";
