@@ -7,6 +7,8 @@ PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
 RUNNER_PINS := $(wildcard requirements/runners/*.txt)
+JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
+export DENO_NO_UPDATE_CHECK := 1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 AS_PIP := requirements/as_pip.sh
 UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
@@ -37,12 +39,16 @@ serve: ## browse the built site on this machine (PORT=8000)
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 test: .venv/dev.done ## pass all tests
+	$(BIN)/deno test --quiet --no-check --no-remote --config tests/javascript/deno.json tests/javascript
 	$(BIN)/python -m pytest
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/deno fmt --quiet --check --config tests/javascript/deno.json $(JAVASCRIPT)
+	$(BIN)/deno lint --quiet --config tests/javascript/deno.json $(JAVASCRIPT)
+	$(BIN)/deno check --quiet --no-remote --config tests/javascript/deno.json $(JAVASCRIPT)
 	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 

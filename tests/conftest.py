@@ -6,7 +6,6 @@ once, at the end.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections import Counter
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import outside
 import pytest
-import yaml
 from factory import REFERENCE, Plan, build, make
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -92,22 +90,6 @@ def site(built: Path) -> Iterator[str]:
     """Build and serve the site, and give its address."""
     run("mkdocs", "build", "--strict", "--quiet", "-f", built / "mkdocs.yml", expected=0)
     with outside.serving(built / "site") as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def instant_site(built: Path) -> Iterator[str]:
-    """The same with instant navigation, which a fork may switch on."""
-    features = yaml.safe_load((catalogue.ROOT / "mkdocs.yml").read_text())["theme"]["features"]
-    with outside.serving(built / "instant") as address:
-        changes = {
-            "INHERIT": "mkdocs.yml",
-            "site_dir": "instant",
-            "site_url": address,
-            "theme": {"features": [*features, "navigation.instant"]},
-        }
-        (built / "instant.yml").write_text(json.dumps(changes))
-        run("mkdocs", "build", "--strict", "--quiet", "-f", built / "instant.yml", expected=0)
         yield address
 
 
