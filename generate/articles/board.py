@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import Host
     from generate.claims.board import Board, ClaimVerdict, Difference
     from generate.claims.model import Claim
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 
 def board_html(context: SiteContext, page: str) -> Markup:

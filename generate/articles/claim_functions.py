@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 
-class ClaimHelpers:
-    """The helpers for one page."""
+class ClaimFunctions:
+    """The functions that speak of claims, for one page."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
-        """Make the helpers for *page*, a path below docs/."""
+        """Make the functions for *page*, a path below docs/."""
         self._context, self._page = context, page
 
     def board(self) -> Markup:

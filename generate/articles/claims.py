@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generate.claims.board import ClaimVerdict
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import TableCell
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 
 def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:

@@ -33,7 +33,7 @@ _BY_POSITION: Mapping[Position, Verdict] = {
     "across": "too close to call",
 }
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
-_IS_NOISE = "decided alone, but the difference lies inside the noise: the baseline differs from itself by as much"
+_IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
 
 
 @dataclass(frozen=True, slots=True)

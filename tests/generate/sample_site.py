@@ -10,13 +10,13 @@ from factory import make
 from generate.analysis.collection import CurrentResults
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import look, summaries
-from generate.articles.validation import Validation
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.index import downloads
 from generate.results.load import load
 from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import Bundle
+from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from factory import Plan
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 

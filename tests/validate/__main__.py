@@ -25,9 +25,8 @@ import msgspec
 import simulate
 import stability as stable
 
-from generate.articles import validation
 from generate.results import load
-from generate.statistics import sign_tests
+from generate.statistics import sign_tests, validation
 from generate.statistics.intervals import comparison
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from figures import ROOT
 
 from generate.analysis.summaries import look
-from generate.articles.validation import Stability
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.results.load import load
+from generate.statistics.validation import Stability
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:

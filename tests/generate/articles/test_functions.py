@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
+from generate.articles import functions
 from generate.articles.render import PageError, render
 from runners.harness.record.codec import encode
 
@@ -28,6 +30,13 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(text)
     return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")[name])
+
+
+def test_every_function_is_listed_with_what_it_returns(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    names = functions.functions(book_of(tmp_path, letters()), "index.md")
+    listed = re.findall(r"(?:^|(?<=\(\), ))(\w+)\(", functions.__doc__ or "", re.MULTILINE)
+    assert sorted(listed) == sorted(names)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_no_difference_is_decided_that_the_baseline_has_from_itself(
     assert verdict_on(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
     judged = verdict_on(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == ("too close to call", verdict)
-    assert "inside the noise" in judged.reason
+    assert "reaches into the noise" in judged.reason
 
 
 @pytest.mark.parametrize("expect", [RatioWithin(0.10), RatioAbove(0.5), RatioBelow(0.5)])

@@ -55,8 +55,11 @@ def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_
     assert any(each["verdict"] == "holds" for each in made)
 
 
-def test_a_broken_result_is_named_and_the_verdicts_are_still_printed(place: Path) -> None:
-    (place / "results" / "broken.json").write_text("{")
+def test_a_broken_result_is_named_on_one_line_that_commands_nothing_and_the_verdicts_are_still_printed(
+    place: Path,
+) -> None:
+    (place / "results" / "broken.json").write_text('{"made up\\n::error::x": 1}')
     done = CliRunner().invoke(main, ["verdicts", *options(place)])
     assert done.exit_code == 0
-    assert "broken.json" in done.output
+    (line,) = [line for line in done.output.splitlines() if "broken.json" in line]
+    assert "made up : :error: :x" in line

@@ -17,17 +17,17 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.summaries import look, summaries
 from generate.articles.board import board_html
 from generate.articles.claims import source_tables, source_verdicts
-from generate.articles.validation import Validation
 from generate.claims.board import Board
 from generate.claims.cards import cards_json
 from generate.claims.read import read
 from generate.claims.terminal import markdown, show
 from generate.results.load import Loaded, ResultFile
 from generate.site.pipeline import make_context
+from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
 SCENARIOS = find()
