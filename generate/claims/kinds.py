@@ -78,8 +78,9 @@ class ClaimKind(ABC):
     takes: ClassVar[Takes] = Takes.PAIR
 
     def __init_subclass__(cls) -> None:
-        """Name the kind after its class."""
+        """Name the kind after its class, and make it known."""
         cls.name = re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
+        KINDS[cls.name] = cls
 
     @abstractmethod
     def bounds(self, unit: str, printed: float | None) -> Bounds:
@@ -98,6 +99,10 @@ class ClaimKind(ABC):
     def words_where_it_holds(self) -> str:
         """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""
         return ""
+
+
+KINDS: dict[str, type[ClaimKind]] = {}
+"""By name, in the order of this module."""
 
 
 @dataclass(frozen=True)
@@ -219,14 +224,14 @@ def amount_of(text: str, unit: str) -> float:
 
 def kind_of(expect: object) -> ClaimKind:
     """Return the kind that a claims file names: `{"ratio_below": 1}`. Raises ValueError."""
-    kinds = {kind.name: kind for kind in ClaimKind.__subclasses__()}
-    if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= kinds.keys():
-        msg = f"{expect!r} is not exactly one of {', '.join(kinds)}"
+    if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= KINDS.keys():
+        msg = f"{expect!r} is not exactly one of {', '.join(KINDS)}"
         raise ValueError(msg)
     ((name, given),) = expect.items()
-    (field,) = kinds[name].__match_args__
+    kind = KINDS[name]
+    (field,) = kind.__match_args__
     try:
-        return msgspec.convert({field: given}, kinds[name])
+        return msgspec.convert({field: given}, kind)
     except msgspec.ValidationError as error:
         msg = f"{name}: {str(error).partition(' - at `')[0]}"
         raise ValueError(msg) from error

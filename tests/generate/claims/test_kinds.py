@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 from judging import FAST, FASTER, changed, record_with, verdict_on
 
+from generate.claims import kinds
 from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, kind_of
 from generate.claims.sentences import sentence
 
@@ -61,7 +62,9 @@ def test_an_amount_is_in_the_metric_s_unit() -> None:
     assert amount_of("38.6 per second", "per_s") == 38.6
 
 
-def test_a_further_kind_is_one_class() -> None:
+def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "KINDS", {**kinds.KINDS})
+
     @dataclass(frozen=True)
     class TwiceBelow(ClaimKind):
         bound: Ratio
