@@ -51,7 +51,7 @@ def _machine(board: Board, host: Host) -> dict[str, Any]:
             {"name": source, "title": board.claims.sources[source].title, "rows": of_source}
             for source, of_source in rows.items()
         ],
-        "differences": [_difference(found) for found in board.differences(cells)],
+        "differences": [*map(_difference, board.differences(cells))],
     }
 
 
@@ -98,6 +98,6 @@ def differences_html(context: SiteContext, page: str) -> Markup:
     return fragment(
         "differences.html",
         builds=[build_words(cell.build) for cell in cells],
-        differences=[_difference(each) for each in board.differences(cells)],
+        differences=[*map(_difference, board.differences(cells))],
         root=root_of(page),
     )

@@ -96,7 +96,7 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
     ]
     scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
     measured = [context.site.lead(name) for name in sorted(scenarios) if name in context.site.scenarios]
-    cell = next((found for found in measured if found), None)
+    cell = next(filter(None, measured), None)
     return fragment(
         "source_tables.html", tables=tables, cell=cell, cited=context.board.claims.sources[source], root=root_of(page)
     )

@@ -76,9 +76,9 @@ class Board:
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
         """Judge every claim on every cell."""
         made = {claim.id: hypotheses(claim, scenarios) for claim in claims.claims}
-        parts = {claim: found for claim, (found, _) in made.items()}
+        parts = {claim: of_claim for claim, (of_claim, _) in made.items()}
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for verdict in verdicts([part for found in parts.values() for part in found], records):
+        for verdict in verdicts([part for of_claim in parts.values() for part in of_claim], records):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
@@ -86,7 +86,7 @@ class Board:
             claims,
             parts,
             (*claims.faults, *(fault for _, faults in made.values() for fault in faults), *_faults(claims, scenarios)),
-            {key: ClaimVerdict(found[0].part.claim, key[1], tuple(found)) for key, found in judged.items()},
+            {key: ClaimVerdict(of_claim[0].part.claim, key[1], tuple(of_claim)) for key, of_claim in judged.items()},
             tuple(sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build)))),
         )
 

@@ -141,7 +141,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[Series
             return NoEvidence(f"{ref.runner} in “{ref.case}” has no {metric.name}")
     candidate, baseline = hypothesis.candidates[-1], hypothesis.baseline
     if hypothesis.is_of_ratios:
-        judged = [paired_ratios(values[one], values[other]) for one, other in hypothesis.pairs]
+        judged = [paired_ratios(values[ref], values[base]) for ref, base in hypothesis.pairs]
     else:
         judged = [[*values[candidate].values()]]
     if not all(judged):

@@ -213,13 +213,13 @@ def exact(ratio: float | None) -> str:
 
 def amount_of(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
-    found = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
+    match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
     sizes = {scale.sign: scale.size for scale in SCALES[unit]}
-    if found is None or found[2] not in sizes:
+    if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"
         raise ValueError(msg)
-    return float(found[1]) * sizes[found[2]]
+    return float(match[1]) * sizes[match[2]]
 
 
 def kind_of(expect: object) -> ClaimKind:

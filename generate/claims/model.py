@@ -177,10 +177,10 @@ class Claims(NamedTuple):
 
     def citation(self, source: str) -> str:
         """Return how a source is cited; its id alone where nothing is known of it."""
-        found = self.sources.get(source, UNREADABLE)
-        if found is UNREADABLE:
+        known = self.sources.get(source, UNREADABLE)
+        if known is UNREADABLE:
             return source
-        return f"{source}, {found.title} ({'; '.join(filter(None, [found.year or 'undated', found.about]))})"
+        return f"{source}, {known.title} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
 
 
 UNREADABLE = Source("a source whose file has a mistake", "not readable")

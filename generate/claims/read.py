@@ -36,43 +36,43 @@ class _WrittenClaim(msgspec.Struct):
 
 def read(docs: Path) -> Claims:
     """Read every source and claim below *docs*. Raises nothing: what is wrong is among the faults."""
-    found = Claims(f"{docs.name}/{FOLDER}", [], {}, {}, [])
+    claims = Claims(f"{docs.name}/{FOLDER}", [], {}, {}, [])
     for path in sorted((docs / FOLDER).glob("*.toml"), key=lambda path: _order(path.stem)):
-        _read_file(path, f"{found.folder}/{path.name}", found)
-    return found
+        _read_file(path, f"{claims.folder}/{path.name}", claims)
+    return claims
 
 
-def _read_file(path: Path, file: str, found: Claims) -> None:
-    """Add to *found* what a file holds."""
+def _read_file(path: Path, file: str, claims: Claims) -> None:
+    """Add to *claims* what a file holds."""
     source = path.stem
     if not _SOURCE_ID.fullmatch(source):
-        found.faults.append(Fault(file, "", "name it after its source, in capitals and a number, as S6.toml"))
+        claims.faults.append(Fault(file, "", "name it after its source, in capitals and a number, as S6.toml"))
         return
-    found.sources[source] = UNREADABLE
+    claims.sources[source] = UNREADABLE
     try:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        found.faults.append(Fault(file, "", f"{error}; write it as TOML in UTF-8"))
+        claims.faults.append(Fault(file, "", f"{error}; write it as TOML in UTF-8"))
         return
-    with _noting(file, found):
-        found.sources[source] = _convert(tree.pop("source", {}), Source, "source{}".format)
-    with _noting(file, found):
-        found.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table{}".format)
-    with _noting(file, found):
-        claims = _convert(tree.pop(source, {}), dict[str, Any], f"{source}{{}}".format)
-        for number in sorted(claims, key=lambda number: (len(number), number)):
-            with _noting(file, found):
-                found.claims.append(_claim(f"{source}.{number}", claims[number], file))
+    with _noting(file, claims):
+        claims.sources[source] = _convert(tree.pop("source", {}), Source, "source{}".format)
+    with _noting(file, claims):
+        claims.tables[source] = _convert(tree.pop("table", ()), tuple[Table, ...], "table{}".format)
+    with _noting(file, claims):
+        of_source = _convert(tree.pop(source, {}), dict[str, Any], f"{source}{{}}".format)
+        for number in sorted(of_source, key=lambda number: (len(number), number)):
+            with _noting(file, claims):
+                claims.claims.append(_claim(f"{source}.{number}", of_source[number], file))
     for key in tree:
-        found.faults.append(Fault(file, key, f"is no table of this file: a claim is [{source}.1]"))
+        claims.faults.append(Fault(file, key, f"is no table of this file: a claim is [{source}.1]"))
 
 
 @contextmanager
-def _noting(file: str, found: Claims) -> Iterator[None]:
+def _noting(file: str, claims: Claims) -> Iterator[None]:
     try:
         yield
     except MistakeError as error:
-        found.faults.append(Fault(file, error.key, f"{error}"))
+        claims.faults.append(Fault(file, error.key, f"{error}"))
 
 
 def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
@@ -100,5 +100,5 @@ def _convert(value: object, to: type[_To], key_of: Callable[[str], str]) -> _To:
 
 
 def _order(source: str) -> tuple[str, int, str]:
-    found = _SOURCE_ID.fullmatch(source)
-    return (found[1], int(found[2]), "") if found else ("", 0, source)
+    match = _SOURCE_ID.fullmatch(source)
+    return (match[1], int(match[2]), "") if match else ("", 0, source)
