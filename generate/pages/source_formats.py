@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.analysis.series import key_of
-from generate.pages.tables import undecided_words
+from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.intervals import Finding, finding_of
 from generate.text.numbers import format_ratio_interval, format_value, unturned
@@ -45,12 +45,13 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
     runners = site.scenarios[name].runners
-    reports = [
-        {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
-        for runner, each in sorted(series.items())
-        if runner in runners and key_of(each) not in cell.seen.refused
+    servers = [
+        {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
+        for runner in sorted(series)
+        if runner in runners and key_of(series[runner]) not in cell.seen.refused
     ]
-    return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
+    percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
+    return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)
 
 
 def _before_and_after(

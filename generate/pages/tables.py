@@ -18,7 +18,9 @@ from generate.text.numbers import (
 from runners.harness.catalogue.scenarios import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -82,6 +84,19 @@ def undecided_words(pairs: int) -> str:
     """Say why a comparison of so many *pairs* decides nothing."""
     few = f"{pairs} of at least {FEWEST_PAIRS} rounds"
     return f"not decided ({few if pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+
+
+class Head(NamedTuple):
+    """The head of a column, as templates/_table.html takes it."""
+
+    label: str
+    """What a cell of the column is called where the table folds; empty where a cell needs no name."""
+    kind: str = ""
+    """The class of its cells: n for numbers, plot for bars."""
+    html: Markup | str = ""
+    """What the head shows where that is not its label alone."""
+    attributes: Mapping[str, str] = {}
+    """Further attributes of the head: data-high where the higher value is sorted first."""
 
 
 @dataclass(frozen=True)
