@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.bounds import Bounds
 from generate.claims.read import Fault
-from generate.text.numbers import SCALES
+from generate.text.units import UNITS
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 
@@ -199,7 +199,7 @@ def _printed(printed: Printed | None, unit: str, *, of_ratio: bool) -> float | N
 def amount(text: str, unit: str, field: str) -> float:
     """Return an amount like "4.2 s" in *unit*. Raises HypothesisError."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(\D*)", text)
-    signs = {scale.sign: scale.size for scale in SCALES[unit]}
+    signs = {scale.sign: scale.size for scale in UNITS[unit].scales}
     if found is None or found[2] not in signs:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in signs)
         raise HypothesisError(field=field, message=f"{text!r} is no amount of this metric; write it like {known}")

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from generate.statistics.intervals import Comparison, smallest_detectable
 from generate.text.names import plain
 from generate.text.numbers import (
-    difference,
     format_interval,
     format_ratio,
     format_ratio_interval,
     format_share,
     format_value,
+    say,
 )
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -156,7 +157,7 @@ def compared_words(judged: PartVerdict) -> str:
         return f"no difference beyond {format_share(expect.ratio_within)} ({_ratio_bounds(ratio)})"
     compared = Comparison.of(ratio, decided=not found.doubt)
     metric = question.metric
-    return difference(compared, metric.unit, metric.better, metric.title, found.noise)
+    return say(compared, kind_of(metric.name, metric.unit, metric.better), found.noise)
 
 
 def _names(question: Hypothesis) -> list[str]:

@@ -1,4 +1,4 @@
-"""The pages, as text. Golden pages are updated with `UPDATE_GOLDEN=1 python -m pytest tests/generate/pages/test_pages.py`."""
+"""The pages, as text. Update golden ones by `UPDATE_GOLDEN=1 python -m pytest tests/generate/pages/test_pages.py`."""
 
 from __future__ import annotations
 
