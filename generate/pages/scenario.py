@@ -11,7 +11,7 @@ from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
 from generate.text.sources import citation
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
     from markupsafe import Markup

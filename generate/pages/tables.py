@@ -15,7 +15,7 @@ from generate.text.numbers import (
     format_share,
     format_value,
 )
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -196,7 +196,8 @@ def _noise_words(rows: Sequence[Summary]) -> str:
 
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
-    family = FAMILIES.index(row.family) if row.family in FAMILIES else len(FAMILIES)
+    families = [*FAMILIES]
+    family = families.index(row.family) if row.family in families else len(families)
     return row.runner != baseline, row.role == "control", family, row.runner
 
 

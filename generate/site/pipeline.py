@@ -12,6 +12,7 @@ from generate.downloads.feed import feed
 from generate.pages import data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
 from generate.site.assets import assets
+from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str =
     """Return every page, and what a page loads, by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(context), **render(context, docs)}
     made |= {f"assets/{name}": content for name, content in assets().items()}
+    made["assets/families.css"] = families_css()
     made[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
