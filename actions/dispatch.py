@@ -6,21 +6,29 @@ against matrix.toml and the catalogue, and anything else is refused with the lis
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 from typing import TYPE_CHECKING
 
+import click
 import msgspec
 
-from runners.harness.catalogue.scenarios import select
+from actions import job
+from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
 from runners.harness.run.plan import ROUNDS, Profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from runners.harness.matrix import Matrix
+
+INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
+PLAN_FILE = "plan.json"
 
 MOST_CELLS = 256
 MOST_BYTES = 1_000_000
@@ -45,6 +53,26 @@ class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     """The reference build; empty where it is this one."""
 
+    @property
+    def own_file(self) -> str:
+        """The name of its result file."""
+        return f"{self.id}.json"
+
+    @property
+    def reference_file(self) -> str:
+        """The name of the reference build's file, where that is another build."""
+        return f"{self.id}.reference.json"
+
+    @property
+    def failure_file(self) -> str:
+        """The name of the file that says why its job failed."""
+        return f"{self.id}.failed.txt"
+
+    @property
+    def result_files(self) -> list[str]:
+        """The names of the files that it may bring."""
+        return [self.own_file, self.reference_file] if self.reference else [self.own_file]
+
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A run: what was asked, and the cells that come of it."""
@@ -57,6 +85,42 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str
     cells: list[CellJob]
     excluded: list[Exclusion]
+
+
+@click.command()
+@click.option("--out", type=job.FOLDER, required=True, help="where plan.json is written")
+def command(out: Path) -> None:
+    """Plan a run from the inputs (INPUT_PROFILE and so on), and hand the matrix on."""
+    plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, find())
+    data = msgspec.json.encode(plan)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / PLAN_FILE).write_bytes(data)
+    job.hand_on("matrix", matrix_json(plan))
+    job.hand_on("publish", "true" if plan.publish else "false")
+    run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
+    job.hand_on("run_id", f"{job.today()}-gh{run}.{attempt}")
+    job.hand_on("plan_sha256", hashlib.sha256(data).hexdigest())
+    of = f"{plan.rounds} rounds of the {plan.profile} profile"
+    click.echo(f"{len(plan.cells)} cells, {len(plan.excluded)} excluded; {of}")
+    for one in plan.excluded:
+        click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
+
+
+def read_plan(path: Path) -> Plan:
+    """Read the plan (PLAN_SHA256: its digest). It came as an artifact, which any job of the run could have replaced.
+
+    Raises JobError.
+    """
+    try:
+        data = path.read_bytes()
+        plan = msgspec.json.decode(data, type=Plan)
+    except (OSError, msgspec.DecodeError) as error:
+        msg = f"{path.name} is no plan: {error}"
+        raise job.JobError(msg) from error
+    if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
+        msg = f"{path.name} is not the plan that this run made"
+        raise job.JobError(msg)
+    return plan
 
 
 def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix | None = None) -> Plan:

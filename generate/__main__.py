@@ -169,7 +169,8 @@ def compare(ours: Path, yours: Path) -> None:
 def tell(problems: Sequence[Problem]) -> int:
     """Print what could not be used; return the exit status."""
     for problem in problems:
-        click.echo(f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}", err=True)
+        line = f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}"
+        click.echo(checking.plain(line), err=True)
     if problems:
         click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
     return LEFT_OUT if problems else 0
@@ -178,7 +179,7 @@ def tell(problems: Sequence[Problem]) -> int:
 def tell_faults(faults: Sequence[Fault]) -> int:
     """Print what is wrong with the claims; return the exit status."""
     for fault in faults:
-        click.echo(fault, err=True)
+        click.echo(checking.plain(str(fault)), err=True)
     if faults:
         click.echo(f"{len(faults)} mistake(s) in the claims: those are shown as not measured", err=True)
     return 2 if faults else 0

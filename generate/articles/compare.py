@@ -11,7 +11,7 @@ from generate.analysis.decision import decides
 from generate.analysis.series import key_of
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
-from generate.statistics.intervals import FEWEST_PAIRS, noise_band, ranks
+from generate.statistics.intervals import noise_band
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Series
 
 DIGITS = 6
-MOST_ROUNDS = 100
-"""Ranks are handed to the page for so many pairs."""
 
 
 def leading_cells(site: CurrentResults) -> dict[str, CellResult]:
@@ -104,8 +102,4 @@ def form(context: SiteContext, page: str) -> Markup:
         )
         for cell in cells
     ]
-    lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
-    scenarios = [*context.site.scenarios]
-    return fragment(
-        "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
-    )
+    return fragment("compare.html", options=options, scenarios=[*context.site.scenarios], root=root_of(page))

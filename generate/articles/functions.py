@@ -23,6 +23,7 @@ link_list()                             links to all scenarios' pages
 measured_on(scenario=None)              which machine, build and run the leading results are of
 first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
 source("S1")                            how a source is cited
+source_list()                           a table of all sources with links to their pages
 builds()                                the builds of the machine that leads, as a list of names
 runner_count(), scenario_count()        how many there are
 
@@ -37,7 +38,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.analysis.series import SeriesKey
-from generate.articles.claim_functions import ClaimHelpers
+from generate.articles.claim_functions import ClaimFunctions
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
@@ -45,7 +46,6 @@ from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_bloc
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
-from generate.text.sources import citation
 from generate.text.units import kind_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -70,7 +70,7 @@ class NotComparableError(UserError):
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
     """Return what *page*, a path below docs/, may call, by name. A function that is not listed here is not there."""
-    results, claims = ResultFunctions(context, page), ClaimHelpers(context, page)
+    results, claims = ResultFunctions(context, page), ClaimFunctions(context, page)
     known: tuple[Callable[..., object], ...] = (
         results.value,
         results.times,
@@ -96,8 +96,10 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
         claims.remeasured,
         claims.compare_form,
         claims.validation,
+        claims.source,
+        claims.source_list,
     )
-    return {function.__name__: function for function in known} | {"source": citation}
+    return {function.__name__: function for function in known}
 
 
 class ResultFunctions:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
+from generate.articles.claims import source_page
 from generate.articles.functions import functions
 from runners.harness.errors import UserError
 
@@ -24,11 +25,16 @@ class PageError(UserError):
 
 
 def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
-    """Return every page and picture below *docs* by its path. Raises PageError with the file and line."""
+    """Return every page and picture below *docs* by its path, and a page for each source that has none there.
+
+    Raises PageError with the file and line.
+    """
     environment = Environment(
         loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
-    made: dict[str, str | Path] = {}
+    made: dict[str, str | Path] = {
+        f"claims/{source}.md": source_page(context, source) for source in context.board.claims.sources
+    }
     for path in sorted(docs.rglob("*")):
         name = path.relative_to(docs).as_posix()
         if path.suffix == ".md":

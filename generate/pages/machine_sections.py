@@ -73,7 +73,7 @@ def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
         for name in names:
             yield f"{FOLDER}/{host.key}/{name}.json", _json(sections(context, name, charts, host))
         for chart in (chart for drawn in charts.values() for chart in drawn):
-            yield chart.path, _json(chart.spec)
+            yield chart.path, _json(chart.figure)
 
 
 def _charts_of(site: CurrentResults, host: Host, names: list[str]) -> Charts:

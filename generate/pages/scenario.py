@@ -10,7 +10,6 @@ from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
-from generate.text.sources import citation
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def page(context: SiteContext, name: str) -> str:
         "scenario.md",
         scenario=scenario,
         families=families,
-        source=citation(scenario.source),
+        source=context.board.claims.citation(scenario.source),
         filters=_filters(context.site, name, families),
         cases=[_case(scenario, case) for case in scenario.cases],
         sections=sections(context, name, context.charts),

@@ -99,7 +99,7 @@ def test_where_nothing_at_all_is_measured_that_is_a_fault(tmp_path: Path, monkey
 def test_a_status_without_a_reason_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
     done = tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("unsupported", None)})
     assert done.exit_code == 1
-    assert "unsupported, and no reason is told" in done.output
+    assert "unsupported, and no reason is given" in done.output
 
 
 @pytest.mark.parametrize("words", GIL_IS_BACK)

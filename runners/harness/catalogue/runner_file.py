@@ -1,4 +1,4 @@
-"""A runner's file: what it says of itself, read without importing it, since its packages may not be here."""
+"""A runner's file: what it says of itself, read without importing it, since its packages may not be installed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Runner:
     """Why it can't be measured at all: the file is not what a runner must be."""
 
     def takes_part(self, case: Case) -> bool:
-        """Tell whether it is measured in *case*."""
+        """Return whether it is measured in *case*."""
         return all(case.parameters.get(key) in values for key, values in self.only.items())
 
 

@@ -1,6 +1,6 @@
 """Finds the scenarios and their runners. Nothing else knows which there are.
 
-A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be here.
+A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be installed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Scenario:
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
-    needs_sites: bool
+    sites_module: str
+    """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
 
@@ -101,7 +102,7 @@ def _scenario(path: Path, package: str) -> Scenario:
             metrics=module.METRICS,
             ideal=module.IDEAL,
             inside_the_clock=module.INSIDE_THE_CLOCK,
-            needs_sites=getattr(module, "SITES", False),
+            sites_module=module.Page.__module__ if getattr(module, "SITES", False) else "",
             runners={runner.path.stem: runner for runner in _runners(path.parent, package, module.CASES)},
             scenario_sha256=digest(*sorted(path.parent.glob("_*.py"))),
         )

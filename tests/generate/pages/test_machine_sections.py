@@ -57,7 +57,7 @@ def test_its_charts_are_its_own(context: SiteContext) -> None:
     named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(fetched.values())))
     assert named
     assert named == {path for path in made if not path.endswith("/letters.json")}
-    assert all(json.loads(made[path])["traces"] for path in named)
+    assert all(json.loads(made[path])["data"] for path in named)
 
 
 def test_where_one_machine_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:

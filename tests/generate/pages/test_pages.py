@@ -66,7 +66,7 @@ def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     for path, content in made(tmp_path, hostile).items():
         if path.endswith(".md"):
             assert isinstance(content, str)
-            assert "<script" not in content.replace('<script src="assets/board.js" defer></script>', ""), path
+            assert "<script" not in content, path
             assert "](j)" not in re.sub(r"<(section|details|figure|div|ul).*?</\1>", "", content, flags=re.DOTALL), path
             assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", content), path
 

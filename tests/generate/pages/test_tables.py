@@ -19,8 +19,8 @@ from generate.pages.coverage import Count, CoverageRow
 from generate.pages.tables import RatioCell, tables
 from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
-from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css
+from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
@@ -184,8 +184,8 @@ def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
 
 def test_a_chart_holds_every_sample_and_no_style(tmp_path: Path) -> None:
     chart = sample(tmp_path).charts["letters", "published"][0]
-    assert sum(len(trace["x"]) for trace in chart.spec["traces"] if trace.get("open")) == 3 * 12
-    assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.spec))
+    assert sum(len(trace["x"]) for trace in chart.figure["data"] if trace["meta"].get("open")) == 3 * 12
+    assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.figure))
 
 
 def swept(*limits: int, case: str) -> list[float] | None:
