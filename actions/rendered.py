@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.__main__ import judge
-from generate.articles import validation
 from generate.downloads.index import downloads
 from generate.results.collector import held_off
 from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import Bundle
+from generate.statistics import validation
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:

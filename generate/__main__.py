@@ -16,21 +16,21 @@ import click
 from generate.analysis.collection import CurrentResults
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import look, summaries
-from generate.articles import validation
 from generate.checks import check as checking
 from generate.checks import compare as comparing
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.claims.terminal import show
 from generate.downloads.index import downloads
+from generate.pages.context import SiteContext
 from generate.pages.machine_sections import of_other_machines
-from generate.pages.templates import SiteContext
 from generate.results.collector import held_off
 from generate.results.load import load
 from generate.site import address
 from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import find_bundle
 from generate.site.write import DATA_MANIFEST, write
+from generate.statistics import validation
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically

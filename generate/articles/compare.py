@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Series
 
 DIGITS = 6

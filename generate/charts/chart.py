@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from generate.pages.tables import Scale
+from generate.charts.scale import Scale
 from generate.text.names import slug
 from generate.text.numbers import format_interval, format_value
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.articles.claims import cards_json
 from generate.articles.compare import leading_cells, values_json
+from generate.claims.cards import cards_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
 from generate.results.load import SCHEMA_FILE
@@ -52,7 +52,7 @@ def downloads(
     made |= {**summary_tables(frame), **parquet_tables(frame), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
-    made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
+    made |= {f"verdicts/{cell.key}.json": cards_json(board, cell) for cell in board.cells}
     made["verdicts.json"] = board.as_json()
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     made["index.json"] = index(site.files, site.runs, site.leading)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.analysis.series import key_of
+from generate.pages.tables import undecided_words
 from generate.pages.templates import fragment
-from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.numbers import counted, format_ratio_interval, format_value, unturned
+from generate.statistics.intervals import Finding, finding_of
+from generate.text.numbers import format_ratio_interval, format_value, unturned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
@@ -25,9 +26,9 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
+def extras(site: CurrentResults, name: str, case: str, host: Host | None = None) -> list[Markup]:
     """Return what a case of the cell that leads scenario *name* has beside its tables."""
-    if (cell := site.lead(name, case)) is None:
+    if (cell := site.lead(name, case, host)) is None:
         return []
     series = {
         each.runner: each
@@ -86,6 +87,8 @@ def _significant(compared: Comparison | None, row: Summary) -> str:
     if compared is None:
         return "not measured"
     if not compared.decided:
-        few = f"{counted(compared.pairs, 'round')} of at least {FEWEST_PAIRS}"
-        return f"not decided ({few if compared.pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
-    return "yes" if row.is_told(compared) else "inside the noise" if compared.differs else "no"
+        return undecided_words(compared.pairs)
+    if not compared.differs:
+        return "no"
+    finding = finding_of(compared, row.noise)
+    return "yes" if finding is Finding.BEYOND else finding

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from generate.articles.render import render
 from generate.charts.figures import draw
 from generate.downloads.feed import feed
-from generate.pages.all_pages import pages
-from generate.pages.templates import SiteContext
+from generate.pages import data, machine_sections, machines_and_builds, scenario
+from generate.pages.context import SiteContext
 from generate.site.navigation import THEME, site_file
 
 if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
-    from generate.articles.validation import Validation
     from generate.claims.board import Board
     from generate.site.plotly_js import Bundle
     from generate.site.write import Content
+    from generate.statistics.validation import Validation
 
 ASSETS = Path(__file__).parents[1] / "assets"
 """The styles and scripts of the site, as they are on it."""
@@ -28,6 +28,13 @@ OVERRIDES = Path(__file__).parents[1] / THEME
 def make_context(site: CurrentResults, board: Board, bundle: Bundle, validated: Validation) -> SiteContext:
     """Draw the charts of every case."""
     return SiteContext(site, board, draw(site, site.scenarios), bundle.path, validated)
+
+
+def pages(context: SiteContext) -> dict[str, str]:
+    """Return every generated page by its path below docs/."""
+    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
+    made["scenarios/index.md"] = scenario.index(context)
+    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
 
 
 def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:

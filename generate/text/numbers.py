@@ -10,7 +10,7 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics.intervals import FEWEST_PAIRS, beyond_noise
+from generate.statistics.intervals import FEWEST_PAIRS, Finding, finding_of
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
@@ -164,17 +164,22 @@ def difference(
     against itself, where that is known.
 
     With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)";
-    where they lie inside the noise: "no difference beyond the noise (0.95 to 0.99)".
+    where the median lies inside the noise: "no difference beyond the noise (0.95 to 0.99)"; where the bounds alone do:
+    "takes 1.4 times as long (1.2 to 1.6), which reaches into the noise".
     Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans.
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
     bounds = format_ratio_interval(compared.low, compared.high)
-    if compared.decided and not holds_one and noise is not None and not beyond_noise(compared, noise):
+    if compared.decided and holds_one:
+        return f"no difference seen ({bounds})"
+    finding = finding_of(compared, noise)
+    if finding is Finding.INSIDE:
         return f"no difference beyond the noise ({bounds})"
     if compared.decided:
-        return f"no difference seen ({bounds})" if holds_one else _told(compared, unit, better, title)
+        reaches = f", which {Finding.REACHES}" if finding is Finding.REACHES else ""
+        return _told(compared, unit, better, title) + reaches
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:

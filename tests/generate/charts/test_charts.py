@@ -15,13 +15,12 @@ from sample_site import BUNDLE, HERE, book_of
 
 from generate.analysis.collection import CurrentResults
 from generate.analysis.summaries import look, summaries
-from generate.articles.validation import Validation
 from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.pages.templates import fragment
 from generate.results.load import Loaded, ResultFile
 from generate.site.pipeline import make_context
+from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.scenarios import FAMILIES
 from runners.harness.record.codec import encode
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
 ALL = catalogue.find()
@@ -166,11 +165,3 @@ def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteConte
     assert _named(alike)["meta"]["quiet"]
     assert not _named(replace(row, ratio=None))["meta"]["quiet"]
     assert not _named(replace(row, ratio=1))["meta"]["quiet"]
-
-
-def test_what_was_not_measured_is_sorted_last() -> None:
-    cells = [{"kind": "none", "text": "not measured"}, {"kind": "all", "text": "3 of 3"}]
-    rows = [{"name": "x", "title": "X", "cells": cells}]
-    page = fragment("board.html", builds=["a", "b"], rows=rows, root="")
-    assert '<td class="none" data-sort="">not measured</td>' in page
-    assert '<td class="all">3 of 3</td>' in page

@@ -238,4 +238,6 @@ def test_a_difference_inside_the_noise_is_told_as_none() -> None:
     slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
     assert difference(slower, "ns", "lower", "", noise) == "no difference beyond the noise (0.89 to 0.99)"
     assert difference(slower, "ns", "lower").startswith("1.05 times as fast")
+    reaching = difference(decided(1.4, 1.05, 1.6), "ns", "lower", "", noise)
+    assert reaching == "takes 1.4 times as long (1.05 to 1.60), which reaches into the noise"
     assert difference(decided(0.5, 0.49, 0.51), "ns", "lower", "", noise).startswith("2.0 times as fast")
