@@ -1,99 +1,126 @@
 """Takes in what the jobs of a run measured, and trusts none of it. Our side.
 
 Which files there may be follows from the plan, never from what an artifact holds. A file that is not what the plan
-expects is refused by name and the others are kept; a cell of which nothing can be kept is published as failed.
+expects is refused by name and the others are kept; a cell of which nothing can be kept is published as failed. Each
+attempt's results go to a folder of its own; the newest folder has the list of what became of all cells so far.
 """
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from actions import artifacts as artifact
-from actions import cell_files, rendered
-from actions.collected import file_names
-from actions.job_summary import plain
-from actions.verify import Expectation, Expected
+import click
+
+from actions import artifacts, cell_files, dispatch, job, job_summary
+from actions.artifacts import Refused
+from actions.safe_text import plain
+from actions.verify import Expectation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
 from runners.harness.record.cells_file import Outcome, Outcomes
 
 if TYPE_CHECKING:
-    from actions.cell_files import CellFiles, Look
-    from actions.dispatch import CellJob, Plan
+    from collections.abc import Iterator
+    from pathlib import Path
 
-__all__ = ["Collected", "Expected", "collect"]
+    from actions.cell_files import CellFiles
+    from actions.dispatch import CellJob, Plan
+    from actions.job import HostedRun
+    from actions.verify import Accepted
 
 LONGEST_REASON = 500
+MOST_FOREIGN = 5
+"""Names of an artifact's foreign files that are printed; it may hold any number."""
 
 
-class Collected(NamedTuple):
+@dataclass(frozen=True)
+class Collected:
     """What was taken in."""
 
+    accepted: list[Accepted]
     outcomes: Outcomes
     refused: list[str]
     """Each as file: reason."""
     impossible: list[str]
-    """What the sanity gate refuses in files that were kept, each as file: fault. The site shows those series as failed
-    and the others as they are."""
+    """What the sanity gate refuses in files that were accepted, each as file: fault. The site shows those series as
+    failed and the others as they are."""
 
 
-def collect(
-    plan: Plan, artifacts: Path, folder: Path, expected: Expected, look: Look = rendered.as_a_site
-) -> Collected:
-    """Copy what can be trusted from *artifacts* (a folder a cell and attempt) to *folder*, the run's own.
+@click.command()
+@job.PLAN
+@click.option("--artifacts", "folder", type=job.FOLDER, required=True)
+@click.option("--out", type=job.FOLDER, required=True, help="a folder that stands for results/")
+def command(plan_file: Path, folder: Path, out: Path) -> None:
+    """Take in what the cells measured, as far as it can be trusted."""
+    run = job.hosted_run()
+    collected = collect(dispatch.read_plan(plan_file), run, folder)
+    for reason in collected.refused:
+        click.echo(f"refused: {plain(reason)}")
+    for fault in collected.impossible:
+        click.echo(f"refused by the sanity gate: {plain(fault)}")
+    files = {accepted.file.path: accepted.data for accepted in collected.accepted}
+    files[f"{run.folder(run.attempt)}/{cells_file.FILE}"] = cells_file.encoded(collected.outcomes)
+    for path, data in files.items():
+        write_atomically(out / path, data)
+    cells = collected.outcomes.cells
+    measured = sum(outcome.status == "measured" for outcome in cells)
+    click.echo(f"{measured} of {len(cells)} cells measured")
+    job.hand_on("measured", str(measured))
+    job.hand_on("collected_sha256", artifacts.digest(files))
+    board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
+    job.summarise(job_summary.cells(collected) + board)
 
-    Nothing is written outside *folder*, and nothing there but the names that the plan has. *look* is given a folder
-    that holds a cell's files alone; what it raises refuses the file that it is raised at.
-    """
-    known = catalogue.find()
-    found = Collected(Outcomes(expected.run_id, expected.url, plan.note, plan.profile, []), [], [])
-    if reason := _breaks(look):
-        found.refused.append(f"docs: no site can be made even of no results, so that none was tried: {reason}")
-        look = _at_nothing
+
+def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
+    """Verify the artifacts in *folder*, a folder for each, by the plan of a run."""
+    scenarios = catalogue.find()
+    found = list(artifacts.of_cells(folder))
+    results = []
     for cell in plan.cells:
-        wanted = Expectation(cell, plan, expected, known, is_reference=False, reference=None)
-        taken = cell_files.best(artifact.of_cell(artifacts, cell.id, expected.planned_in), wanted, look)
-        for name, data in taken.files.items():
-            write_atomically(folder / name, data)
-        told = {**taken.foreign, **taken.reasons}
-        found.refused.extend(f"{cell.id}/{name}: {reason}" for name, reason in told.items())
-        found.impossible.extend(f"{cell.id}/{name}: {fault}" for name in taken.files for fault in taken.faults[name])
-        found.outcomes.cells.append(_outcome(cell, taken))
-    found.outcomes.cells.extend(
-        Outcome(f"{one.machine}--{one.python}", one.machine, one.python, "excluded", one.reason, [])
+        of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
+        expected = Expectation(plan, run, scenarios, cell, run.attempt, cell.python)
+        results.append((cell, cell_files.newest_measured(of_cell, expected)))
+    accepted = [(cell, file) for cell, result in results for file in result.accepted]
+    outcomes = [_outcome(cell, result) for cell, result in results]
+    outcomes += [
+        Outcome(dispatch.cell_id(one.machine, one.python), one.machine, one.python, "excluded", one.reason, [])
         for one in plan.excluded
+    ]
+    refused = [f"{cell.id}{reason}" for cell, result in results for reason in _refused(result)]
+    unplanned = artifacts.unplanned(folder, {cell.id for cell in plan.cells}, run.attempt)
+    refused += [f"{name}: no cell of the plan, or no attempt so far" for name in unplanned]
+    return Collected(
+        accepted=[file for _, file in accepted],
+        outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
+        refused=refused,
+        impossible=[f"{cell.id}/{file.name}: {fault}" for cell, file in accepted for fault in file.faults],
     )
-    foreign = artifact.unplanned(artifacts, frozenset(cell.id for cell in plan.cells))
-    found.refused.extend(f"{path.name}: no cell of the plan" for path in foreign)
-    write_atomically(folder / cells_file.FILE, cells_file.encoded(found.outcomes))
-    return found
 
 
-def _breaks(look: Look) -> str | None:
-    """Say why *look* fails on a folder that holds nothing: what this checkout itself breaks is no file's fault."""
-    with tempfile.TemporaryDirectory() as nothing:
-        try:
-            look(Path(nothing))
-        except Exception as error:  # noqa: BLE001 - likewise
-            return f"{type(error).__name__}: {error}"
-    return None
+def _refused(result: CellFiles) -> Iterator[str]:
+    """Say what of a cell's artifact is refused."""
+    if result.foreign:
+        yield f": {len(result.foreign)} files that nobody planned: {', '.join(result.foreign[:MOST_FOREIGN])}"
+    yield from (f"/{name}: {file.reason}" for name, file in result.files.items() if isinstance(file, Refused))
 
 
-def _at_nothing(_: Path) -> None:
-    """Look at nothing."""
-
-
-def _outcome(cell: CellJob, taken: CellFiles) -> Outcome:
+def _outcome(cell: CellJob, result: CellFiles) -> Outcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
-    own, *others = file_names(cell)
-    kept = [name for name in (own, *others) if name in taken.files]
-    notes = [f"its reference's file was refused: {taken.reasons[name]}" for name in others if name not in kept]
-    if own not in kept:
-        notes = [taken.reasons[own]]
-    if taken.failure and taken.failure not in notes:
-        notes.append(f"its job ended early: {taken.failure}")
-    reason = plain("; ".join(notes), LONGEST_REASON) or None
-    return Outcome(cell.id, cell.machine, cell.python, "measured" if own in kept else "failed", reason, kept)
+    own, reference = result.files[cell.own_file], result.files.get(cell.reference_file)
+    notes = []
+    if isinstance(own, Refused):
+        notes = [own.reason]
+    elif isinstance(reference, Refused):
+        notes = [f"its reference's file was refused: {reference.reason}"]
+    if result.failure and result.failure not in notes:
+        notes.append(f"its job ended early: {result.failure}")
+    return Outcome(
+        cell=cell.id,
+        machine=cell.machine,
+        python=cell.python,
+        status="failed" if isinstance(own, Refused) else "measured",
+        reason=plain("; ".join(notes), LONGEST_REASON) or None,
+        files=[file.file.path for file in result.accepted],
+    )

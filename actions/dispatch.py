@@ -6,25 +6,28 @@ against matrix.toml and the catalogue, and anything else is refused with the lis
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 from typing import TYPE_CHECKING
 
+import click
 import msgspec
 
-from runners.harness.catalogue.scenarios import select
+from actions import job
+from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
 from runners.harness.run.plan import ROUNDS, Profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
-    from runners.harness.matrix import Matrix
+INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
+PLAN_FILE = "plan.json"
 
-MOST_CELLS = 256
-MOST_BYTES = 1_000_000
-"""A job's outputs may not hold more; they are counted as UTF-16."""
 MOST_ROUNDS = 24
 """More do not fit into a file that may be published."""
 LONGEST_NOTE = 200
@@ -45,9 +48,29 @@ class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     """The reference build; empty where it is this one."""
 
+    @property
+    def own_file(self) -> str:
+        """The name of its result file."""
+        return f"{self.id}.json"
+
+    @property
+    def reference_file(self) -> str:
+        """The name of the reference build's file, where that is another build."""
+        return f"{self.id}.reference.json"
+
+    @property
+    def failure_file(self) -> str:
+        """The name of the file that says why its job failed."""
+        return f"{self.id}.failed.txt"
+
+    @property
+    def result_files(self) -> list[str]:
+        """The names of the files that it may bring."""
+        return [self.own_file, self.reference_file] if self.reference else [self.own_file]
+
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A run: what was asked, and the cells that come of it."""
+    """A run: what was requested, and the cells that come of it."""
 
     profile: Profile
     rounds: int
@@ -59,13 +82,49 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     excluded: list[Exclusion]
 
 
-def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix | None = None) -> Plan:
+@click.command()
+@click.option("--out", type=job.FOLDER, required=True, help="where plan.json is written")
+def command(out: Path) -> None:
+    """Plan a run from the inputs (INPUT_PROFILE and so on), and hand the matrix on."""
+    plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, find())
+    data = msgspec.json.encode(plan)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / PLAN_FILE).write_bytes(data)
+    job.hand_on("matrix", matrix_json(plan))
+    job.hand_on("publish", "true" if plan.publish else "false")
+    run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
+    job.hand_on("run_id", f"{job.today()}-gh{run}.{attempt}")
+    job.hand_on("plan_sha256", hashlib.sha256(data).hexdigest())
+    of = f"{plan.rounds} rounds of the {plan.profile} profile"
+    click.echo(f"{len(plan.cells)} cells, {len(plan.excluded)} excluded; {of}")
+    for one in plan.excluded:
+        click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
+
+
+def read_plan(path: Path) -> Plan:
+    """Read the plan (PLAN_SHA256: its digest). It came as an artifact, which any job of the run could have replaced.
+
+    Raises JobError.
+    """
+    try:
+        data = path.read_bytes()
+        plan = msgspec.json.decode(data, type=Plan)
+    except (OSError, msgspec.DecodeError) as error:
+        msg = f"{path.name} is no plan: {error}"
+        raise job.JobError(msg) from error
+    if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
+        msg = f"{path.name} is not the plan that this run made"
+        raise job.JobError(msg)
+    return plan
+
+
+def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
 
     An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
     MatrixError or UnknownNameError.
     """
-    known = matrix or read()
+    known = read()
     profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
     chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
     machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
@@ -78,7 +137,11 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix 
         for python in pythons
         if (machine, python) not in impossible
     ]
-    made = Plan(
+    if not cells:
+        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in excluded)
+        msg = f"no cell is left to measure: {reasons}"
+        raise MatrixError(msg)
+    return Plan(
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
@@ -87,8 +150,6 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix 
         cells=cells,
         excluded=excluded,
     )
-    _check_size(made)
-    return made
 
 
 def cell_id(machine: str, python: str) -> str:
@@ -107,10 +168,10 @@ def _one(what: str, name: str, names: Iterable[str]) -> str:
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
     """Return the names that *text* lists, with commas or spaces between; all where it lists none."""
-    asked = [name for name in re.split(r"[,\s]+", text) if name]
-    if asked in ([], [ALL]):
+    given = [name for name in re.split(r"[,\s]+", text) if name]
+    if given in ([], [ALL]):
         return [*names]
-    chosen = select(names, asked, what)
+    chosen = select(names, given, what)
     return [name for name in names if name in chosen]
 
 
@@ -132,16 +193,3 @@ def _note(text: str) -> str:
         msg = "the note may hold letters, digits and plain punctuation only"
         raise MatrixError(msg)
     return text.strip()
-
-
-def _check_size(plan: Plan) -> None:
-    if not plan.cells:
-        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in plan.excluded)
-        msg = f"no cell is left to measure: {reasons}"
-        raise MatrixError(msg)
-    if len(plan.cells) > MOST_CELLS:
-        msg = f"{len(plan.cells)} cells are asked for; a run has at most {MOST_CELLS}: name fewer machines or Pythons"
-        raise MatrixError(msg)
-    if 2 * len(matrix_json(plan)) > MOST_BYTES:
-        msg = f"the matrix is larger than the {MOST_BYTES:,} bytes that a job may hand on"
-        raise MatrixError(msg)

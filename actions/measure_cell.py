@@ -1,26 +1,31 @@
-"""Measures one cell of a hosted run, and lays its files where the artifact is made. Our side."""
+"""Measures one cell of a hosted run, and puts its files where the artifact is made. Our side."""
 
 from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
+import signal
 import subprocess
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from uv import find_uv_bin
 
+from actions import dispatch, job
+from actions.safe_text import plain
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.redact import without_paths
 from runners.harness.run import new_run
 from runners.harness.run.plan import Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from actions.dispatch import CellJob, Plan
@@ -32,48 +37,86 @@ EVERY_MAC = "universal2"
 """Of builds for both of Apple's architectures: such a one runs as the host's own."""
 
 
-@dataclass(frozen=True)
-class Job:
-    """One cell to measure."""
-
-    plan: Plan
-    cell: CellJob
-    origin: new_run.Origin
-    out: Path
-    """The artifact's folder."""
-    minutes: int
-    """This long after its start no sample is begun."""
+CUT_OFF = "the job was ended before it had measured everything"
 
 
-def measure(job: Job) -> None:
-    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder."""
+@click.command()
+@job.PLAN
+@click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
+@click.option(
+    "--minutes", type=click.IntRange(1, 350), default=330, help="this long after the start no sample is begun"
+)
+def command(plan_file: Path, out: Path, minutes: int) -> None:
+    """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
+    name = job.variable("CELL")
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        msg = f"CELL is {name[:60]!r}, which names no cell"
+        raise job.JobError(msg)
+    with leaving_the_reason(out / f"{name}.failed.txt"):
+        run = job.hosted_run()
+        if not run.may_begin(job.today()):
+            days = f"over {job.MOST_DAYS} days later is not accepted"
+            msg = f"the run is of {run.day}, and what begins {days}: start a new run"
+            raise job.JobError(msg)
+        plan = dispatch.read_plan(plan_file)
+        cells = {cell.id: cell for cell in plan.cells}
+        cell = cells[catalogue.select(cells, [name], "cell")[0]]
+        origin = new_run.Origin(f"{run.name(run.attempt)}.{cell.id}", run.trigger, run.url)
+        measure(plan, cell, origin, out, minutes)
+
+
+@contextmanager
+def leaving_the_reason(path: Path) -> Iterator[None]:
+    """Leave at *path* why the block ends, unless it ends well. Of a job that is killed, CUT_OFF is there already."""
+
+    def write(reason: str) -> None:
+        path.write_text(" ".join(without_paths(reason).split()) + "\n", encoding="utf-8")
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write(CUT_OFF)
+    before = signal.signal(signal.SIGTERM, _interrupt)  # hosted jobs are sent it soon before they are killed
+    try:
+        yield
+    except Exception as error:
+        write(str(error) if isinstance(error, UserError) else f"{type(error).__name__}: {error}")
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    path.unlink()
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minutes: int) -> None:
+    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*.
+
+    No sample is begun *minutes* after the start.
+    """
     began_s = time.monotonic()
-    cell, plan = job.cell, job.plan
-    asked = (cell.reference, cell.python) if cell.reference else (cell.python,)
-    pythons = tuple(map(native, asked))
-    wanted = new_run.RunRequest(
+    versions = (cell.reference, cell.python) if cell.reference else (cell.python,)
+    pythons = tuple(map(native, versions))
+    request = new_run.RunRequest(
         Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
     )
     install(pythons)
-    session = new_run.begun(wanted, catalogue.find(), job.out.parent / "measuring", cell.machine, job.origin)
+    session = new_run.begun(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     try:
-        new_run.carry_out(session, minutes=job.minutes - (time.monotonic() - began_s) / 60)
+        new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
     finally:
-        _lay(session, job)
+        _copy_results(session, cell, out)
 
 
-def _lay(session: Session, job: Job) -> None:
+def _copy_results(session: Session, cell: CellJob, out: Path) -> None:
     """Copy the files that are there; one that is not complete says so."""
-    reference, own = session.paths()[0], session.paths()[-1]
-    names = {own: f"{job.cell.id}.json"}
-    if job.cell.reference:
-        names[reference] = f"{job.cell.id}.reference.json"
-    job.out.mkdir(parents=True, exist_ok=True)
-    for path, name in names.items():
+    out.mkdir(parents=True, exist_ok=True)
+    written = reversed(session.paths())  # the reference build's stands first
+    for path, name in zip(written, cell.result_files, strict=True):
         if path.exists():
-            shutil.copy(path, job.out / name)
+            shutil.copy(path, out / name)
 
 
 def install(pythons: Sequence[str]) -> None:
@@ -87,20 +130,21 @@ def install(pythons: Sequence[str]) -> None:
             check=False,
         )
         if done.returncode:
-            click.echo(f"uv brought no {python}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
+            last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
+            click.echo(f"uv brought no {python}: {plain(last)}")
 
 
 def native(python: str) -> str:
     """Return what asks uv for a version built for the host itself.
 
-    On Windows on ARM uv, unless it is told, prefers a build that is emulated: more packages have wheels for it.
+    On Windows on ARM uv by default prefers a build that is emulated: more packages have wheels for it.
     """
     is_windows_on_arm = os.environ.get("RUNNER_OS") == "Windows" and _known(host_architecture()) == "arm64"
     return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
 
 
 def host_architecture() -> str:
-    """Return the host's architecture: as GitHub tells it, since a process that is emulated is told another."""
+    """Return the host's architecture: as GitHub gives it, since a process that is emulated sees another."""
     return os.environ.get("RUNNER_ARCH") or platform.machine()
 
 

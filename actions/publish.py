@@ -1,7 +1,8 @@
 """Puts the files of a run onto a branch, beside others who do the same. Our side.
 
-Each publisher adds one new folder, so no two ever change the same file. It takes the branch's tip, lays its files on
-top, and pushes; where somebody was faster it begins again from the new tip. It never rebases and never forces.
+Each attempt of a run adds files to folders of its own, so no two publishers ever change the same file. This takes the
+branch's tip, adds the files, and pushes; where somebody was faster it begins again from the new tip. It never rebases
+and never forces, and what is published already stays as it is.
 """
 
 from __future__ import annotations
@@ -9,20 +10,29 @@ from __future__ import annotations
 import base64
 import os
 import random
+import stat
 import subprocess
 import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from actions import collected
-from actions.laying import laid
+import click
+
+from actions import dispatch, job
+from actions.artifacts import digest
 from runners.harness.errors import UserError
+from runners.harness.record import cells_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from actions.dispatch import Plan
+    from actions.job import HostedRun
+
+TARGET = "results"
 ATTEMPTS = 100
 """Of forty publishers at once the last begins again as often as the others land, and now and then meets a lock."""
 LONGEST_WAIT_S = 3.0
@@ -51,12 +61,8 @@ class PublishError(UserError):
 class Publication:
     """What is to be put where."""
 
-    files: Path
-    """A folder; all that it holds is published."""
-    names: frozenset[str]
-    """What it may hold: paths below it."""
-    target: str
-    """Where it goes, below the repository's root."""
+    files: Mapping[str, bytes]
+    """By path below results/."""
     remote: str
     """Address or path of the repository."""
     branch: str
@@ -64,123 +70,150 @@ class Publication:
     message: str
     token: str = field(default="", repr=False)
     """Allows to write, over HTTPS; empty where the remote asks for none."""
-    wait: Callable[[float], None] = field(default=time.sleep)
-    tell: Callable[[str], object] = field(default=lambda _: None)
-    """Is told each file that the branch has already from another measurement, and keeps."""
 
 
-class _RemoteError(Exception):
-    """The other side did not do what it was asked for; perhaps it does the next time."""
+@dataclass(frozen=True)
+class Published:
+    """What became of it."""
 
-    def __init__(self, said: str) -> None:
-        may_not = MAY_NOT if any(word in said.lower() for word in READ_ONLY) else ""
-        super().__init__(_complaint(said) + may_not)
-        self.is_final = any(word in said.lower() for word in FINAL)
-        self.is_without_branch = NO_SUCH_BRANCH in said
-
-
-def publish(wanted: Publication) -> str:
-    """Publish; return the branch's commit that has the files. Doing it again changes nothing. Raises PublishError."""
-    files = _read(wanted)
-    complaint = ""
-    with tempfile.TemporaryDirectory() as folder:
-        clone = Path(folder, "clone")
-        git = _Git(wanted.token)
-        git(Path(folder), "init", "--quiet", str(clone))
-        git(clone, "remote", "add", "origin", wanted.remote)
-        _check_branch(git, clone, wanted.branch)
-        for attempt in range(ATTEMPTS):
-            if attempt:
-                wanted.wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - so that two do not collide again
-            try:
-                return _attempt(git, clone, wanted, files)
-            except _RemoteError as error:
-                complaint = str(error)
-                if error.is_final:
-                    break
-    msg = f"{wanted.branch} did not take the results: {complaint}"
-    raise PublishError(msg)
+    commit: str
+    """The branch's, with the files."""
+    kept: list[str]
+    """Paths below results/ that the branch has already, with other bytes: they stay as they are."""
 
 
-def _read(wanted: Publication) -> dict[str, bytes]:
-    """Read the files, by path below their folder. Raises PublishError for one that may not be there."""
+@click.command()
+@job.PLAN
+@click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
+@click.option("--branch", required=True)
+def command(plan_file: Path, folder: Path, branch: str) -> None:
+    """Put a run's files (COLLECTED_SHA256: their digest) onto the branch of the repository that this runs for."""
+    run = job.hosted_run()
+    names = planned_names(dispatch.read_plan(plan_file), run)
+    files = read_files(folder)
+    if job.variable("COLLECTED_SHA256") != digest(files):
+        msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
+        raise PublishError(msg)
+    if foreign := sorted(files.keys() - names):
+        msg = f"{foreign[0]!r} is no file of this run's plan: nothing was published"
+        raise PublishError(msg)
+    message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
+    token = os.environ.get("GITHUB_TOKEN", "")
+    published = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
+    kept = [f"{TARGET}/{name} is on {branch} already, and stays as it is" for name in published.kept]
+    for line in (*kept, f"{branch} is at {published.commit}"):
+        click.echo(line)
+    if kept:
+        job.summarise("\n".join(["## Kept", "", *(f"- {line}" for line in kept), ""]))
+
+
+def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
+    """Return the paths of all files that a run may have, below results/."""
+    names = [cells_file.FILE, *(name for cell in plan.cells for name in cell.result_files)]
+    return frozenset(f"{run.folder(attempt)}/{name}" for attempt in run.attempts for name in names)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Read all that a folder holds, by path below it. Raises PublishError for what is not a plain file."""
     files = {}
-    for path in collected.paths(wanted.files):
-        name = path.relative_to(wanted.files).as_posix()
-        if not collected.is_plain(path):
+    for path in sorted(folder.rglob("*")):
+        mode, name = path.lstat().st_mode, path.relative_to(folder).as_posix()
+        if stat.S_ISREG(mode):
+            files[name] = path.read_bytes()
+        elif not stat.S_ISDIR(mode):
             msg = f"{name!r} is not a plain file: nothing was published"
             raise PublishError(msg)
-        if name not in wanted.names:
-            msg = f"{name!r} is no file of this run's plan: nothing was published"
-            raise PublishError(msg)
-        files[name] = path.read_bytes()
     if not files:
-        msg = f"{wanted.files.name} holds no files to publish: give the folder that was collected"
+        msg = f"{folder.name} holds no files to publish: give the folder that was collected"
         raise PublishError(msg)
     return files
 
 
-def _check_branch(git: _Git, clone: Path, branch: str) -> None:
-    if git.run(clone, "check-ref-format", f"refs/heads/{branch}").returncode:
+class _GitError(Exception):
+    """A command of git failed; where that was the other side's doing it may work the next time."""
+
+    def __init__(self, stderr: str) -> None:
+        may_not = MAY_NOT if any(word in stderr.lower() for word in READ_ONLY) else ""
+        super().__init__(_complaint(stderr) + may_not)
+        self.is_final = any(word in stderr.lower() for word in FINAL)
+        self.is_without_branch = NO_SUCH_BRANCH in stderr
+
+
+def publish(publication: Publication, wait: Callable[[float], object]) -> Published:
+    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises PublishError."""
+    complaint = ""
+    with tempfile.TemporaryDirectory() as folder:
+        git = _Git(Path(folder).resolve(), publication)
+        git("init", "--quiet")
+        git("remote", "add", "origin", publication.remote)
+        _check_branch(git, publication.branch)
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - so that two do not collide again
+            try:
+                return _attempt(git, publication)
+            except _GitError as error:
+                complaint = str(error)
+                if error.is_final:
+                    break
+    msg = f"{publication.branch} did not take the results: {complaint}"
+    raise PublishError(msg)
+
+
+def _check_branch(git: _Git, branch: str) -> None:
+    try:
+        git("check-ref-format", f"refs/heads/{branch}")
+    except _GitError:
         msg = f"{branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
-        raise PublishError(msg)
+        raise PublishError(msg) from None
 
 
-def _attempt(git: _Git, clone: Path, wanted: Publication, files: Mapping[str, bytes]) -> str:
-    """Lay the files on top of the branch's tip and push; return the commit. Raises _RemoteError, or PublishError."""
-    is_new = _check_out_tip(git, clone, wanted.branch)
-    places = {name: _place(clone, wanted, name) for name in wanted.names}
-    found = laid(files, {name: place.read_bytes() for name, place in places.items() if place.exists()})
-    for name, data in found.files.items():
-        places[name].parent.mkdir(parents=True, exist_ok=True)
-        places[name].write_bytes(data)
-    if _commit(git, clone, wanted.message) or is_new:
-        git.ask(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{wanted.branch}")
-    for name in found.kept:
-        wanted.tell(f"{wanted.target}/{name}")
-    return git(clone, "rev-parse", "HEAD")
+def _attempt(git: _Git, publication: Publication) -> Published:
+    """Add the files to the branch's tip and push. Raises _GitError, or PublishError."""
+    is_new = _check_out_tip(git, publication.branch)
+    kept = []
+    for name, data in publication.files.items():
+        path = _place(git.folder, name, publication.branch)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        elif path.read_bytes() != data:
+            kept.append(name)
+    git("add", "--all")
+    if changed := git("status", "--porcelain"):
+        git(*AUTHOR, "commit", "--quiet", "--message", publication.message)
+    if changed or is_new:
+        git("push", "--quiet", "origin", f"HEAD:refs/heads/{publication.branch}")
+    return Published(git("rev-parse", "HEAD"), kept)
 
 
-def _check_out_tip(git: _Git, clone: Path, branch: str) -> bool:
-    """Check out the branch's tip, or the default branch's where there is no such branch; tell whether that is so."""
+def _check_out_tip(git: _Git, branch: str) -> bool:
+    """Check out the branch's tip, or the default branch's where there is no such branch; say whether that is so."""
     fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
     is_new = False
     try:
-        git.ask(clone, *fetch, f"refs/heads/{branch}")
-    except _RemoteError as error:
+        git(*fetch, f"refs/heads/{branch}")
+    except _GitError as error:
         if not error.is_without_branch:
             raise
         is_new = True
-        git.ask(clone, *fetch, "HEAD")
-    git(clone, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
+        git(*fetch, "HEAD")
+    git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
     return is_new
 
 
-def _place(clone: Path, wanted: Publication, name: str) -> Path:
-    """Return where a file goes; a path that leads out of the repository, or through a link in it, is refused."""
-    root = clone.resolve()
-    target = (root / wanted.target).resolve()
-    if not target.is_relative_to(root) or target == root:
-        msg = f"{wanted.target!r} is no folder of the repository"
+def _place(repository: Path, name: str, branch: str) -> Path:
+    """Return where a file goes; a path that leads elsewhere, or through a link of the branch, is refused."""
+    path = repository / TARGET / name
+    if path.resolve() != path or not path.is_relative_to(repository / TARGET):
+        msg = f"{TARGET}/{name} leads elsewhere, or through a link of {branch}: nothing was published"
         raise PublishError(msg)
-    if (target / name).resolve() != root / wanted.target / name:
-        msg = f"{wanted.target}/{name} leads through a link of {wanted.branch}: nothing was published"
-        raise PublishError(msg)
-    return target / name
+    return path
 
 
-def _commit(git: _Git, clone: Path, message: str) -> bool:
-    """Commit what is new; tell whether anything was."""
-    git(clone, "add", "--all")
-    if git.run(clone, "diff", "--cached", "--quiet").returncode == 0:
-        return False
-    git(clone, *AUTHOR, "commit", "--quiet", "--message", message)
-    return True
-
-
-def _complaint(said: str) -> str:
-    """Return the line that tells most: what the other side says, else what git gave up for, else its last."""
-    lines = said.strip().splitlines() or ["it gave no reason"]
+def _complaint(stderr: str) -> str:
+    """Return the line that says most: what the other side says, else what git gave up for, else its last."""
+    lines = stderr.strip().splitlines() or ["it gave no reason"]
     theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
     fatal = [line for line in lines if line.startswith("fatal:")]
     return next((line for line in (*theirs, *fatal) if line), lines[-1])
@@ -189,37 +222,28 @@ def _complaint(said: str) -> str:
 class _Git:
     """The machine's git. A token goes through the environment: an argument would stand in the list of processes."""
 
-    def __init__(self, token: str) -> None:
-        basic = base64.b64encode(f"x-access-token:{token}".encode()).decode()
-        header = {
-            "GIT_CONFIG_COUNT": "1",
-            "GIT_CONFIG_KEY_0": "http.extraheader",
-            "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
-        }
-        self._environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", **(header if token else {})}
+    def __init__(self, folder: Path, publication: Publication) -> None:
+        self.folder = folder
+        self._environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+        if publication.token:
+            server = urlsplit(publication.remote)
+            basic = base64.b64encode(f"x-access-token:{publication.token}".encode()).decode()
+            self._environment |= {
+                "GIT_CONFIG_COUNT": "1",
+                "GIT_CONFIG_KEY_0": f"http.{server.scheme}://{server.netloc}/.extraheader",  # no other host gets it
+                "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
+            }
 
-    def __call__(self, folder: Path, *arguments: str) -> str:
-        """Return what a command prints. Raises PublishError where it fails."""
-        done = self.run(folder, *arguments)
-        if done.returncode:
-            command = next(each for each in arguments if each not in AUTHOR)
-            msg = f"git {command} failed: {(done.stderr.strip().splitlines() or ['it gave no reason'])[-1]}"
-            raise PublishError(msg)
-        return done.stdout.strip()
-
-    def ask(self, folder: Path, *arguments: str) -> None:
-        """Run a command that needs the other side. Raises _RemoteError where it fails."""
-        done = self.run(folder, *arguments)
-        if done.returncode:
-            raise _RemoteError(done.stderr)
-
-    def run(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command."""
-        return subprocess.run(  # noqa: S603 - our own commands
+    def __call__(self, *arguments: str) -> str:
+        """Return what a command prints. Raises _GitError where it fails."""
+        done = subprocess.run(  # noqa: S603 - our own commands
             ["git", *arguments],  # noqa: S607 - git of the machine
-            cwd=folder,
+            cwd=self.folder,
             env=self._environment,
             capture_output=True,
             text=True,
             check=False,
         )
+        if done.returncode:
+            raise _GitError(done.stderr)
+        return done.stdout.strip()

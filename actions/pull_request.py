@@ -1,15 +1,15 @@
-"""Checks the results that a pull request brings: new files of runs that were begun by hand, and nothing else. Our side.
+"""Checks the results that a pull request brings: new files in a new folder, that say what nobody may doubt. Our side.
 
 Whoever opens a pull request writes the names and the files: nothing in them is trusted, and what is printed of them is
-one plain line each.
+one plain line each. Whether the numbers are likely is for the person who merges them to judge.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 import subprocess
-from typing import TYPE_CHECKING, NamedTuple
+import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,85 +19,55 @@ from runners.harness import matrix
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
-from runners.harness.record import cells_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from generate.results.load import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Machine
 
-FOLDER = "results/"
-RESULT = re.compile(r"results/\d{4}-\d{2}-\d{2}/[\w.-]+/[\w.-]+\.json", re.ASCII)
+RESULT = re.compile(r"(results/\d{4}-\d{2}-\d{2}/[\w.-]+)/(?!cells\.json$)[\w.-]+\.json", re.ASCII)
 OF_A_DAY = re.compile(r"results/\d{4}-\d{2}-\d{2}/")
-KINDS = {"M": "changed", "D": "removed", "T": "turned into another kind of file"}
-CLOCKS_DIFFER = dt.timedelta(minutes=10)
-"""Two clocks that are both set differ by less."""
+LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
+HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
+"""How the labels of GitHub's machines begin, those that are no longer measured included."""
+LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 
 class GitError(UserError):
     """The changes could not be read."""
 
 
-class Change(NamedTuple):
-    """A path that differs."""
-
-    kind: str
-    """Git's letter: A, M, D, T."""
-    path: str
-
-
-class Base(NamedTuple):
-    """What a pull request's base has already."""
-
-    runs: frozenset[str]
-    """Names of its runs, by folder and by record, in small letters: some file systems know no others."""
-    hosted: frozenset[str]
-    """Slugs of the labels of hosted machines, those that are no longer measured included."""
-    machines: Mapping[str, Machine]
-    """By slug: the host that has the label."""
+@click.command()
+@click.option("--base", required=True, help="the commit that a pull request is to be merged into")
+def command(base: str) -> None:
+    """Check the results that a pull request brings; nothing to check is well."""
+    sys.exit(show(base, catalogue.ROOT, catalogue.find()))
 
 
-def show(base: str, root: Path = catalogue.ROOT, scenarios: Mapping[str, Scenario] | None = None) -> int:
+def show(base: str, root: Path, scenarios: Mapping[str, Scenario]) -> int:
     """Print what is wrong with the results that came since *base*; return the exit status. Raises GitError."""
-    found = changes(root, base)
-    new = added(found)
-    loaded = load_paths([root / path for path in new])
-    report = check.check_loaded(loaded, scenarios, strict=True)
-    now = dt.datetime.now(dt.UTC)
-    wrong = [*faults(found), *(faults_of(loaded.files, base_of(root, base), now) if new else ())]
-    for line in [*wrong, *report.lines()]:
-        click.echo(check.plain(line.replace(f"{root.as_posix()}/", "")))
-    return 1 if wrong else report.exit_status
-
-
-def changes(root: Path, base: str) -> list[Change]:
-    """Return what differs from where this branch left *base*. Raises GitError."""
-    if not base:
-        msg = "the commit to compare with is not told"
-        raise GitError(msg)
     parts = _git(root, base, "diff", "--name-status", "--no-renames", "-z", f"{base}...HEAD", "--")
-    return [Change(kind[:1], path) for kind, path in zip(parts[::2], parts[1::2], strict=True)]
-
-
-def base_of(root: Path, base: str) -> Base:
-    """Read the results that *base* has. Raises GitError."""
-    paths = [path for path in _git(root, base, "ls-tree", "-r", "-z", "--name-only", base, FOLDER) if is_ruled(path)]
-    files = load_paths([root / path for path in paths if _is_result(path)]).files
-    names = [*(path.rsplit("/", 2)[-2] for path in paths), *(file.record.run.id for file in files)]
-    labels = [machine.label for machine in matrix.read().machine]
-    labels += [file.record.machine.label for file in files if file.record.run.trigger != "local"]
-    machines = {slug(file.record.machine.label): file.record.machine for file in files}
-    return Base(frozenset(name.casefold() for name in names), frozenset(map(slug, labels)), machines)
+    changes = dict(zip(parts[1::2], parts[::2], strict=True))
+    there = _git(root, base, "ls-tree", "-r", "-z", "--name-only", base, "results/")
+    loaded = load_paths([root / path for path, kind in changes.items() if kind == "A" and RESULT.fullmatch(path)])
+    faults = [*faults_of_paths(changes, there), *(fault for file in loaded.files for fault in faults_of(file))]
+    report = check.check_loaded(loaded, scenarios, strict=True)
+    for line in [*faults, *report.lines()]:
+        click.echo(check.plain(line.replace(f"{root.as_posix()}/", "")))
+    return 1 if faults else report.exit_status
 
 
 def _git(root: Path, base: str, *arguments: str) -> list[str]:
     """Return the parts, ended by NUL, of what git prints."""
-    command = ["git", *arguments]
-    done = subprocess.run(  # noqa: S603 - our own modules
-        command, cwd=root, capture_output=True, encoding="utf-8", errors="backslashreplace", check=False
+    done = subprocess.run(  # noqa: S603 - our own commands
+        ["git", *arguments],  # noqa: S607 - git of the machine
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        errors="backslashreplace",
+        check=False,
     )
     if done.returncode:
         msg = f"git can't compare with {base[:60]!r}: {done.stderr.strip()[:200]}"
@@ -105,84 +75,33 @@ def _git(root: Path, base: str, *arguments: str) -> list[str]:
     return done.stdout.split("\0")[:-1]
 
 
-def is_ruled(path: str) -> bool:
-    """Tell whether the rules hold: for a day's files, and for any other that would be read as a result."""
-    is_schema = path == f"{FOLDER}{SCHEMA_FILE}"
-    return bool(OF_A_DAY.match(path)) or (path.startswith(FOLDER) and path.endswith(".json") and not is_schema)
+def faults_of_paths(changes: Mapping[str, str], there: Iterable[str]) -> Iterator[str]:
+    """Say what a pull request may not do. *changes*: git's letter by path; *there*: the base's paths in results/."""
+    runs = {path.rpartition("/")[0].casefold() for path in there}  # some file systems know no capital letters
+    brings = any(RESULT.fullmatch(path) for path in changes)
+    for path, kind in changes.items():
+        is_json = path.startswith("results/") and path.endswith(".json") and path != f"results/{SCHEMA_FILE}"
+        if not is_json and not OF_A_DAY.match(path):
+            if brings:
+                yield f"{path}: results come in a pull request of their own; leave this out"
+        elif kind != "A":
+            yield f"{path}: changed or removed; what was measured stays as it is: take the main branch's file"
+        elif (match := RESULT.fullmatch(path)) is None:
+            yield f"{path}: a result lies at results/<day>/<run>/<name>.json; leave out all else, and any cells.json"
+        elif match[1].casefold() in runs:
+            yield f"{path}: the base has a run of this name; measure again, as a run of its own"
 
 
-def _is_result(path: str) -> bool:
-    return bool(RESULT.fullmatch(path)) and not path.endswith(f"/{cells_file.FILE}")
-
-
-def added(found: Iterable[Change]) -> list[str]:
-    """Return the paths of the result files that are new."""
-    return [change.path for change in found if change.kind == "A" and _is_result(change.path)]
-
-
-def faults(found: Sequence[Change]) -> Iterator[str]:
-    """Say what a pull request that brings results may not do; nothing where it brings none."""
-    brings = bool(added(found))
-    for change in found:
-        if is_ruled(change.path):
-            if change.kind != "A":
-                kind = KINDS.get(change.kind, "altered")
-                yield f"{change.path}: {kind}; what was measured stays as it is: take the main branch's file"
-            elif change.path.endswith(f"/{cells_file.FILE}"):
-                yield f"{change.path}: hosted runs alone have one; leave it out"
-            elif not _is_result(change.path):
-                yield f"{change.path}: a result lies at results/<day>/<run>/<name>.json; move the file, or leave it out"
-        elif brings:
-            yield f"{change.path}: results come in a pull request of their own; leave this out"
-
-
-def faults_of(files: Sequence[ResultFile], base: Base, now: dt.datetime) -> Iterator[str]:
-    """Say what is wrong with new files beside a base: file, field and remedy."""
-    hosts = dict(base.machines)
-    for file in files:
-        for field, message in (*_of_run(file, base, now), *_of_machine(file.record.machine, base.hosted, hosts)):
-            yield f"{file.path}: {field}: {message}"
-        hosts.setdefault(slug(file.record.machine.label), file.record.machine)
-
-
-def _of_run(file: ResultFile, base: Base, now: dt.datetime) -> Iterator[tuple[str, str]]:
-    run = file.record.run
-    _, day, folder, _ = file.path.rsplit("/", 3)
-    if run.trigger != "local":
-        yield "$.run.trigger", f"{run.trigger}; it must be local: measure on a machine of your own, without a workflow"
-    if run.url is not None:
-        yield "$.run.url", "it must be null: hosted runs alone have a page; measure on a machine of your own"
-    if day != run.started[:10]:
-        yield "$.run.started", f"{run.started}, which is not the day of the folder {day}; keep the run's own folder"
-    if folder != run.id:
-        yield "$.run.id", f"{run.id}, which is not the folder's name {folder}; keep the run's own folder"
-    if {run.id.casefold(), folder.casefold()} & base.runs:
-        yield "$.run.id", f"{run.id}; the base has a run of this name: measure again, as a run of its own"
-    try:
-        started = dt.datetime.fromisoformat(run.started)
-    except ValueError:
-        yield "$.run.started", f"{run.started} is no time; measure again"
-        return
-    if started > now + CLOCKS_DIFFER:
-        yield "$.run.started", f"{run.started} lies in the future; set the machine's clock, then measure again"
-
-
-def _of_machine(machine: Machine, hosted: frozenset[str], hosts: Mapping[str, Machine]) -> Iterator[tuple[str, str]]:
-    field, remedy = "$.machine.label", "measure again with --machine and another name"
-    label = slug(machine.label)
-    if len(machine.label) > LONGEST_LABEL or not machine.label.isprintable():
-        yield field, f"more than {LONGEST_LABEL} characters, or one that can't be printed; {remedy}"
-    if label in hosted:
-        yield field, f"{machine.label} is the name of a hosted machine; {remedy}"
-    elif (known := hosts.get(label)) and _host(known) != _host(machine):
-        told = ", ".join(map(str, _host(known)))
-        yield field, f"{machine.label} is the name of another machine ({told} cores); {remedy}"
-
-
-def _host(machine: Machine) -> tuple[str, str, int, int]:
-    return machine.cpu, machine.architecture, machine.logical_cores, machine.usable_cores
-
-
-def slug(label: str) -> str:
-    """Return a label as it is compared: names that differ in case or punctuation alone look the same to readers."""
-    return re.sub(r"[\W_]+", "-", label.casefold()).strip("-")
+def faults_of(file: ResultFile) -> Iterator[str]:
+    """Say what a contributed file may not say: that it is of another run, or of a hosted machine."""
+    run, label = file.record.run, file.record.machine.label
+    folder = f"results/{run.started[:10]}/{run.id}"
+    if run.trigger != "local" or run.url is not None:
+        yield f"{file.path}: $.run: a hosted run's trigger or url; measure on a machine of your own, without a workflow"
+    if not f"/{file.path}".rpartition("/")[0].endswith(f"/{folder}"):
+        yield f"{file.path}: $.run.id: it is of {folder}; keep the run's own folder"
+    hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in matrix.read().machine}
+    lower = label.casefold()
+    if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
+        remedy = f"measure again with --machine and another name, of up to {LONGEST_LABEL} plain letters and digits"
+        yield f"{file.path}: $.machine.label: {label} is no name, or looks like a hosted machine's; {remedy}"

@@ -1,10 +1,11 @@
-"""Tries every runner once on a build, and says what is not as it must be. Our side.
+"""Runs every runner once on a build, and says what is not as it must be. Our side.
 
-What is looked at is the record, read back as whoever publishes it would read it.
+What is checked is the record, read back as whoever publishes it would read it.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import click
 import msgspec
 
 from actions import measure_cell, verify
+from actions.safe_text import plain
 from generate.analysis import gate
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.measure import GIL_IS_BACK
@@ -29,18 +31,29 @@ if TYPE_CHECKING:
     from runners.harness.run.session import Session
 
 
-def on(python: str, *, allow_dirty: bool) -> list[str]:
+@click.command()
+@click.option("--python", required=True, help="a version")
+@click.option("--allow-dirty", is_flag=True, help="take what no commit holds, to try it before it is committed")
+def command(python: str, *, allow_dirty: bool) -> None:
+    """Run every runner of the quick profile once on a build; fail where one fails or a record is not as it must be."""
+    faults = smoke_test(python, allow_dirty=allow_dirty)
+    for fault in faults:
+        click.echo(f"fault: {plain(fault)}")
+    sys.exit(1 if faults else 0)
+
+
+def smoke_test(python: str, *, allow_dirty: bool) -> list[str]:
     """Measure one round of the quick profile on a build; return what is wrong, a line each.
 
     Raises UserError for a build that can't be had.
     """
     name = measure_cell.native(python)
     measure_cell.install([name])
-    wanted = new_run.RunRequest(Selection("quick"), 1, new_run.drawn_seed(), (name,))
+    request = new_run.RunRequest(Selection("quick"), 1, new_run.drawn_seed(), (name,))
     with tempfile.TemporaryDirectory() as folder:
-        session = new_run.begun(wanted, catalogue.find(), Path(folder), None)
+        session = new_run.begun(request, catalogue.find(), Path(folder), None)
         for (series, status), reason in new_run.carry_out(session).items():
-            click.echo(f"{series}: {status}: {reason}")
+            click.echo(plain(f"{series}: {status}: {reason}"))
         return [fault for path in session.paths() for fault in _of_file(path, session, allow_dirty=allow_dirty)]
 
 
@@ -77,7 +90,7 @@ def _of_series(series: Series, runner: Runner, build: Build) -> str | None:
     if series.status == "ok":
         return None
     if not series.reason:
-        return f"{series.status}, and no reason is told"
+        return f"{series.status}, and no reason is given"
     too_old = is_older(build.version, runner.requires_python)
     is_unsupported = series.status == "unsupported" and (too_old or bool(runner.packages))
     with_gil = series.status == "failed" and build.free_threaded and series.reason in GIL_IS_BACK

@@ -1,17 +1,23 @@
-"""Holds what a result file says of itself to what the plan asked for. Pure.
+"""Verifies a result file that a job of a run brought: it must say what the plan asked for. Pure.
 
-A job of a run executes the code of runners and of their packages: whatever it brings may have been made up. What can
-be known beforehand must be exactly so; what is a measurement is left to the sanity gate.
+A job executes the code of runners and of their packages: whatever it brings may have been made up. What can be known
+beforehand must be exactly so; what is a measurement is left to the sanity gate.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from actions.artifacts import Refused
+from actions.job import MOST_DAYS
+from generate.analysis import gate
+from generate.results.load import ResultFile, UnusableError, decode_checked
 from runners.harness.record.model import of_runner
 from runners.harness.run.plan import Selection, entries
 
@@ -19,11 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from actions.dispatch import CellJob, Plan
+    from actions.job import HostedRun
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Build, Record, Run
 
-MOST_DAYS = 2
-"""From the run's day to the last on which one of its jobs may begin: jobs wait for a free machine."""
 LONGEST_QUOTE = 60
 VERSION = re.compile(r"([0-9]\.[0-9]{1,2})\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 PREFIXES = {"cpython": "", "pypy": "pypy"}
@@ -32,84 +37,92 @@ PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
 
-class Expected(NamedTuple):
-    """What every file of a run must say of itself."""
+@dataclass(frozen=True)
+class Expectation:
+    """What is known of a file beforehand."""
 
-    run_id: str
-    """The day, Actions' number, and the attempt that planned."""
-    commit: str
-    url: str
-    trigger: str
-
-    @property
-    def planned_in(self) -> int:
-        """The attempt that planned: what an earlier one measured was asked for by another plan."""
-        return int(self.run_id.rpartition(".")[2])
-
-
-class Expectation(NamedTuple):
-    """What a file is held to."""
-
-    cell: CellJob
     plan: Plan
-    expected: Expected
+    run: HostedRun
     scenarios: Mapping[str, Scenario]
     """Of this checkout's catalogue, which is that of the measuring jobs."""
-    is_reference: bool
-    """Whether it is the file of the cell's reference build, not the cell's own."""
-    reference: Build | None
-    """Where it is the cell's own: the build of the reference's file, if that was taken."""
+    cell: CellJob
+    attempt: int
+    """The one whose job brought it."""
+    python: str
+    """What the file is about: the cell's own build or its reference build."""
+    reference: Build | None = None
+    """The build of the reference's file, where that was accepted."""
 
 
-def fault(record: Record, wanted: Expectation) -> str | None:
-    """Say what is not as planned, the field before it; None where all is."""
-    return next(_faults(record, wanted), None)
+@dataclass(frozen=True)
+class Accepted:
+    """A file that is published."""
+
+    data: bytes
+    file: ResultFile
+    faults: list[str]
+    """What the sanity gate refuses in it."""
+
+    @property
+    def name(self) -> str:
+        """Its own, without the folder."""
+        return self.file.path.rpartition("/")[2]
 
 
-def _faults(record: Record, wanted: Expectation) -> Iterator[str]:
-    for field, (what, said, right) in _facts(record, wanted).items():
+def verify_file(data: bytes, path: str, expected: Expectation) -> Accepted | Refused:
+    """Verify the bytes of a file that is to lie at *path* below results/."""
+    try:
+        record = decode_checked(data)
+        if fault := next(_faults(record, expected), None):
+            return Refused(fault)
+        file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
+        return Accepted(data, file, [str(fault) for fault in gate.faults(record, expected.scenarios)])
+    except UnusableError as error:
+        field = error.field.removeprefix("$.")
+        return Refused(f"{field}: {error.message}" if field else error.message)
+    except Exception as error:  # noqa: BLE001 - what one file breaks must not cost the others
+        return Refused(f"it can't be checked: {type(error).__name__}: {error}")
+
+
+def _faults(record: Record, expected: Expectation) -> Iterator[str]:
+    """Say what is not as planned, the field before it."""
+    for field, (what, said, right) in _facts(record, expected).items():
         if said != right:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
-    yield from _of_times(record.run, wanted.expected.run_id)
-    yield from _of_builds(record, wanted)
+    yield from _of_times(record.run, expected.run.day)
+    yield from _of_builds(record, expected)
     yield from of_texts(record)
-    yield from of_code(record, wanted.scenarios)
-    yield from _of_series(record, wanted)
+    yield from of_code(record, expected.scenarios)
+    yield from _of_series(record, expected)
 
 
-def _facts(record: Record, wanted: Expectation) -> dict[str, tuple[str, object, object]]:
+def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object, object]]:
     """Return by field what it is in words, what the file says, and what it must say."""
-    run, plan, expected = record.run, wanted.plan, wanted.expected
+    run, plan, hosted = record.run, expected.plan, expected.run
     return {
-        "run.id": ("the run's id", run.id, f"{expected.run_id}.{wanted.cell.id}"),
-        "run.commit": ("the commit", run.commit, expected.commit),
+        "run.id": ("the run's id", run.id, f"{hosted.name(expected.attempt)}.{expected.cell.id}"),
+        "run.commit": ("the commit", run.commit, hosted.commit),
         "run.dirty": ("whether files were changed", run.dirty, False),
-        "run.trigger": ("what started it", run.trigger, expected.trigger),
-        "run.url": ("the address", run.url, expected.url),
+        "run.trigger": ("what started it", run.trigger, hosted.trigger),
+        "run.url": ("the address", run.url, hosted.url),
         "run.profile": ("the profile", run.profile, plan.profile),
         "run.rounds": ("the rounds", run.rounds, plan.rounds),
         "run.scenarios": ("the scenarios", run.scenarios, plan.scenarios),
         "run.runners": ("the runners", run.runners, []),
-        "machine.label": ("the machine", record.machine.label, wanted.cell.machine),
+        "machine.label": ("the machine", record.machine.label, expected.cell.machine),
         "complete": ("whether it is complete", record.complete, True),
     }
 
 
-def _of_times(run: Run, run_id: str) -> Iterator[str]:
-    """Hold the times to the run's day: the newest result leads the site, so one of a far day would lead it for ever."""
-    day = dt.datetime.fromisoformat(run_id[:10]).replace(tzinfo=dt.UTC)
-    last = day + dt.timedelta(days=MOST_DAYS + 1)
+def _of_times(run: Run, day: dt.date) -> Iterator[str]:
+    """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever."""
+    begin = dt.datetime.combine(day, dt.time(), dt.UTC)
+    last = begin + dt.timedelta(days=MOST_DAYS + 1)
     started, finished = _moment(run.started), _moment(run.finished)
-    if started is None or not day <= started < last:
-        yield f"run.started: {_quoted(run.started)} is not on {run_id[:10]} or the {MOST_DAYS} days after it"
+    if started is None or not begin <= started < last:
+        yield f"run.started: {_quoted(run.started)} is not on {day} or the {MOST_DAYS} days after it"
     elif finished is None or not started <= finished < last + dt.timedelta(days=1):
         yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
-
-
-def may_begin(run_id: str, day: dt.date) -> bool:
-    """Tell whether a job of the run may still begin on *day*, so that what it measures is taken in."""
-    begun = dt.date.fromisoformat(run_id[:10])
-    return begun <= day <= begun + dt.timedelta(days=MOST_DAYS)
 
 
 def _moment(text: str | None) -> dt.datetime | None:
@@ -121,17 +134,16 @@ def _moment(text: str | None) -> dt.datetime | None:
     return moment if moment.strftime("%Y-%m-%dT%H:%M:%SZ") == text else None
 
 
-def _of_builds(record: Record, wanted: Expectation) -> Iterator[str]:
-    reference = wanted.cell.reference or wanted.cell.python
-    of_file = reference if wanted.is_reference else wanted.cell.python
+def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
+    reference = expected.cell.reference or expected.cell.python
     for field, words, build, python in (
-        ("build", "the build", record.build, of_file),
+        ("build", "the build", record.build, expected.python),
         ("reference_build", "the reference build", record.reference_build, reference),
     ):
-        if (said := python_of(build)) != python:
-            told = _quoted(said or f"{build.implementation} {build.version}")
-            yield f"{field}.version: {words} is {told}, not {python!r}"
-    same = record.build if of_file == reference else wanted.reference
+        if (version := python_of(build)) != python:
+            quoted = _quoted(version or f"{build.implementation} {build.version}")
+            yield f"{field}.version: {words} is {quoted}, not {python!r}"
+    same = record.build if expected.python == reference else expected.reference
     if same is not None and record.reference_build != same:
         yield "reference_build: it is not the build that the reference's file was measured with"
 
@@ -145,7 +157,7 @@ def python_of(build: Build) -> str | None:
 
 
 def of_texts(record: Record) -> Iterator[str]:
-    """Hold names to what names are made of: they stand on every page."""
+    """Check that names are made of what names are made of: they stand on every page."""
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
@@ -158,7 +170,7 @@ def of_texts(record: Record) -> Iterator[str]:
 
 
 def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
-    """Hold the hashes to this checkout's: the pages show its files beside the results."""
+    """Compare the hashes with this checkout's: the pages show its files beside the results."""
     ours = {name: scenario.scenario_sha256 for name, scenario in scenarios.items()}
     measured = {series.scenario for series in record.series}
     for name in sorted(measured | record.scenario_sha256.keys()):
@@ -169,17 +181,17 @@ def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
         for scenario in scenarios.values()
         for runner, facts in scenario.runners.items()
     }
-    told = [*record.source_sha256.items(), *((of_runner(series), series.source_sha256) for series in record.series)]
-    for name, sha256 in told:
+    of_series = ((of_runner(series), series.source_sha256) for series in record.series)
+    for name, sha256 in (*record.source_sha256.items(), *of_series):
         if sha256 != files.get(name):
             yield f"source_sha256: that of {_quoted(name)} is not of this commit's file"
 
 
-def _of_series(record: Record, wanted: Expectation) -> Iterator[str]:
+def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
     if not record.series:
         yield "series: there is none"
-    plan = wanted.plan
-    measured = entries(wanted.scenarios, Selection(plan.profile, tuple(plan.scenarios)), 1)
+    plan = expected.plan
+    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), 1)
     known = {(entry.scenario, entry.case, entry.runner, entry.role) for entry in measured}
     for index, series in enumerate(record.series):
         name = (series.scenario, series.case, series.runner, series.role)

@@ -17,21 +17,21 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
-from generate.articles import validation
 from generate.checks import check as checking
 from generate.checks import compare as comparing
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.claims.terminal import show
 from generate.downloads.index import downloads
+from generate.pages.context import SiteContext
 from generate.pages.machine_sections import of_other_machines
-from generate.pages.templates import SiteContext
 from generate.results.collector import held_off
 from generate.results.load import load
 from generate.site import address
 from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import find_bundle
 from generate.site.write import DATA_MANIFEST, write
+from generate.statistics import validation
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
-    from generate.claims.read import Fault
+    from generate.claims.model import Fault
     from generate.results.load import Problem
     from generate.site.write import Content
 
@@ -169,7 +169,8 @@ def compare(ours: Path, yours: Path) -> None:
 def tell(problems: Sequence[Problem]) -> int:
     """Print what could not be used; return the exit status."""
     for problem in problems:
-        click.echo(f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}", err=True)
+        line = f"{problem.path} {problem.field}: {problem.message}; {problem.remedy}"
+        click.echo(checking.plain(line), err=True)
     if problems:
         click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
     return LEFT_OUT if problems else 0
@@ -178,7 +179,7 @@ def tell(problems: Sequence[Problem]) -> int:
 def tell_faults(faults: Sequence[Fault]) -> int:
     """Print what is wrong with the claims; return the exit status."""
     for fault in faults:
-        click.echo(fault, err=True)
+        click.echo(checking.plain(str(fault)), err=True)
     if faults:
         click.echo(f"{len(faults)} mistake(s) in the claims: those are shown as not measured", err=True)
     return 2 if faults else 0

@@ -61,9 +61,12 @@ class CurrentResults:
         found = {cell.file.path: cell for cells in self.leads.values() for cell in cells}
         return sorted(found.values(), key=lambda cell: cell.standing, reverse=True)
 
-    def lead(self, scenario: str, case: str | None = None) -> CellResult | None:
-        """Return the cell that leads a scenario, or the first with *case*: quick runs measure less than full ones."""
-        cells = self.leads[scenario]
+    def lead(self, scenario: str, case: str | None = None, host: Host | None = None) -> CellResult | None:
+        """Return the cell that leads a scenario, or the first with *case*: quick runs measure less than full ones.
+
+        With *host*, the one that leads on that machine.
+        """
+        cells = (cell for cell in self.leads[scenario] if host in {None, cell.host})
         return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
 
     def hosts(self, scenario: str) -> list[Host]:
@@ -76,9 +79,9 @@ class CurrentResults:
             self, leads={name: [cell for cell in cells if cell.host == host] for name, cells in self.leads.items()}
         )
 
-    def beside_each_other(self, scenario: str, case: str | None = None) -> list[CellResult]:
-        """Return the cells of the machine that leads *scenario* (or that case of it), in order of build."""
-        lead = self.lead(scenario, case)
+    def beside_each_other(self, scenario: str, case: str | None = None, host: Host | None = None) -> list[CellResult]:
+        """Return the cells of *host*, or the machine that leads *scenario* (or that case of it), in order of build."""
+        lead = self.lead(scenario, case, host)
         alike = [cell for cell in self.leads[scenario] if lead is not None and cell.host == lead.host]
         having = [cell for cell in alike if case is None or self.rows_of(cell, scenario, case)]
         return sorted(having, key=lambda cell: cell.order)

@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 from generate.claims.sentences import build_words
 from generate.downloads.browser_values import leading_cells
 from generate.pages.templates import fragment, root_of
-from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from generate.pages.templates import SiteContext
-
-MOST_ROUNDS = 100
-"""Ranks are handed to the page for so many pairs."""
+    from generate.pages.context import SiteContext
 
 
 def form(context: SiteContext, page: str) -> Markup:
@@ -32,8 +28,4 @@ def form(context: SiteContext, page: str) -> Markup:
         )
         for cell in cells
     ]
-    lows = [0, *(ranks(count).low for count in range(1, MOST_ROUNDS + 1))]
-    scenarios = [*context.site.scenarios]
-    return fragment(
-        "compare.html", options=options, scenarios=scenarios, lows=lows, fewest=FEWEST_PAIRS, root=root_of(page)
-    )
+    return fragment("compare.html", options=options, scenarios=[*context.site.scenarios], root=root_of(page))

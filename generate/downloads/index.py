@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.summaries import to_frame
-from generate.articles.claims import cards_json
+from generate.claims.cards import cards_json
 from generate.downloads.browser_values import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import sample_tables, summary_tables
@@ -52,7 +52,7 @@ def downloads(
     made |= {**summary_tables(to_frame(rows)), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
-    made |= {f"verdicts/{column.key}.json": cards_json(board, column) for column in board.columns}
+    made |= {f"verdicts/{cell.key}.json": cards_json(board, cell) for cell in board.cells}
     made["verdicts.json"] = board.as_json()
     made["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     made["index.json"] = index(site.files, site.runs, site.leading)
@@ -108,7 +108,7 @@ def _cell(file: ResultFile) -> dict[str, Any]:
 
 
 def _metric(scenario: Scenario) -> dict[str, str | None]:
-    """Tell what a scenario's first metric is, and which column of a sample holds it: none where it is computed."""
+    """Tell what a scenario's first metric is, and which column of a sample holds it: none where it is reckoned."""
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
     return {"title": metric.title, "unit": metric.unit, "better": metric.better, "column": column}

@@ -79,10 +79,11 @@ class Loaded:
     """What became of the cells of hosted runs."""
 
 
-class _UnusableError(Exception):
+class UnusableError(Exception):
     """A file cannot be used; it has what a `Problem` says."""
 
     def __init__(self, *, message: str, field: str = "", remedy: str = _REMOVE) -> None:
+        """Say what is wrong, where, and what to do about it."""
         super().__init__(message)
         self.field, self.message, self.remedy = field, message, remedy
 
@@ -106,9 +107,9 @@ def load_paths(paths: Sequence[Path]) -> Loaded:
             try:
                 file = _read(path, name, local=_is_local(path, name))
                 if (twin := first_with.setdefault(file.sha256, name)) != name:
-                    raise _UnusableError(message=f"the same bytes as {twin}", remedy="remove one of the two")  # noqa: TRY301 - one way out
+                    raise UnusableError(message=f"the same bytes as {twin}", remedy="remove one of the two")  # noqa: TRY301 - one way out
                 loaded.files.append(file)
-            except _UnusableError as error:
+            except UnusableError as error:
                 loaded.problems.append(Problem(name, error.field, error.message, error.remedy))
     loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
     return Loaded(beside(loaded.files), loaded.problems)
@@ -140,25 +141,30 @@ def _is_local(path: Path, name: str) -> bool:
 
 def _read(path: Path, name: str, *, local: bool) -> ResultFile:
     data = _bytes_of(path)
+    return ResultFile(name, decode_checked(data), hashlib.sha256(data).hexdigest(), local, len(data))
+
+
+def decode_checked(data: bytes) -> Record:
+    """Return the record in a file's bytes. Raises UnusableError."""
     record = _decode(data)
     _check_numbers(data, record)
     _check_repeats(record)
-    return ResultFile(name, record, hashlib.sha256(data).hexdigest(), local, len(data))
+    return record
 
 
 def _bytes_of(path: Path) -> bytes:
     try:
         facts = path.lstat()
         if stat.S_ISLNK(facts.st_mode):
-            raise _UnusableError(message="a symbolic link", remedy="put the file itself in its place")
+            raise UnusableError(message="a symbolic link", remedy="put the file itself in its place")
         if not stat.S_ISREG(facts.st_mode):
-            raise _UnusableError(message="not a regular file", remedy="remove it")
+            raise UnusableError(message="not a regular file", remedy="remove it")
         if facts.st_size > MOST_BYTES:
             message = f"{facts.st_size:,} bytes; a result file has at most {MOST_BYTES:,}"
-            raise _UnusableError(message=message)
+            raise UnusableError(message=message)
         return path.read_bytes()
     except OSError as error:
-        raise _UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it") from error
+        raise UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it") from error
 
 
 def _decode(data: bytes) -> Record:
@@ -166,15 +172,13 @@ def _decode(data: bytes) -> Record:
         return decode(data)
     except ForeignVersionError as error:
         remedy = "use the version of this project that wrote it, or measure again"
-        raise _UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
+        raise UnusableError(message=str(error), field="$.schema_version", remedy=remedy) from error
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
         remedy = f"mend the field ({SCHEMA_FILE} says how), or measure again"
-        raise _UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
+        raise UnusableError(message=message, field=place.rstrip("`"), remedy=remedy) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _UnusableError(
-            message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))
-        ) from error
+        raise UnusableError(message=str(error) or "nested too deeply", field=_nearest_name(data, str(error))) from error
 
 
 def _nearest_name(data: bytes, message: str) -> str:
@@ -198,7 +202,7 @@ def _check_numbers(data: bytes, record: Record) -> None:
                 numbers = cell if isinstance(cell, list) else [cell or 0]
                 if any(abs(number) > LARGEST_NUMBER for number in numbers):
                     place = f"$.series[{index}].samples.values.{name}[{row}]"
-                    raise _UnusableError(message="a number beyond 64 bits", field=place)
+                    raise UnusableError(message="a number beyond 64 bits", field=place)
 
 
 def _check_repeats(record: Record) -> None:
@@ -207,10 +211,10 @@ def _check_repeats(record: Record) -> None:
     for index, series in enumerate(record.series):
         key = series.key
         if key in seen:
-            raise _UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
+            raise UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
         seen.add(key)
         if _repeated_round(series.samples):
-            raise _UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
+            raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
 
 
 def _repeated_round(samples: Samples) -> bool:

@@ -16,7 +16,7 @@ class ResultRun(NamedTuple):
     """The files of one run."""
 
     name: str
-    """The folder that they lie in: each job of a hosted run has a name of its own, but they share the folder."""
+    """The folder of its first file: each job of a hosted run has a name of its own, and each attempt a folder."""
     files: list[ResultFile]
     """In order of path."""
 
@@ -37,9 +37,16 @@ class ResultRun(NamedTuple):
 
 
 def by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
-    """Return the runs that *files* are of, those that ended last first."""
-    found: dict[str, list[ResultFile]] = defaultdict(list)
+    """Return the runs that *files* are of, those that ended last first.
+
+    The attempts of a hosted run share its address; the files of any other run share a folder.
+    """
+    found: dict[tuple[bool, str], list[ResultFile]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        found[file.path.rpartition("/")[0] or file.record.run.id].append(file)
-    runs = [ResultRun(name, of_run) for name, of_run in found.items()]
+        found[file.local, file.record.run.url or _folder(file)].append(file)
+    runs = [ResultRun(_folder(of_run[0]), of_run) for of_run in found.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
+
+
+def _folder(file: ResultFile) -> str:
+    return file.path.rpartition("/")[0] or file.record.run.id

@@ -1,51 +1,20 @@
-"""Artifacts as they are downloaded, as zips: read as folders are, and no further than the files may reach."""
+"""Artifacts as they are downloaded, as zips: read no further than the files may reach, and never unpacked."""
 
 from __future__ import annotations
 
-import shutil
+import os
 import stat
 import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
-from artifacts import CELL, collected, files, put, statuses
+from artifacts import CELL, OTHER, OWN, collected, good_files, kept, pack, put, statuses
 
-from actions.artifacts import MOST_ZIP_BYTES
+from actions.artifacts import MOST_ZIP_BYTES, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-OTHER = "ubuntu-24.04--3.13"
-OWN = f"{CELL}.json"
-
-
-def pack(artifact: Path, act: Callable[[zipfile.ZipFile, bytes], None] | None = None) -> Path:
-    """Put the zip of an artifact's files in their place; *act* writes the cell's own file."""
-    contents = {path.name: path.read_bytes() for path in sorted(artifact.iterdir())}
-    shutil.rmtree(artifact)
-    artifact.mkdir()
-    packed = artifact / f"{artifact.name}.zip"
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
-        for name, data in contents.items():
-            if act is not None and name == OWN:
-                act(opened, data)
-            else:
-                opened.writestr(name, data)
-    return packed
-
-
-def test_zips_are_read_as_folders_are(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
-    before = files(tmp_path / "artifacts")
-    expected = {path.rpartition("/")[2]: (tmp_path / "artifacts" / path).read_bytes() for path in before}
-    for artifact in (tmp_path / "artifacts").iterdir():
-        pack(artifact)
-    found = collected(tmp_path)
-    assert found.refused == []
-    assert set(statuses(found).values()) == {"measured"}
-    out = tmp_path / "out" / "run"
-    assert {name: (out / name).read_bytes() for name in files(out) - {"cells.json"}} == expected
 
 
 def bomb(opened: zipfile.ZipFile, _data: bytes) -> None:
@@ -93,14 +62,16 @@ def elsewhere(opened: zipfile.ZipFile, data: bytes) -> None:
 def test_a_hostile_member_is_refused_and_the_others_are_kept(
     tmp_path: Path, act: Callable[[zipfile.ZipFile, bytes], None], reason: str
 ) -> None:
-    put(tmp_path / "artifacts")
-    pack(tmp_path / "artifacts" / f"run-{CELL}.1", act)
-    before = files(tmp_path)
+    files = good_files()
+    data = files.pop(OWN)
+    put(tmp_path)
+    with zipfile.ZipFile(pack(tmp_path, CELL, 1, files), "a", zipfile.ZIP_DEFLATED) as opened:
+        act(opened, data)
     found = collected(tmp_path)
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
     assert any(one.startswith(f"{CELL}/{OWN}: {reason}") for one in found.refused)
-    kept = {f"out/run/{name}" for name in ("cells.json", f"{CELL}.reference.json", f"{OTHER}.json")}
-    assert files(tmp_path) - before == kept
+    folder = "2026-01-01-gh1001-1"
+    assert kept(found) == {f"{folder}/{CELL}.reference.json", f"{folder}/{OTHER}.json"}
 
 
 def cut(packed: Path) -> None:
@@ -118,19 +89,43 @@ def swollen(packed: Path) -> None:
         opened.writestr("more", bytes(MOST_ZIP_BYTES))
 
 
+def piped(packed: Path) -> None:
+    packed.unlink()
+    os.mkfifo(packed)
+
+
+def doubled(packed: Path) -> None:
+    packed.with_name("another.zip").write_bytes(packed.read_bytes())
+
+
+def linked(packed: Path) -> None:
+    folder = packed.parent
+    folder.rename(folder.parent.with_name("elsewhere"))
+    folder.symlink_to(folder.parent.with_name("elsewhere"))
+
+
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        (cut, f"{CELL}/{OWN}: it did not come back"),
-        (spoilt, f"{CELL}/{OWN}: its artifact can't be read: "),
-        (swollen, f"{CELL}/{OWN}: its artifact has 2,"),
+        (cut, "its artifact can't be read: BadZipFile: "),
+        (spoilt, "its artifact can't be read: "),
+        (swollen, "its artifact has 2,"),
+        (piped, "its artifact is not a folder with one zip"),
+        (doubled, "its artifact is not a folder with one zip"),
+        (linked, "its artifact is not a folder with one zip"),
     ],
 )
-def test_a_zip_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
+def test_an_artifact_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
     tmp_path: Path, act: Callable[[Path], None], reason: str
 ) -> None:
-    put(tmp_path / "artifacts")
-    act(pack(tmp_path / "artifacts" / f"run-{CELL}.1"))
-    found = collected(tmp_path)
-    assert statuses(found)[OTHER] == "measured"
-    assert any(one.startswith(reason) for one in found.refused)
+    act(put(tmp_path / "artifacts"))
+    found = collected(tmp_path / "artifacts")
+    assert statuses(found) == {CELL: "failed", OTHER: "measured"}
+    assert any(one.startswith(f"{CELL}/{OWN}: {reason}") for one in found.refused)
+
+
+def test_the_digest_follows_names_and_bytes_in_any_order() -> None:
+    files = {"a/a.json": b"a", "b.json": b"b"}
+    assert digest(files) == digest(dict(reversed(files.items())))
+    others = ({"a/a.json": b"a"}, {"a/a.json": b"a", "b.json": b"c"}, {"a/a.json": b"a", "c.json": b"b"})
+    assert len({digest(files), *map(digest, others)}) == 4

@@ -1,88 +1,140 @@
-"""A run that was run again in part: of each cell the newest attempt that measured it counts."""
+"""A run that was run again in part: of each cell the newest attempt that measured it counts, in a folder of its own."""
 
 from __future__ import annotations
 
-import shutil
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from artifacts import CELL, EXPECTED, PLAN, at_nothing, collected, files, put, record, statuses
+import pytest
+from artifacts import CELL, OTHER, OWN, PLAN, REFERENCE, RUN, collected, kept, pack, put, record, statuses
 
 from actions import collect
+from generate.analysis.gated import apply_gate
+from generate.analysis.selection import column_of, in_order, select_current
+from generate.results.reference import beside
+from generate.results.runs import by_run
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from actions.collect import Collected
-    from runners.harness.record.cells_file import Outcome
+    from generate.results.load import ResultFile
 
-OTHER = "ubuntu-24.04--3.13"
-
-
-def again(artifacts: Path, attempt: int) -> Path:
-    """Measure the other cell once more, so that its bytes differ."""
-    folder = artifacts / f"run-{OTHER}.{attempt}"
-    folder.mkdir()
-    (folder / f"{OTHER}.json").write_bytes(encode(record("3.13", OTHER, seed=attempt)))
-    return folder
+FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 
 
-def failed(artifacts: Path, attempt: int, reason: str) -> None:
-    folder = artifacts / f"run-{OTHER}.{attempt}"
-    folder.mkdir()
-    (folder / f"{OTHER}.failed.txt").write_text(reason)
+def again(artifacts: Path, attempt: int) -> None:
+    """Measure the other cell once more."""
+    later = f"2026-01-01T{attempt:02}:00:00Z"
+    data = encode(record("3.13", OTHER, attempt, started=later, finished=later))
+    pack(artifacts, OTHER, attempt, {f"{OTHER}.json": data})
 
 
-def kept(tmp_path: Path) -> bytes:
-    return (tmp_path / "out" / "run" / f"{OTHER}.json").read_bytes()
+def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_own(tmp_path: Path) -> None:
+    put(tmp_path)
+    again(tmp_path, 10)
+    again(tmp_path, 9)
+    found = collected(tmp_path, 10)
+    assert found.refused == []
+    assert kept(found) == {f"{FIRST}/{OWN}", f"{FIRST}/{REFERENCE}", f"2026-01-01-gh1001-10/{OTHER}.json"}
+    assert found.outcomes.run_id == "2026-01-01-gh1001-10"
 
 
-def outcome(found: Collected) -> Outcome:
-    (one,) = [one for one in found.outcomes.cells if one.cell == OTHER]
-    return one
-
-
-def test_of_two_attempts_that_measured_the_newer_is_taken(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
-    newest = again(tmp_path / "artifacts", 10)
-    again(tmp_path / "artifacts", 9)
-    assert collected(tmp_path).refused == []
-    assert kept(tmp_path) == (newest / f"{OTHER}.json").read_bytes()
+def test_what_an_attempt_brings_is_the_same_whenever_it_is_collected(tmp_path: Path) -> None:
+    put(tmp_path)
+    before = {one.file.path: one.data for one in collected(tmp_path).accepted}
+    pack(tmp_path, OTHER, 2, {})
+    assert {one.file.path: one.data for one in collected(tmp_path, 2).accepted} == before
 
 
 def test_an_attempt_that_failed_does_not_take_the_place_of_one_that_measured(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
-    failed(tmp_path / "artifacts", 2, "the disk was full")
-    again(tmp_path / "artifacts", 3).joinpath(f"{OTHER}.json").write_text("{")
-    found = collected(tmp_path)
+    put(tmp_path)
+    pack(tmp_path, OTHER, 2, {f"{OTHER}.failed.txt": b"the disk was full"})
+    pack(tmp_path, OTHER, 3, {f"{OTHER}.json": b"{"})
+    found = collected(tmp_path, 3)
     assert statuses(found) == {CELL: "measured", OTHER: "measured"}
-    assert kept(tmp_path) == (tmp_path / "artifacts" / f"run-{OTHER}.1" / f"{OTHER}.json").read_bytes()
-    assert outcome(found).reason is None
+    assert f"{FIRST}/{OTHER}.json" in kept(found)
+    assert {one.reason for one in found.outcomes.cells} == {None}
 
 
 def test_where_no_attempt_measured_the_newest_says_why(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
-    shutil.rmtree(tmp_path / "artifacts" / f"run-{OTHER}.1")
-    failed(tmp_path / "artifacts", 1, "no such Python")
-    failed(tmp_path / "artifacts", 2, "the disk was full")
-    found = collected(tmp_path)
-    assert statuses(found)[OTHER] == "failed"
-    assert outcome(found).reason == "the disk was full"
+    put(tmp_path)
+    for attempt, reason in ((1, b"no such Python"), (2, b"the disk was full")):
+        pack(tmp_path, OTHER, attempt, {f"{OTHER}.failed.txt": reason})
+    found = collected(tmp_path, 2)
+    assert {one.cell: (one.status, one.reason) for one in found.outcomes.cells}[OTHER] == (
+        "failed",
+        "the disk was full",
+    )
 
 
-def test_what_an_attempt_before_the_plan_measured_is_not_looked_at(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
-    later = EXPECTED._replace(run_id="2026-01-01-gh1001.2")
-    found = collect.collect(PLAN, tmp_path / "artifacts", tmp_path / "out", later, at_nothing)
+def test_a_file_of_one_attempt_is_none_of_another(tmp_path: Path) -> None:
+    put(tmp_path)
+    pack(tmp_path, CELL, 2, {OWN: encode(record("3.14t"))})
+    (refused, *_) = [
+        one for one in collect.collect(PLAN, replace(RUN, planned_in=2, attempt=2), tmp_path).refused if OWN in one
+    ]
+    assert f"run.id: the run's id is '{FIRST}.{CELL}', not '{SECOND}.{CELL}'" in refused
+
+
+def test_what_an_attempt_before_the_plan_measured_is_not_read(tmp_path: Path) -> None:
+    put(tmp_path)
+    found = collect.collect(PLAN, replace(RUN, planned_in=2, attempt=2), tmp_path)
     assert {one.reason for one in found.outcomes.cells} == {"it did not come back"}
     assert not any("no cell of the plan" in reason for reason in found.refused)
-    assert files(tmp_path / "out") == {"cells.json"}
+
+
+def test_an_attempt_that_has_not_been_is_not_believed(tmp_path: Path) -> None:
+    put(tmp_path)
+    again(tmp_path, 2)
+    found = collected(tmp_path, 1)
+    assert found.refused == [f"run-{OTHER}.2: no cell of the plan, or no attempt so far"]
+    assert f"{FIRST}/{OTHER}.json" in kept(found)
 
 
 def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Path) -> None:
-    put(tmp_path / "artifacts")
+    put(tmp_path)
     odd = [f"run-{CELL}{end}" for end in ("", ".0", ".x", ".99999", ".\N{ARABIC-INDIC DIGIT ONE}")]
     for name in (*odd, "run-plan.2", "run-plan.1"):
-        (tmp_path / "artifacts" / name).mkdir()
-    found = collected(tmp_path)
-    assert found.refused == [f"{name}: no cell of the plan" for name in sorted(odd)]
+        (tmp_path / name).mkdir()
+    assert collected(tmp_path).refused == [f"{name}: no cell of the plan, or no attempt so far" for name in sorted(odd)]
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> list[ResultFile]:
+    """Return what two attempts publish, the second of which measured the cell of both builds again."""
+    put(tmp_path)
+    first = collected(tmp_path).accepted
+    times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
+    again_both = {
+        OWN: encode(record("3.14t", attempt=2, **times)),
+        REFERENCE: encode(record("3.13", attempt=2, **times)),
+    }
+    pack(tmp_path, CELL, 2, again_both)
+    second = [one for one in collected(tmp_path, 2).accepted if one.file.path not in {old.file.path for old in first}]
+    return sorted((one.file for one in (*first, *second)), key=lambda file: file.path)
+
+
+def test_the_newest_attempt_of_a_cell_is_current_and_no_by_product_displaces_a_cell_s_own(
+    published: list[ResultFile],
+) -> None:
+    assert len(published) == 5
+    current = {column_of(file).build: file.path for file in select_current(published)}
+    day = "2026-01-01"
+    assert current == {"cpython-3.14.0t": f"{day}/{SECOND}/{OWN}", "cpython-3.13.1": f"{day}/{FIRST}/{OTHER}.json"}
+    cells = in_order(apply_gate(published, catalogue.find()))
+    assert cells[0].file.path == f"{day}/{FIRST}/{OTHER}.json"
+
+
+def test_attempts_are_one_run_and_each_has_a_reference_of_its_own(published: list[ResultFile]) -> None:
+    (run,) = by_run(published)
+    assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)
+    by_path = {file.path: file.record for file in beside(published)}
+    for attempt in (FIRST, SECOND):
+        own, reference = (by_path[f"2026-01-01/{attempt}/{name}"] for name in (OWN, REFERENCE))
+        assert [one.samples for one in own.series if one.role == "reference"] == [
+            one.samples for one in reference.series if one.role == "subject"
+        ]
+        assert own.run.id == reference.run.id
+    assert by_path[f"2026-01-01/{FIRST}/{OWN}"].run.id != by_path[f"2026-01-01/{SECOND}/{OWN}"].run.id

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner
 from workflow import planned, told
 
-from actions import commands, measure_cell
+from actions import job as actions_job
+from actions import measure_cell
 from actions.commands import main
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -41,7 +42,7 @@ def job(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     planned(told, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
-    monkeypatch.setattr(commands, "today", lambda: dt.date(2026, 1, 3))
+    monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(told / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
     monkeypatch.setattr(new_run, "begun", lambda *_: session)
     return told
@@ -134,23 +135,24 @@ def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(
 
 
 @pytest.mark.parametrize("day", [dt.date(2025, 12, 31), dt.date(2026, 1, 4)])
-def test_what_would_not_be_taken_in_is_not_measured(job: Path, monkeypatch: pytest.MonkeyPatch, day: dt.date) -> None:
-    monkeypatch.setattr(commands, "today", lambda: day)
+def test_what_would_not_be_accepted_is_not_measured(job: Path, monkeypatch: pytest.MonkeyPatch, day: dt.date) -> None:
+    monkeypatch.setattr(actions_job, "today", lambda: day)
     done = measured(job, monkeypatch, failing)
     assert done.exit_code == 2
     assert left(job) == {FAILED}
-    assert "begins over 2 days later is not taken in: start a new run" in (job / "cell" / FAILED).read_text()
+    assert "begins over 2 days later is not accepted: start a new run" in (job / "cell" / FAILED).read_text()
 
 
 @pytest.mark.parametrize(("event", "trigger"), [("schedule", "schedule"), ("workflow_dispatch", "dispatch")])
-def test_the_record_says_what_started_the_run(
+def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(
     told: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
 ) -> None:
     planned(told, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setenv("GITHUB_EVENT_NAME", event)
+    monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
-    monkeypatch.setattr(commands, "today", lambda: dt.date(2026, 1, 1))
+    monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 1))
     monkeypatch.setattr(
         interpreters, "prepare", lambda _: [planted.prepared(version) for version in ("3.13.0", "3.14.0")]
     )
@@ -159,7 +161,7 @@ def test_the_record_says_what_started_the_run(
     assert measured(told, monkeypatch, lambda: None).exit_code == 0
     record = codec.decode((told / "cell" / f"{CELL}.json").read_bytes())
     assert record.run.trigger == trigger
-    assert record.run.id == f"2026-01-01-gh1001.1.{CELL}"
+    assert record.run.id == f"2026-01-01-gh1001-3.{CELL}"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import outside
 import pytest
 
-from actions.publish import Publication, PublishError, _RemoteError, publish
+from actions.publish import Publication, Published, PublishError, _Git, _GitError, read_files
+from actions.publish import publish as publish_waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,86 +37,88 @@ def remote(tmp_path: Path) -> Path:
     return bare
 
 
-def publication(tmp_path: Path, remote: Path, name: str, target: str = "results") -> Publication:
-    folder = tmp_path / f"files-{name}" / "2026-01-01" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "a.json").write_text(name)
-    names = frozenset(f"2026-01-01/{name}/{file}" for file in ("a.json", "b.json", "cells.json"))
-    return Publication(
-        tmp_path / f"files-{name}", names, target, f"file://{remote}", "main", f"Results of {name}", wait=lambda _: None
-    )
+RUN_1, RUN_2 = ({f"2026-01-01/run-{number}/a.json": f"run-{number}".encode()} for number in (1, 2))
+
+
+def publication(remote: Path, files: dict[str, bytes] = RUN_1, branch: str = "main") -> Publication:
+    return Publication(files, f"file://{remote}", branch, "Results")
+
+
+def publish(wanted: Publication) -> Published:
+    return publish_waiting(wanted, lambda _: None)
 
 
 def published(remote: Path, branch: str = "main") -> set[str]:
     return set(git("ls-tree", "-r", "--name-only", branch, cwd=remote).splitlines())
 
 
-def test_files_are_added_and_what_was_there_stays(tmp_path: Path, remote: Path) -> None:
-    head = publish(publication(tmp_path, remote, "run-1"))
+def test_files_are_added_and_what_was_there_stays(remote: Path) -> None:
+    commit = publish(publication(remote)).commit
     assert published(remote) == {"README", "results/2026-01-01/run-1/a.json"}
-    assert git("rev-parse", "main", cwd=remote) == head
+    assert git("rev-parse", "main", cwd=remote) == commit
 
 
-def test_publishing_again_changes_nothing(tmp_path: Path, remote: Path) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
+def test_publishing_again_changes_nothing(remote: Path) -> None:
+    wanted = publication(remote)
     assert publish(wanted) == publish(wanted)
     assert git("rev-list", "--count", "main", cwd=remote) == "2"
 
 
-def test_what_a_re_run_of_failed_jobs_adds_joins_the_run_s_folder(tmp_path: Path, remote: Path) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
-    publish(wanted)
-    (run,) = wanted.files.rglob("run-1")
-    (run / "b.json").write_text("the cell that failed at first")
-    publish(wanted)
-    assert published(remote) == {"README", "results/2026-01-01/run-1/a.json", "results/2026-01-01/run-1/b.json"}
+def test_a_later_attempt_adds_a_folder_of_its_own(remote: Path) -> None:
+    publish(publication(remote))
+    assert publish(publication(remote, RUN_1 | RUN_2)).kept == []
+    assert published(remote) == {"README", "results/2026-01-01/run-1/a.json", "results/2026-01-01/run-2/a.json"}
 
 
-def test_many_at_once_lose_nothing_and_double_nothing(tmp_path: Path, remote: Path) -> None:
-    wanted = [publication(tmp_path, remote, f"run-{number}") for number in range(AT_ONCE)]
+def test_a_file_on_the_branch_is_never_changed_but_named_and_the_rest_published(remote: Path) -> None:
+    publish(publication(remote))
+    assert publish(publication(remote, {**dict.fromkeys(RUN_1, b"made up"), **RUN_2})).kept == [*RUN_1]
+    assert git("show", "main:results/2026-01-01/run-1/a.json", cwd=remote) == "run-1"
+    assert git("show", "main:results/2026-01-01/run-2/a.json", cwd=remote) == "run-2"
+
+
+def test_many_at_once_lose_nothing_and_double_nothing(remote: Path) -> None:
+    names = [f"2026-01-01/run-{number}/a.json" for number in range(AT_ONCE)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(publish, wanted))
-    expected = {f"results/2026-01-01/run-{number}/a.json" for number in range(AT_ONCE)}
-    assert published(remote) == expected | {"README"}
+        list(pool.map(publish, [publication(remote, {name: name.encode()}) for name in names]))
+    assert published(remote) == {f"results/{name}" for name in names} | {"README"}
     assert git("rev-list", "--count", "main", cwd=remote) == str(AT_ONCE + 1)
 
 
-def test_a_refused_push_is_told_and_not_tried_for_ever(tmp_path: Path, remote: Path) -> None:
+def test_a_refused_push_is_reported_and_not_tried_for_ever(remote: Path) -> None:
     hook = remote / "hooks" / "pre-receive"
     hook.write_text("#!/bin/sh\necho 'changes must be made through a pull request' >&2\nexit 1\n")
     hook.chmod(0o755)
     waits: list[float] = []
-    wanted = replace(publication(tmp_path, remote, "run-1"), wait=waits.append)
     with pytest.raises(PublishError, match="did not take the results: changes must be made through a pull"):
-        publish(wanted)
+        publish_waiting(publication(remote), waits.append)
     assert waits == []
 
 
-def test_a_branch_that_is_not_there_is_made_from_the_default_branch(tmp_path: Path, remote: Path) -> None:
-    wanted = replace(publication(tmp_path, remote, "run-1"), branch="results")
-    head = publish(wanted)
-    assert git("rev-parse", "results", cwd=remote) == head
+def test_a_branch_that_is_not_there_is_made_from_the_default_branch(remote: Path) -> None:
+    wanted = publication(remote, branch="results")
+    commit = publish(wanted).commit
+    assert git("rev-parse", "results", cwd=remote) == commit
     assert git("rev-parse", "results^", cwd=remote) == git("rev-parse", "main", cwd=remote)
     assert published(remote, "results") == {"README", "results/2026-01-01/run-1/a.json"}
     assert published(remote) == {"README"}
-    assert publish(wanted) == head
+    assert publish(wanted).commit == commit
 
 
-def test_a_branch_that_several_make_at_once_has_the_files_of_all(tmp_path: Path, remote: Path) -> None:
-    wanted = [replace(publication(tmp_path, remote, f"run-{number}"), branch="new/results") for number in range(4)]
-    with ThreadPoolExecutor(4) as pool:
+def test_a_branch_that_several_make_at_once_has_the_files_of_all(remote: Path) -> None:
+    wanted = [publication(remote, files, "new/results") for files in (RUN_1, RUN_2)]
+    with ThreadPoolExecutor(2) as pool:
         list(pool.map(publish, wanted))
-    expected = {f"results/2026-01-01/run-{number}/a.json" for number in range(4)}
-    assert published(remote, "new/results") == expected | {"README"}
+    assert published(remote, "new/results") == {f"results/{name}" for name in RUN_1 | RUN_2} | {"README"}
 
 
 @pytest.mark.parametrize("branch", ["a:b", "", "*", "a b", "../x"])
-def test_what_can_name_no_branch_is_refused(tmp_path: Path, remote: Path, branch: str) -> None:
+def test_what_can_name_no_branch_is_refused(remote: Path, branch: str) -> None:
     with pytest.raises(PublishError, match="can't name a branch"):
-        publish(replace(publication(tmp_path, remote, "run-1"), branch=branch))
+        publish(publication(remote, branch=branch))
 
 
-def test_a_repository_that_does_not_answer_at_first_is_asked_again(tmp_path: Path, remote: Path) -> None:
+def test_a_repository_that_does_not_answer_at_first_is_asked_again(remote: Path) -> None:
     away, waits = remote.with_name("away"), []
 
     def wait(seconds: float) -> None:
@@ -124,26 +127,14 @@ def test_a_repository_that_does_not_answer_at_first_is_asked_again(tmp_path: Pat
             away.rename(remote)
 
     remote.rename(away)
-    publish(replace(publication(tmp_path, remote, "run-1"), wait=wait))
+    publish_waiting(publication(remote), wait)
     assert len(waits) == 3
     assert published(remote) == {"README", "results/2026-01-01/run-1/a.json"}
 
 
-def test_a_repository_that_never_answers_is_told(tmp_path: Path) -> None:
+def test_a_repository_that_never_answers_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PublishError, match=r"main did not take the results: fatal: .*nowhere.git"):
-        publish(publication(tmp_path, tmp_path / "nowhere.git", "run-1"))
-
-
-def test_a_file_on_the_branch_is_never_changed_but_named_and_the_rest_published(tmp_path: Path, remote: Path) -> None:
-    kept: list[str] = []
-    wanted = replace(publication(tmp_path, remote, "run-1"), tell=kept.append)
-    publish(wanted)
-    (wanted.files / "2026-01-01" / "run-1" / "a.json").write_text("made up")
-    (wanted.files / "2026-01-01" / "run-1" / "b.json").write_text("new")
-    publish(wanted)
-    assert kept == ["results/2026-01-01/run-1/a.json"]
-    assert git("show", "main:results/2026-01-01/run-1/a.json", cwd=remote) == "run-1"
-    assert git("show", "main:results/2026-01-01/run-1/b.json", cwd=remote) == "new"
+        publish(publication(tmp_path / "nowhere.git"))
 
 
 @pytest.mark.parametrize(
@@ -154,8 +145,8 @@ def test_a_file_on_the_branch_is_never_changed_but_named_and_the_rest_published(
         "fatal: unable to access: The requested URL returned error: 403",
     ],
 )
-def test_of_a_token_that_may_only_read_it_is_told_what_to_do(said: str) -> None:
-    error = _RemoteError(said)
+def test_of_a_token_that_may_only_read_the_remedy_is_given(said: str) -> None:
+    error = _GitError(said)
     assert error.is_final
     assert "the workflow's token may only read: whoever owns the repository" in str(error)
     assert str(error).startswith(("Write access to repository not granted", "fatal: unable to access"))
@@ -171,65 +162,67 @@ class Forbidding(outside.Quiet):
 def test_a_server_that_forbids_is_asked_once(tmp_path: Path, remote: Path) -> None:
     waits: list[float] = []
     with outside.serving(tmp_path, Forbidding) as address:
-        wanted = replace(publication(tmp_path, remote, "run-1"), remote=f"{address}a/b", wait=waits.append)
+        wanted = replace(publication(remote), remote=f"{address}a/b")
         with pytest.raises(PublishError, match=r"error: 403; the workflow's token may only read"):
-            publish(wanted)
+            publish_waiting(wanted, waits.append)
     assert waits == []
 
 
-def test_the_list_of_cells_alone_may_change(tmp_path: Path, remote: Path) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
-    for text in ("one failed", "all came back"):
-        (wanted.files / "2026-01-01" / "run-1" / "cells.json").write_text(text)
-        publish(wanted)
-    assert git("show", "main:results/2026-01-01/run-1/cells.json", cwd=remote) == "all came back"
-
-
 @pytest.mark.parametrize(
-    "name", ["c.json", "README", "../2026-01-02/run-1/a.json", "../run-2/a.json", "deeper/a.json", ".git/config"]
+    ("address", "has_token"),
+    [
+        ("https://github.com/a/b/info/refs", True),
+        ("https://github.com/c/d", True),
+        ("https://example.org/a/b", False),
+        ("https://github.com.example.org/a/b", False),
+        ("http://github.com/a/b", False),
+    ],
 )
-def test_a_path_that_is_not_of_the_plan_is_refused_by_name(tmp_path: Path, remote: Path, name: str) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
-    path = wanted.files / "2026-01-01" / "run-1" / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("evil")
-    with pytest.raises(PublishError, match=f"{path.name}' is no file of this run's plan: nothing was published"):
-        publish(wanted)
-    assert published(remote) == {"README"}
+def test_the_token_goes_to_the_repository_s_host_alone(tmp_path: Path, address: str, *, has_token: bool) -> None:
+    git = _Git(tmp_path, Publication({}, "https://github.com/a/b", "main", "", token="secret"))  # noqa: S106 - none
+    if has_token:
+        assert git("config", "--get-urlmatch", "http.extraheader", address).startswith("AUTHORIZATION: basic ")
+    else:
+        with pytest.raises(_GitError):
+            git("config", "--get-urlmatch", "http.extraheader", address)
+    assert "secret" not in repr(Publication({}, "", "", "", token="secret"))  # noqa: S106 - likewise
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "broken", "pipe"])
-def test_what_is_not_a_plain_file_is_refused_by_name(tmp_path: Path, remote: Path, kind: str) -> None:
-    wanted = publication(tmp_path, remote, "run-1")
-    path = wanted.files / "2026-01-01" / "run-1" / "b.json"
+def test_what_is_not_a_plain_file_is_refused_by_name(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "files" / "run-1").mkdir(parents=True)
+    path = tmp_path / "files" / "run-1" / "b.json"
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("a secret")
     if kind == "pipe":
         os.mkfifo(path)
     else:
         path.symlink_to(tmp_path / kind)
-    with pytest.raises(PublishError, match=r"b.json' is not a plain file: nothing was published"):
-        publish(wanted)
-    assert published(remote) == {"README"}
+    with pytest.raises(PublishError, match=r"run-1/b.json' is not a plain file: nothing was published"):
+        read_files(tmp_path / "files")
 
 
-def test_nothing_is_written_through_a_link_of_the_branch(tmp_path: Path, remote: Path) -> None:
+def test_a_folder_without_files_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(PublishError, match="none holds no files to publish"):
+        read_files(tmp_path / "none")
+
+
+@pytest.mark.parametrize("place", ["results", "results/2026-01-01/run-1", "results/2026-01-01/run-1/a.json"])
+def test_nothing_is_written_through_a_link_of_the_branch(tmp_path: Path, remote: Path, place: str) -> None:
     first = tmp_path / "first"
-    (first / "results").symlink_to(tmp_path)
+    (first / place).parent.mkdir(parents=True, exist_ok=True)
+    (first / place).symlink_to(tmp_path / "outside")
     git("add", ".", cwd=first)
     git("-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "-m", "link", cwd=first)
     git("push", "--quiet", "origin", "HEAD:main", cwd=first)
-    with pytest.raises(PublishError, match="is no folder of the repository"):
-        publish(publication(tmp_path, remote, "run-1"))
-    assert not (tmp_path / "2026-01-01").exists()
+    with pytest.raises(PublishError, match="or through a link of main: nothing was published"):
+        publish(publication(remote))
+    assert not (tmp_path / "outside").exists()
 
 
-def test_a_folder_without_files_is_told(tmp_path: Path, remote: Path) -> None:
-    with pytest.raises(PublishError, match="none holds no files to publish"):
-        publish(replace(publication(tmp_path, remote, "run-1"), files=tmp_path / "none"))
-
-
-@pytest.mark.parametrize("target", ["..", "../elsewhere", ".", "/tmp"])  # noqa: S108 - never written to
-def test_a_target_outside_the_repository_is_refused(tmp_path: Path, remote: Path, target: str) -> None:
-    with pytest.raises(PublishError, match="is no folder of the repository"):
-        publish(publication(tmp_path, remote, "run-1", target))
+@pytest.mark.parametrize("name", ["../../evil.json", "{outside}/evil.json"])
+def test_a_path_that_leads_out_of_the_repository_is_refused(tmp_path: Path, remote: Path, name: str) -> None:
+    with pytest.raises(PublishError, match="leads elsewhere"):
+        publish(publication(remote, {name.format(outside=tmp_path): b"evil"}))
+    assert not (tmp_path / "evil.json").exists()
+    assert published(remote) == {"README"}

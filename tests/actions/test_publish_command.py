@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 from workflow import planned, told
 
-from actions import collected
+from actions.artifacts import digest
 from actions.commands import main
+from actions.publish import read_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["told"]
 
 AUTHOR = ("-c", "user.name=t", "-c", "user.email=t@example.org")
-RUN = "2026-01-01/2026-01-01-gh1001.1"
+RUN = "2026-01-01/2026-01-01-gh1001-1"
 
 
 @pytest.fixture
@@ -56,11 +57,11 @@ def publish(folder: Path) -> Result:
     return CliRunner().invoke(main, ["publish", *options])
 
 
-def test_what_was_collected_is_published_and_its_commit_handed_on(run: Path) -> None:
+def test_what_was_collected_is_published_and_its_commit_printed(run: Path) -> None:
     done = publish(run)
     assert done.exit_code == 0, done.output
     assert files_of(run) == [f"results/{RUN}/cells.json"]
-    assert "commit=" in (run / "output").read_text()
+    assert f"main is at {git('rev-parse', 'main', cwd=run / 'a' / 'b')}" in done.output.splitlines()
 
 
 def test_what_is_not_what_was_collected_is_refused(run: Path) -> None:
@@ -82,24 +83,40 @@ def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.Mo
     assert files_of(run) == []
 
 
-def test_a_name_that_is_not_of_the_plan_is_refused_though_the_digest_is_right(
-    run: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{RUN}/ubuntu-24.04--3.14.json",
+        f"{RUN}/README",
+        f"{RUN}/deeper/cells.json",
+        "2026-01-02/2026-01-01-gh1001-1/cells.json",
+        "2026-01-01/2026-01-01-gh1001-2/cells.json",
+        "2026-01-01/2026-01-01-gh1001-0/cells.json",
+        "cells.json",
+        ".git/config",
+    ],
+)
+def test_a_name_that_is_not_of_the_plan_or_its_attempts_is_refused_though_the_digest_is_right(
+    run: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    (run / "collected" / RUN / "ubuntu-24.04--3.14.json").write_text("{}")
-    monkeypatch.setenv("COLLECTED_SHA256", collected.digest(run / "collected"))
+    path = run / "collected" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}")
+    monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
     done = publish(run)
     assert done.exit_code == 2
-    assert "ubuntu-24.04--3.14.json' is no file of this run's plan" in done.output
+    assert f"{name!r} is no file of this run's plan: nothing was published" in done.output
+    assert files_of(run) == []
 
 
-def test_a_cell_that_is_published_already_is_kept_and_told(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_published_already_is_kept_and_named(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = run / "collected" / RUN / "ubuntu-24.04--3.13.json"
     for text in ("first", "again"):
         own.write_text(text)
-        monkeypatch.setenv("COLLECTED_SHA256", collected.digest(run / "collected"))
+        monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
         done = publish(run)
         assert done.exit_code == 0, done.output
-    line = f"results/{RUN}/ubuntu-24.04--3.13.json is on main from an earlier attempt and stays as it is"
+    line = f"results/{RUN}/ubuntu-24.04--3.13.json is on main already, and stays as it is"
     assert line in done.output.splitlines()
     assert f"- {line}" in (run / "summary").read_text().splitlines()
     assert git("show", f"main:results/{RUN}/ubuntu-24.04--3.13.json", cwd=run / "a" / "b") == "first"

@@ -40,5 +40,7 @@ def test_the_names_of_artifacts_are_those_that_collecting_looks_for() -> None:
     assert of_artifacts("collect", "download")[1]["pattern"] == f"{artifacts.PREFIX}*"
 
 
-def test_what_the_cells_left_is_not_unpacked_before_python_looks_at_it() -> None:
-    assert of_artifacts("collect", "download")[1]["skip-decompress"] is True
+def test_what_the_cells_left_is_not_unpacked_before_python_reads_it_and_a_broken_zip_costs_its_cell_alone() -> None:
+    download = of_artifacts("collect", "download")[1]
+    assert download["skip-decompress"] is True
+    assert download["digest-mismatch"] == "warn"

@@ -9,7 +9,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from actions.commands import INPUTS, main
+from actions.commands import main
+from actions.dispatch import INPUTS
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
-from generate.articles.validation import Validation
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.index import downloads
 from generate.results.load import load
 from generate.site.pipeline import everything, make_context
 from generate.site.plotly_js import Bundle
+from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
     from factory import Plan
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
 HERE = Path(__file__).parent
+DOCS = HERE / "sample_docs"
 BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")
 
 
@@ -45,7 +46,7 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
         path.write_bytes(encode(make(scenarios, plan)))
 
 
-def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> SiteContext:
+def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
     loaded = load(results)
     seen = apply_gate(select_current(loaded.files), scenarios)
     site = CurrentResults.of(scenarios, loaded, seen, summarise(seen))
@@ -60,7 +61,7 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dic
     return everything(context, BUNDLE, docs)
 
 
-def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
+def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     loaded = load(results)
     seen = apply_gate(select_current(loaded.files), scenarios)
     rows = summarise(seen, references=False)

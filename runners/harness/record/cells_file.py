@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from pathlib import Path
 
 FILE = "cells.json"
@@ -24,12 +24,14 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status: Literal["measured", "failed", "excluded"]
     reason: Text | None
     files: list[Text]
+    """Paths below results/: each attempt has a folder of its own."""
 
 
 class Outcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a run."""
+    """What became of the cells of a run, as far as an attempt came."""
 
     run_id: Text
+    """Names the attempt."""
     url: Text
     note: Text
     profile: Text
@@ -40,7 +42,7 @@ class Read(NamedTuple):
     """What a folder of results tells of its runs."""
 
     runs: list[Outcomes]
-    """In order of path."""
+    """In order of path, in which the tenth attempt comes after the second."""
     faults: list[tuple[str, str]]
     """Files that can't be used: path and reason."""
 
@@ -48,14 +50,18 @@ class Read(NamedTuple):
 def read(results: Path) -> Read:
     """Read every cells.json below *results*. Raises nothing for a file, whatever is in it."""
     found = Read([], [])
-    for path in sorted(results.rglob(FILE)):
+    for path in sorted(results.rglob(FILE), key=_in_order_of_numbers):
         name = path.relative_to(results).as_posix()
         try:
             found.runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
-            told = error.strerror if isinstance(error, OSError) else str(error)  # its own words hold the whole path
-            found.faults.append((name, told or "nested too deeply"))
+            reason = error.strerror if isinstance(error, OSError) else str(error)  # its own words hold the whole path
+            found.faults.append((name, reason or "nested too deeply"))
     return found
+
+
+def _in_order_of_numbers(path: Path) -> str:
+    return re.sub(r"\d+", lambda number: number[0].zfill(20), path.as_posix())
 
 
 def _read(path: Path) -> Outcomes:
@@ -68,23 +74,6 @@ def _read(path: Path) -> Outcomes:
     return msgspec.json.decode(path.read_bytes(), type=Outcomes)
 
 
-def joined(before: bytes, after: bytes, keeping: Collection[str] = ()) -> bytes:
-    """Return the list *after* with the cells that *before* has as measured: what was published stays measured.
-
-    Of a re-run only what was measured anew need come back. Of the cells *keeping*, which keep their files, stays what
-    *before* tells of these. A list that can't be read counts as none.
-    """
-    try:
-        old, new = (msgspec.json.decode(told, type=Outcomes) for told in (before, after))
-    except msgspec.MsgspecError:
-        return after
-    kept = {cell.cell: cell for cell in old.cells if cell.cell in keeping}
-    measured = {cell.cell: cell for cell in old.cells if cell.status == "measured"}
-    others = [cell if cell.status == "measured" else measured.get(cell.cell, cell) for cell in new.cells]
-    cells = [kept.get(cell.cell, cell) for cell in others]
-    return after if cells == new.cells else encoded(msgspec.structs.replace(new, cells=cells))
-
-
-def encoded(told: Outcomes) -> bytes:
-    """Return what a list's file holds."""
-    return msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
+def encoded(outcomes: Outcomes) -> bytes:
+    """Return what the file of a run's cells holds."""
+    return msgspec.json.format(msgspec.json.encode(outcomes), indent=1) + b"\n"

@@ -19,8 +19,8 @@ CELL = {"cell": "m--3.14", "machine": "m", "python": "3.14", "status": "failed",
 RUN = {"run_id": "2026-01-01-gh1", "url": "https://example.org/1", "note": "", "profile": "full", "cells": [CELL]}
 
 
-def write(results: Path, run: Any) -> None:  # noqa: ANN401 - any JSON
-    folder = results / "2026-01-01" / "2026-01-01-gh1"
+def write(results: Path, run: Any, attempt: int = 1) -> None:  # noqa: ANN401 - any JSON
+    folder = results / "2026-01-01" / f"2026-01-01-gh1-{attempt}"
     folder.mkdir(parents=True, exist_ok=True)
     text = run if isinstance(run, str) else json.dumps(run)
     (folder / cells_file.FILE).write_text(text)
@@ -60,7 +60,7 @@ def test_a_broken_file_is_a_problem_with_its_path_and_nothing_else_is_lost(tmp_p
     write(tmp_path, run)
     put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
     loaded = load(tmp_path)
-    assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1/cells.json"]
+    assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1
 
 
@@ -68,21 +68,16 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path / "elsewhere", RUN)
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / cells_file.FILE).symlink_to(
-        tmp_path / "elsewhere" / "2026-01-01" / "2026-01-01-gh1" / cells_file.FILE
+        tmp_path / "elsewhere" / "2026-01-01" / "2026-01-01-gh1-1" / cells_file.FILE
     )
     assert cells_file.read(tmp_path / "results") == ([], [(cells_file.FILE, "not a plain file")])
 
 
-def test_of_a_re_run_what_was_published_stays_measured_and_what_came_back_is_added() -> None:
-    one = {**CELL, "cell": "m--3.13", "status": "measured", "reason": None, "files": ["m--3.13.json"]}
-    other = {**CELL, "reason": "it broke again"}
-    gone, came = {**CELL, "cell": "m--3.13", "reason": "it did not come back"}, {**one, "cell": "m--3.14"}
-    before = json.dumps({**RUN, "cells": [one, CELL]}).encode()
-    for after, expected in (([gone, came], [one, came]), ([gone, other], [one, other]), ([one, came], [one, came])):
-        found = cells_file.joined(before, json.dumps({**RUN, "cells": after}).encode())
-        assert json.loads(found)["cells"] == expected
-
-
-def test_a_list_that_cannot_be_read_is_none() -> None:
-    after = json.dumps(RUN).encode()
-    assert cells_file.joined(b"{", after) == after
+def test_of_a_cell_the_newest_attempt_speaks(tmp_path: Path) -> None:
+    for attempt in range(1, 12):
+        write(tmp_path / "results", {**RUN, "cells": [{**CELL, "reason": f"attempt {attempt}"}]}, attempt)
+    page = data_page(tmp_path)
+    assert "failed: <bdi>attempt 11</bdi>" in page
+    assert "attempt 9" not in page
+    write(tmp_path / "results", {**RUN, "cells": [{**CELL, "status": "measured"}]}, 12)
+    assert "Cells that brought no result" not in data_page(tmp_path)
