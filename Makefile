@@ -1,25 +1,31 @@
 # One command each; `make help` lists them. The environment is made from the hashed pins and kept until they change.
 
 PYTHON ?= python3
-# The Pythons to measure, the first being the reference: versions, or paths of interpreters.
-PYTHONS ?= $(shell command -v $(PYTHON))
+# The Pythons to measure, the first being the reference: versions, or paths of interpreters. PYTHON if not given.
+PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
 RUNNER_PINS := $(wildcard requirements/runners/*.txt)
+JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
+export DENO_NO_UPDATE_CHECK := 1
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
+AS_PIP := requirements/as_pip.sh
+UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
 
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 .PHONY: help report measure site serve test lint bench validate validate-long pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
 
-report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is
+report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
 	@echo "The site is in build/site; to browse it: make serve"
 
 measure: .venv/site.done
-	$(BIN)/python -m runners run --profile $(PROFILE) $(foreach python,$(PYTHONS),--python $(python))
+	$(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) \
+		$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
 
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
@@ -29,15 +35,20 @@ site: .venv/site.done ## build the site from results/ and results/local/
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
-	@$(PYTHON) -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 test: .venv/dev.done ## pass all tests
+	$(BIN)/deno test --quiet --no-check --no-remote --config tests/javascript/deno.json tests/javascript
 	$(BIN)/python -m pytest
 
 lint: .venv/dev.done ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/deno fmt --quiet --check --config tests/javascript/deno.json $(JAVASCRIPT)
+	$(BIN)/deno lint --quiet --config tests/javascript/deno.json $(JAVASCRIPT)
+	$(BIN)/deno check --quiet --no-remote --config tests/javascript/deno.json $(JAVASCRIPT)
+	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
@@ -52,17 +63,21 @@ validate-long: .venv/dev.done ## measure one build five times and compare the ve
 	$(BIN)/python tests/validate --long
 
 pins: .venv/site.done ## pin every requirement anew, with hashes
-	PATH="$(CURDIR)/$(BIN):$$PATH" requirements/pin.sh
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(AS_PIP) requirements/pin.sh
 
 clean: ## remove what can be made again, but no results
 	rm -rf build .venv .cache
 
-.venv/site.done: requirements/site.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than Python 3.11: make PYTHON=python3.13"; exit 2; }
-	$(PYTHON) -m venv .venv
-	$(PIP) -r requirements/site.txt
+# pip brings uv alone: uv installs the rest in seconds, which takes pip half a minute.
+.venv/site.done: requirements/uv.txt requirements/site.txt
+	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): make PYTHON=python3.13"; exit 2; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and 3)' || \
+		{ test $$? -eq 3 && echo "$(PYTHON) is older than Python 3.11: make PYTHON=python3.13"; exit 2; }
+	"$(PYTHON)" -m venv --clear .venv
+	$(PIP) -r requirements/uv.txt
+	$(UV) -r requirements/site.txt
 	@touch $@
 
 .venv/dev.done: .venv/site.done requirements/dev.txt $(RUNNER_PINS)
-	$(PIP) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
+	$(UV) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
 	@touch $@

@@ -29,7 +29,7 @@ from runners.harness.files import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.claims.read import Fault
+    from generate.claims.model import Fault
     from generate.results.model import Problem
 
 LEFT_OUT = 3

@@ -10,6 +10,7 @@ pin() { # lowest Python, file to write, arguments
     --python-version "$python" --output-file "$file" "$@"
 }
 
+pin 3.11 uv.txt uv.in
 for file in runners/*.in; do pin 3.10 "${file%.in}.txt" "$file"; done
 # The tests run the runners in our own environment too: what both need has one version there.
 constraints=$(for file in runners/*.txt; do printf -- '--constraints %s ' "$file"; done)

@@ -1,18 +1,19 @@
 """What the browser tests share: a Chromium, and the real pages over synthetic results.
 
-Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure.
+Skipped where Playwright or a Chromium is absent, unless REQUIRE_BROWSER=1 makes that a failure. Each reason is printed
+once, at the end.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
+from collections import Counter
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import outside
 import pytest
-import yaml
 from factory import REFERENCE, Plan, build, make
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -27,25 +28,40 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+def why_no_browser() -> str | None:
+    """Return what is missing, and how to get it; None where nothing is."""
+    if find_spec("playwright") is None:
+        return "tests in a browser need Playwright: make .venv/dev.done"
+    if CHROMIUM is None:
+        return "tests in a browser need Chromium or Google Chrome on the path (on Debian: apt install chromium)"
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)  # before any fixture: a site that no browser visits is not built
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    missing = why_no_browser()
+    if missing is not None and isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(missing, pytrace=False)
+        pytest.skip(missing)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print why tests were skipped, a line a reason: pytest's own summary has a line for each test."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in sorted(Counter(report.longrepr[2] for report in skipped).items()):
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
+
+
 @pytest.fixture(scope="module")  # no longer: while it is open an event loop runs in this thread, which others need
 def browser() -> Iterator[Browser]:
-    try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
-    except ImportError:
-        absent("Playwright is not installed")
-    if CHROMIUM is None:
-        absent("no Chromium is installed")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
+
     with sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
         opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield opened
         opened.close()
-
-
-def absent(reason: str) -> None:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -73,22 +89,6 @@ def site(built: Path) -> Iterator[str]:
     """Build and serve the site, and give its address."""
     run("mkdocs", "build", "--strict", "--quiet", "-f", built / "mkdocs.yml", expected=0)
     with outside.serving(built / "site") as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def instant_site(built: Path) -> Iterator[str]:
-    """The same with instant navigation, which a fork may switch on."""
-    features = yaml.safe_load((catalogue.ROOT / "mkdocs.yml").read_text())["theme"]["features"]
-    with outside.serving(built / "instant") as address:
-        changes = {
-            "INHERIT": "mkdocs.yml",
-            "site_dir": "instant",
-            "site_url": address,
-            "theme": {"features": [*features, "navigation.instant"]},
-        }
-        (built / "instant.yml").write_text(json.dumps(changes))
-        run("mkdocs", "build", "--strict", "--quiet", "-f", built / "instant.yml", expected=0)
         yield address
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generate.statistics.intervals import Comparison, beyond_noise, ranks
+from generate.statistics.intervals import Comparison, Finding, finding_of, ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Summary:
     runner: str
     """The file that was measured."""
     family: str | None
-    """Its kind: sync, threads, processes, gevent, asyncio, aiohttp or tornado."""
+    """Its kind: one of the catalogue's families."""
     role: str
     """subject, or control: the baseline measured a second time."""
     metric: str
@@ -122,14 +122,12 @@ class Summary:
 
     @property
     def tells(self) -> bool:
-        """Whether it differs from the baseline, and by more than the baseline from itself where that is known."""
+        """Whether it differs from the baseline, its median by more than the baseline from itself (where known)."""
         return self.is_told(self.against_baseline)
 
     def is_told(self, compared: Comparison | None) -> bool:
         """Say the same of another comparison in the row's block."""
-        if compared is None or not compared.differs:
-            return False
-        return self.noise is None or beyond_noise(compared, self.noise)
+        return compared is not None and finding_of(compared, self.noise) in {Finding.REACHES, Finding.BEYOND}
 
 
 def _comparison(
@@ -142,7 +140,10 @@ def _comparison(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValue:
-    """One sample and metric; what a summary tells of the series as well means the same there."""
+    """One sample and metric, in columns alone: there are too many to make objects of them.
+
+    What a summary has as well means the same here.
+    """
 
     path: str
     cell: str

@@ -1,4 +1,4 @@
-"""The words that hand-written pages may use inside {{ ... }}. All of them read the data; none takes a number.
+"""The functions that hand-written pages may call inside {{ ... }}. All of them read the data; none takes a number.
 
 value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s)"
 times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
@@ -11,6 +11,7 @@ answer(scenario)                        the short answer that the scenario's pag
 board()                                 the verdicts: claims by builds, a table a machine
 verdict("S4.2c")                        "holds on CPython 3.10.13 and 3.11.7": of a claim, or of a part of it
 differences()                           the claims on which the builds of the leading machine differ
+claim_list()                            all claims, with links; the search finds each on the page of its source
 verdict_list("S1")                      the claims of a source in short, with what is decided of each part
 verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
 remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it
@@ -22,6 +23,7 @@ link_list()                             links to all scenarios' pages
 measured_on(scenario=None)              which machine, build and run the leading results are of
 first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
 source("S1")                            how a source is cited
+source_list()                           a table of all sources with links to their pages
 builds()                                the builds of the machine that leads, as a list of names
 runner_count(), scenario_count()        how many there are
 
@@ -31,18 +33,19 @@ generation and tells the file and line; one that exists and has no data reads "n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.articles.claim_functions import ClaimHelpers
+from generate.articles.claim_functions import ClaimFunctions
 from generate.pages import short_answer
+from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
-from generate.text.sources import citation
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
+from generate.text.units import kind_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
@@ -65,22 +68,52 @@ class NotComparableError(UserError):
     """A page compares what was not measured in one block."""
 
 
-class Helpers(ClaimHelpers):
-    """The helpers for one page. Every public method is one word of the page's language."""
+def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
+    """Return what *page*, a path below docs/, may call, by name. A function that is not listed here is not there."""
+    results, claims = ResultFunctions(context, page), ClaimFunctions(context, page)
+    known: tuple[Callable[..., object], ...] = (
+        results.value,
+        results.times,
+        results.table,
+        results.chart,
+        results.extras,
+        results.code,
+        results.answer,
+        results.measured_board,
+        results.link,
+        results.link_list,
+        results.measured_on,
+        results.first_measured,
+        results.builds,
+        results.runner_count,
+        results.scenario_count,
+        claims.board,
+        claims.verdict,
+        claims.claim_list,
+        claims.verdict_list,
+        claims.differences,
+        claims.verdicts,
+        claims.remeasured,
+        claims.compare_form,
+        claims.validation,
+        claims.source,
+        claims.source_list,
+    )
+    return {function.__name__: function for function in known}
+
+
+class ResultFunctions:
+    """The functions that speak of results, for one page."""
 
     def __init__(self, context: SiteContext, page: str) -> None:
-        """Make the helpers for *page*, a path below docs/."""
-        super().__init__(context, page)
-        self._site = context.site
-
-    def names(self) -> dict[str, Callable[..., Any]]:
-        """Return the helpers by name."""
-        return {name: getattr(self, name) for name in dir(self) if not name.startswith("_") and name != "names"}
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page, self._site = context, page, context.site
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
         """Say a median with its interval, of the leading result (on *build*, where one is named)."""
-        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        cell = self._cell(found.name, case, build)
+        self._scenario(scenario, case, runner)
+        chosen = self._metric(scenario, metric)
+        cell = self._cell(scenario, case, build)
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
             return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
@@ -91,8 +124,8 @@ class Helpers(ClaimHelpers):
         self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
     ) -> str:
         """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
-        found, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        other_case, other = self._baseline(found, case, baseline)
+        of, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
+        other_case, other = self._baseline(of, case, baseline)
         cell = self._cell(scenario, case)
         if cell is None:
             return NOT_MEASURED
@@ -102,21 +135,21 @@ class Helpers(ClaimHelpers):
         mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
         compared = cell.seen.compared(mine, base, chosen) if mine and base else None
         noise = cell.seen.noise(mine, chosen) if mine else None
-        return difference(compared, chosen.unit, chosen.better, chosen.title, noise) + self._whose(cell, scenario)
+        return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case."""
         self._scenario(scenario, case)
-        return case_html(self._book, scenario, case, self._page)
+        return case_html(self._context, scenario, case, self._page)
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
         select(KINDS, [kind], "kind of chart")
-        for (of_scenario, of_case), charts in self._book.charts.items():
+        for (of_scenario, of_case), charts in self._context.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
-                    return chart_html(self._book, chart, scenario, self._page)
+                    return chart_html(self._context, chart, scenario, self._page)
         return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
 
     def extras(self, scenario: str, case: str) -> Markup:
@@ -145,7 +178,7 @@ class Helpers(ClaimHelpers):
 
     def measured_board(self) -> Markup:
         """Return the table of scenarios by builds."""
-        return short_answer.board(self._site, self._page)
+        return coverage_table(self._site, self._page)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
@@ -175,10 +208,6 @@ class Helpers(ClaimHelpers):
         anywhere = [case for case in cases if self._site.lead(scenario, case)]
         return (having or anywhere or list(cases))[0]
 
-    def source(self, name: str) -> str:
-        """Return how a source is cited."""
-        return citation(name)
-
     def builds(self) -> list[str]:
         """Return the builds of the machine that leads."""
         cells = self._site.cells()
@@ -196,10 +225,10 @@ class Helpers(ClaimHelpers):
     def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
         """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
         select(self._site.scenarios, [scenario], "scenario")
-        found = self._site.scenarios[scenario]
-        select(found.cases, [case] if case is not None else [], f"case of {scenario}")
-        select(found.runners, [runner] if runner is not None else [], f"runner of {scenario}")
-        return found
+        chosen = self._site.scenarios[scenario]
+        select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
+        select(chosen.runners, [runner] if runner is not None else [], f"runner of {scenario}")
+        return chosen
 
     def _metric(self, scenario: str, metric: str | None) -> Metric:
         metrics = {each.name: each for each in self._site.scenarios[scenario].metrics}

@@ -1,4 +1,4 @@
-"""Renders the hand-written pages. What is wrong in one is told with its file and line."""
+"""Renders the hand-written pages. What is wrong in one is reported with its file and line."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
-from generate.articles.functions import Helpers
-from generate.articles.search import searched
+from generate.articles.claims import source_page
+from generate.articles.functions import functions
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
 """What lies beside the pages and goes to the site as it is."""
@@ -25,11 +25,16 @@ class PageError(UserError):
 
 
 def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
-    """Return every page and picture below *docs* by its path. Raises PageError with the file and line."""
+    """Return every page and picture below *docs* by its path, and a page for each source that has none there.
+
+    Raises PageError with the file and line.
+    """
     environment = Environment(
         loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
-    made: dict[str, str | Path] = {}
+    made: dict[str, str | Path] = {
+        f"claims/{source}.md": source_page(context, source) for source in context.board.claims.sources
+    }
     for path in sorted(docs.rglob("*")):
         name = path.relative_to(docs).as_posix()
         if path.suffix == ".md":
@@ -41,7 +46,7 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
 
 def _render(environment: Environment, context: SiteContext, name: str, docs: Path) -> str:
     try:
-        return searched(environment.get_template(name).render(Helpers(context, name).names()))
+        return environment.get_template(name).render(functions(context, name))
     except TemplateSyntaxError as error:
         msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
         raise PageError(msg) from error

@@ -1,151 +1,39 @@
-"""What the statistics were tried on, and what came of it: the figures of docs/validation.json, for the method page."""
+"""The figures of docs/validation.json, for the method page."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
+from generate.pages.tables import Head
 from generate.pages.templates import fragment
-from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from markupsafe import Markup
 
-FILE = "validation.json"
+    from generate.statistics.validation import Validation
+
 QUIET = 0.04
 """Standard deviation of a pair up to which a full run is meant to see a slowdown of 10 %."""
 OFTEN = 0.95
 FULL_ROUNDS = "12"
 
 
-class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Simulated comparisons of like with like."""
-
-    comparisons: int
-    differ: int
-    """Told apart, wrongly."""
-    slowed: int
-    """Simulated comparisons with a slowdown put on."""
-    covered: int
-    """Of all, those whose interval holds the true ratio."""
-
-
-class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Real comparisons of like with like: the controls of the committed full runs."""
-
-    comparisons: int
-    differ: int
-    """Those whose interval leaves out 1."""
-    decided: int
-    """Those that would be decided as different, by the rule that holds the false discoveries of a cell."""
-
-
-class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a slowdown is seen in one block."""
-
-    scenario: str
-    block: str
-    cells: int
-    """How many cells it was measured on."""
-    spread: float
-    """Standard deviation of the ratios of like with like, over all cells."""
-    seen: dict[str, dict[str, float]]
-    """By rounds and slowdown, as "12" and "0.1": the share of comparisons that saw it."""
-    rounds_for_a_tenth: int | None
-    """Fewest rounds of those tried in which a slowdown of 10 % is seen 95 times in 100; null: more than all of them."""
-
-
-class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A real slowdown, planted in a runner and measured through the whole line."""
-
-    times: int
-    rounds: int
-    seen: int
-    ratio: float
-    """Median of the medians."""
-    spread: float
-    """Standard deviation of the control's ratios, all rounds together."""
-
-
-class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way of measuring the ratio of two variants."""
-
-    reference: float
-    """The ratio that it gives when it measures for long."""
-    error: float
-    """Median distance of a short measurement from that, as a share of it."""
-    spent_s: float
-    """Median wall time of a short measurement."""
-
-
-class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Our way of measuring a ratio beside pyperf's."""
-
-    work: str
-    times: int
-    ours: Way
-    pyperf: Way
-
-
-class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One cell measured several times."""
-
-    build: str
-    times: int
-    parts: int
-    """Parts of claims that any of the runs decided."""
-    flipped: list[str]
-    """Those decided as holding by one run and as not holding by another."""
-
-
-class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All figures; each part stays as it was until it is validated anew."""
-
-    date: str | None = None
-    machine: str | None = None
-    commit: str | None = None
-    simulated: Simulated | None = None
-    controls: Controls | None = None
-    power: list[Power] = []
-    slowdown: Slowdown | None = None
-    pyperf: list[Beside] = []
-    agreement: dict[str, dict[str, float]] = {}
-    """By server and meter: our requests per second divided by its."""
-    stability: Stability | None = None
-
-
-class ValidationError(UserError):
-    """The record of the validation is not what it must be."""
-
-
-def read(docs: Path) -> Validation:
-    """Return what was validated so far: nothing where there is no record. Raises ValidationError."""
-    path = docs / FILE
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
-    except msgspec.DecodeError as error:
-        msg = f"{docs.name}/{FILE}: {error}; make it anew with: make validate"
-        raise ValidationError(msg) from error
-
-
-def validation_html(found: Validation) -> Markup:
+def validation_html(validation: Validation) -> Markup:
     """Return the figures as tables; that there are none yet where nothing was validated."""
-    return fragment("validation.html", found=found, **_reckoned(found))
+    return fragment("validation.html", validation=validation, **_computed(validation))
 
 
-def _reckoned(found: Validation) -> dict[str, Any]:
-    rounds = sorted({count for power in found.power for count in power.seen}, key=int)
-    slowdowns = sorted({share for power in found.power for by in power.seen.values() for share in by}, key=float)
-    meters = sorted({meter for ratios in found.agreement.values() for meter in ratios})
-    quiet = [power for power in found.power if power.spread <= QUIET]
+def _computed(validation: Validation) -> dict[str, Any]:
+    rounds = sorted({count for power in validation.power for count in power.seen}, key=int)
+    slowdowns = sorted({share for power in validation.power for by in power.seen.values() for share in by}, key=float)
+    meters = sorted({meter for ratios in validation.agreement.values() for meter in ratios})
+    quiet = [power for power in validation.power if power.spread <= QUIET]
     return {
         "rounds": rounds,
         "slowdowns": slowdowns,
+        "slowdown_heads": [Head(f"{100 * float(slowdown):.0f} % slower", "n") for slowdown in slowdowns],
         "meters": meters,
         "quiet": quiet,
         "missed": [power for power in quiet if power.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
-        "noisy": [power for power in found.power if power.spread > QUIET],
+        "noisy": [power for power in validation.power if power.spread > QUIET],
     }

@@ -1,165 +1,185 @@
+// @ts-check
 /* The board of verdicts: filters that live in the address, and cards that open in place.
  *
  * Without this script every machine's table is there, and a square leads to the claim on the source's page.
  */
-(() => {
-  "use strict";
 
-  const matches = (row, wanted, isShown) =>
-    (!wanted.source || row.dataset.source === wanted.source) &&
-    (!wanted.family || row.dataset.families.split(" ").includes(wanted.family)) &&
-    row.dataset.verdicts.split("|").some((verdict, column) =>
-      isShown[column] && (!wanted.verdict || verdict === wanted.verdict));
+import { all, element, first, loadJson } from "./dom.js";
+import { selectOf, startFilters } from "./filters.js";
 
-  /* Tells of each build of a table whether it is shown, and shows it or not: the first cell of a row names the claim. */
-  const showBuilds = (table, wanted) => {
-    const [, ...heads] = table.tHead.rows[0].cells;
-    const isShown = heads.map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
-    for (const { cells } of table.rows) isShown.forEach((shown, column) => { cells[column + 1].hidden = !shown; });
-    table.style.setProperty("--builds", isShown.filter(Boolean).length);
-    return isShown;
-  };
+/** @import { Chosen } from "./filters.js" */
 
-  const apply = (form, wanted) => {
-    let shown = 0;
-    for (const machine of document.querySelectorAll(".verdicts[data-machine]")) {
-      machine.hidden = machine.dataset.machine !== wanted.machine;
-      for (const source of machine.querySelectorAll(".source")) {
-        const isShown = showBuilds(source.querySelector("table"), wanted);
-        const rows = [...source.querySelectorAll("tr[data-source]")];
-        for (const row of rows) row.hidden = !matches(row, wanted, isShown);
-        const left = rows.filter(({ hidden }) => !hidden).length;
-        source.hidden = !left;
-        if (!machine.hidden) shown += left;
-      }
+/** @param {HTMLTableRowElement} row @param {Chosen} wanted @param {boolean[]} isShown by build */
+const matches = ({ dataset: { source, families = "", verdicts = "" } }, wanted, isShown) =>
+  (!wanted.source || source === wanted.source) &&
+  (!wanted.family || families.split(" ").includes(wanted.family)) &&
+  verdicts.split("|").some((verdict, column) => isShown[column] && (!wanted.verdict || verdict === wanted.verdict));
+
+/**
+ * Shows the wanted builds of a table, and returns of each whether it is one. The first cell of a row is the claim's.
+ * @param {HTMLTableElement} table
+ * @param {Chosen} wanted
+ */
+const showBuilds = (table, wanted) => {
+  const heads = [...table.rows[0].cells].slice(1);
+  const isShown = heads.map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
+  for (const { cells } of table.rows) isShown.forEach((shown, column) => (cells[column + 1].hidden = !shown));
+  table.style.setProperty("--builds", String(isShown.filter(Boolean).length));
+  return isShown;
+};
+
+/** Returns how many claims of a source are shown. @param {HTMLElement} source @param {Chosen} wanted */
+const showSource = (source, wanted) => {
+  const isShown = showBuilds(first(HTMLTableElement, "table", source), wanted);
+  const rows = all(HTMLTableRowElement, "tr[data-source]", source);
+  for (const row of rows) row.hidden = !matches(row, wanted, isShown);
+  const count = rows.filter(({ hidden }) => !hidden).length;
+  source.hidden = !count;
+  return count;
+};
+
+/** @param {HTMLFormElement} form @param {Chosen} wanted */
+const apply = (form, wanted) => {
+  let shown = 0;
+  for (const machine of all(HTMLElement, ".verdicts[data-machine]")) {
+    machine.hidden = machine.dataset.machine !== wanted.machine;
+    for (const source of all(HTMLElement, ".source", machine)) {
+      const count = showSource(source, wanted);
+      if (!machine.hidden) shown += count;
     }
-    form.querySelector("output").textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
-  };
+  }
+  first(HTMLOutputElement, "output", form).textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
+};
 
-  /* Each machine has builds of its own: the others are not offered, and one that it has not is not kept. */
-  const offerBuilds = ({ machine, build }) => {
-    const heads = document.querySelectorAll(`[data-machine="${CSS.escape(machine.value)}"] th[data-build]`);
-    const names = new Set([...heads].map(({ dataset }) => dataset.build));
-    for (const option of build.options) option.hidden = option.disabled = Boolean(option.value) && !names.has(option.value);
-    if (build.selectedOptions[0]?.disabled) build.value = "";
-  };
+/**
+ * Each machine has builds of its own: the others are not offered, and one that it has not is not kept.
+ * @param {HTMLSelectElement} machine
+ * @param {HTMLSelectElement} build
+ */
+const offerBuilds = (machine, build) => {
+  const heads = all(HTMLElement, `[data-machine="${CSS.escape(machine.value)}"] th[data-build]`);
+  const names = new Set(heads.map(({ dataset }) => dataset.build));
+  for (const option of build.options) {
+    option.disabled = Boolean(option.value) && !names.has(option.value);
+    option.hidden = option.disabled;
+  }
+  if (build.selectedOptions[0]?.disabled) build.value = "";
+};
 
-  const dialog = (signal) => {
-    const made = document.createElement("dialog");
-    made.className = "card-dialog md-typeset";
-    made.setAttribute("aria-label", "Verdict");
-    let pressed = null; // to mark words and let go beside the card closes nothing
-    made.addEventListener("pointerdown", ({ target }) => {
-      pressed = target;
-    });
-    made.addEventListener("click", ({ target }) => {
-      if (target === made && pressed === made) made.close();
-    });
-    document.body.append(made);
-    signal.addEventListener("abort", () => made.remove());
-    return made;
-  };
+/**
+ * @typedef {{ verdict: string, leans: boolean, symbol: string, name: string, sentence: string, reason: string,
+ *   facts: Record<string, string>, scenario: string, runners: string[], file: string, command: string,
+ *   hosted: string }} Part
+ */
 
-  const element = (tag, attributes, ...children) => {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...children.filter(Boolean));
-    return made;
+const squareOf = (/** @type {Part} */ { leans, verdict, symbol }) => {
+  const attributes = {
+    class: "square",
+    "data-verdict": verdict,
+    "data-symbol": symbol,
+    "data-leans": leans ? "" : null,
   };
+  return element("span", attributes, (leans ? "leans to: " : "") + verdict);
+};
 
-  const cells = new Map();
-  const cardsOf = (url) => {
-    if (!cells.has(url)) {
-      const cards = fetch(url).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))));
-      cards.catch(() => cells.delete(url));
-      cells.set(url, cards);
+/** @param {Part} part @param {string} root */
+const linksOf = ({ scenario, runners, file }, root) => {
+  const page = `${root}scenarios/${scenario}.html`;
+  const links = runners.map((runner) => element("a", { href: `${page}#code-${runner}` }, runner));
+  links.push(element("a", { href: page }, "all of it"));
+  if (file) links.unshift(element("a", { href: `${root}data/raw/${encodeURI(file)}` }, "Raw data"));
+  return element("p", { class: "note" }, ...links.flatMap((link, index) => (index ? [" · ", link] : [link])));
+};
+
+const factsOf = (/** @type {Record<string, string>} */ facts) => {
+  const pairs = Object.entries(facts).map(([name, fact]) =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, fact))
+  );
+  return element("dl", { class: "facts" }, ...pairs);
+};
+
+/** @param {Part} part @param {string} root */
+const partOf = (part, root) => {
+  const made = element("div", { class: "part" }, element("p", {}, squareOf(part)), element("p", {}, part.sentence));
+  const [title, sentence] = made.children;
+  if (part.name) title.append(" ", element("b", {}, part.name));
+  if (part.reason) sentence.append(" ", element("span", { class: "caution" }, `Not decided: ${part.reason}.`));
+  if (Object.keys(part.facts).length) made.append(factsOf(part.facts));
+  if (!part.scenario) return made;
+  const [command, hosted] = [part.command, part.hosted].map((text) => element("code", {}, text));
+  made.append(linksOf(part, root), element("p", { class: "note" }, "Repeat it: ", command, " or ", hosted));
+  return made;
+};
+
+/**
+ * Returns the card of a square, as the source's page has it for the current machine.
+ * @param {DOMStringMap} square
+ * @param {string} root
+ */
+const cardOf = async ({ claim = "", cell }, root) => {
+  const { build, machine, whose, cards } = await loadJson(`${root}data/verdicts/${cell}.json`);
+  const [ofBuild, ofMachine] = [build, machine].map((name) => element("bdi", {}, name));
+  return element(
+    "div",
+    { class: "card" },
+    element("p", { class: "card__title" }, `${claim} · ${cards[claim].says}`),
+    element("p", { class: "note" }, ofBuild, ", ", ofMachine, whose),
+    ...cards[claim].parts.map((/** @type {Part} */ part) => partOf(part, root)),
+  );
+};
+
+const addDialog = () => {
+  const made = element("dialog", { class: "card-dialog md-typeset", "aria-label": "Verdict" });
+  /** @type {EventTarget | null} */
+  let pressed = null; // to mark words and let go beside the card closes nothing
+  made.addEventListener("pointerdown", ({ target }) => {
+    pressed = target;
+  });
+  made.addEventListener("click", ({ target }) => {
+    if (target === made && pressed === made) made.close();
+  });
+  document.body.append(made);
+  return made;
+};
+
+/** Counts clicks: a card opens unless something else was clicked meanwhile or the page was left. */
+let turn = 0;
+const nextTurn = () => {
+  turn += 1;
+};
+
+/** @param {MouseEvent} event @param {HTMLDialogElement} dialog @param {string} root */
+const open = async (event, dialog, root) => {
+  const link = event.target instanceof Element ? event.target.closest("a.square") : null;
+  if (!(link instanceof HTMLAnchorElement)) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const mine = turn;
+  try {
+    const card = await cardOf(link.dataset, root);
+    if (mine !== turn) return;
+    const close = element("button", { type: "button" }, "Close");
+    close.addEventListener("click", () => dialog.close());
+    dialog.replaceChildren(card, close);
+    dialog.showModal();
+    close.focus();
+  } catch {
+    if (mine === turn) location.href = link.href;
+  }
+};
+
+export const start = () => {
+  const form = first(HTMLFormElement, "form[data-filters]");
+  const [machine, build] = [selectOf(form, "machine"), selectOf(form, "build")];
+  if (machine && build) {
+    for (const select of [machine, build]) {
+      for (const type of ["change", "restore"]) select.addEventListener(type, () => offerBuilds(machine, build));
     }
-    return cells.get(url);
-  };
-
-  const square = (part) => {
-    const leaning = part.leans ? { "data-leans": "" } : {};
-    const words = (part.leans ? "leans to: " : "") + part.verdict;
-    return element("span", { class: "square", "data-verdict": part.verdict, "data-symbol": part.symbol, ...leaning }, words);
-  };
-
-  const links = (part, root) => {
-    const page = `${root}scenarios/${part.scenario}.html`;
-    const named = part.runners.map((runner) => element("a", { href: `${page}#code-${runner}` }, runner));
-    named.push(element("a", { href: page }, "all of it"));
-    if (part.file) named.unshift(element("a", { href: `${root}data/raw/${encodeURI(part.file)}` }, "Raw data"));
-    return element("p", { class: "note" }, ...named.flatMap((link, index) => (index ? [" · ", link] : [link])));
-  };
-
-  const facts = (part) =>
-    element("dl", { class: "facts" }, ...Object.entries(part.facts).map(([name, fact]) =>
-      element("div", {}, element("dt", {}, name), element("dd", {}, fact))));
-
-  const partOf = (part, root) => {
-    const doubt = part.reason && element("span", { class: "caution" }, `Not decided: ${part.reason}.`);
-    const command = part.scenario && element("p", { class: "note" },
-      "Repeat it: ", element("code", {}, part.command), " or ", element("code", {}, part.hosted));
-    return element("div", { class: "part" },
-      element("p", {}, square(part), part.name && " ", part.name && element("b", {}, part.name)),
-      element("p", {}, part.sentence, doubt && " ", doubt),
-      Object.keys(part.facts).length && facts(part),
-      part.scenario && links(part, root),
-      command);
-  };
-
-  /* The card of a square: as the source's page has it for the leading machine. */
-  const cardOf = async ({ claim, cell }, root) => {
-    const { build, machine, whose, cards } = await cardsOf(`${root}data/verdicts/${cell}.json`);
-    const where = element("p", { class: "note" },
-      element("bdi", {}, build), ", ", element("bdi", {}, machine), whose);
-    return element("div", { class: "card" },
-      element("p", { class: "card__title" }, `${claim} · ${cards[claim].says}`),
-      where,
-      ...cards[claim].parts.map((part) => partOf(part, root)));
-  };
-
-  const closeButton = (box) => {
-    const made = element("button", { type: "button" }, "Close");
-    made.addEventListener("click", () => box.close());
-    return made;
-  };
-
-  /* Opens the card of a square, unless something else was clicked meanwhile or the page was left. */
-  let turn = 0;
-  const open = async (event, box) => {
-    const link = event.target.closest("a.square");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    event.preventDefault();
-    event.stopPropagation(); // instant navigation would follow the link all the same
-    const mine = turn;
-    try {
-      const card = await cardOf(link.dataset, event.currentTarget.dataset.root);
-      if (mine !== turn) return;
-      const close = closeButton(box);
-      box.replaceChildren(card, close);
-      box.showModal();
-      close.focus();
-    } catch {
-      if (mine === turn) location.href = link.href;
-    }
-  };
-
-  const start = (signal) => {
-    const form = document.querySelector("form[data-filters]");
-    if (!form) return;
-    for (const name of ["machine", "build"]) {
-      for (const type of ["change", "restore"]) form.elements[name].addEventListener(type, () => offerBuilds(form.elements));
-    }
-    window.filters(form, (wanted) => apply(form, wanted), signal);
-    const box = dialog(signal);
-    const next = () => {
-      turn += 1;
-    };
-    signal.addEventListener("abort", next);
-    window.addEventListener("pagehide", next, { signal });
-    document.addEventListener("click", next, { signal, capture: true });
-    document.querySelector(".board-page")?.addEventListener("click", (event) => open(event, box));
-  };
-
-  window.onEachPage("board", start);
-})();
+  }
+  startFilters(form, (wanted) => apply(form, wanted));
+  const dialog = addDialog();
+  addEventListener("pagehide", nextTurn);
+  document.addEventListener("click", nextTurn, { capture: true });
+  const board = first(HTMLElement, ".board-page");
+  board.addEventListener("click", (event) => open(event, dialog, board.dataset.root ?? ""));
+};

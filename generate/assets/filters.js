@@ -1,52 +1,61 @@
-/* Forms of filters whose state lives in the address: restored from it, written to it.
- *
- * `filters(form, apply, signal)` calls `apply` with the chosen values by name, now and whenever they change, until the
- * page is left. An option with data-own is of a reader's own file: what it is called stays out of the address.
+// @ts-check
+/* Forms of filters whose state lives in the address: restored from it, written to it. */
+
+/** @typedef {Record<string, string>} Chosen The chosen value of each select, by its name. */
+
+/** @param {HTMLFormElement} form @param {string} name @returns {HTMLSelectElement | null} */
+export const selectOf = (form, name) => {
+  const found = form.elements.namedItem(name);
+  return found instanceof HTMLSelectElement ? found : null;
+};
+
+const usual = (/** @type {HTMLSelectElement} */ { options }) =>
+  ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
+
+/** Whether a reader's own file is chosen: what it is called stays out of the address. */
+const isOwn = (/** @type {HTMLSelectElement} */ { selectedOptions: [chosen] }) => chosen && "own" in chosen.dataset;
+
+/** What is as usual need not be said, unless what is usual may change (data-kept): then a shared link would too. */
+const remember = (/** @type {HTMLSelectElement[]} */ selects) => {
+  const address = new URL(location.href);
+  for (const select of selects) {
+    const isSaid = !isOwn(select) && ("kept" in select.dataset || select.value !== usual(select));
+    if (isSaid) address.searchParams.set(select.name, select.value);
+    else address.searchParams.delete(select.name);
+  }
+  history.replaceState(history.state, "", address);
+};
+
+const restore = (/** @type {HTMLSelectElement[]} */ selects) => {
+  const given = new URLSearchParams(location.search);
+  for (const select of selects) {
+    const value = given.get(select.name);
+    if (value === null && isOwn(select)) continue;
+    const isKnown = [...select.options].some((option) => option.value === value);
+    select.value = (isKnown ? value : usual(select)) ?? "";
+    select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
+  }
+};
+
+/**
+ * Calls *apply* with what is chosen, now and whenever it changes.
+ * @param {HTMLFormElement} form
+ * @param {(chosen: Chosen) => void} apply
  */
-window.filters = (form, apply, signal) => {
-  "use strict";
-
-  const selects = [...form.elements].filter((each) => each.matches("select[name]"));
-  const usual = ({ options }) => ([...options].find((option) => option.defaultSelected) ?? options[0])?.value;
-  const isOwn = ({ selectedOptions: [chosen] }) => chosen && "own" in chosen.dataset;
-
-  /* What is as usual need not be told, unless what is usual may change (data-kept): then a shared link would too. */
-  const remember = () => {
-    const address = new URL(location.href);
-    for (const select of selects) {
-      const isTold = !isOwn(select) && ("kept" in select.dataset || select.value !== usual(select));
-      if (isTold) address.searchParams.set(select.name, select.value);
-      else address.searchParams.delete(select.name);
-    }
-    history.replaceState(history.state, "", address);
-  };
-
-  const restore = () => {
-    const asked = new URLSearchParams(location.search);
-    for (const select of selects) {
-      const value = asked.get(select.name);
-      if (value === null && isOwn(select)) continue;
-      const isKnown = [...select.options].some((option) => option.value === value);
-      select.value = isKnown ? value : usual(select);
-      select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
-    }
-  };
-
+export const startFilters = (form, apply) => {
+  const selects = [...form.elements].filter((each) => each instanceof HTMLSelectElement);
   const chosen = () => Object.fromEntries(selects.map(({ name, value }) => [name, value]));
-  const tell = () => apply(chosen());
-
-  restore();
+  restore(selects);
   form.hidden = false;
   form.addEventListener("change", () => {
-    remember();
-    tell();
+    remember(selects);
+    apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  const again = () => {
+  addEventListener("popstate", () => {
     const before = JSON.stringify(chosen());
-    restore();
-    if (JSON.stringify(chosen()) !== before) tell();
-  };
-  window.addEventListener("popstate", again, { signal });
-  tell();
+    restore(selects);
+    if (JSON.stringify(chosen()) !== before) apply(chosen());
+  });
+  apply(chosen());
 };

@@ -1,50 +1,46 @@
-/* Puts the tables and charts of another machine in the place of the leading one's, which the page comes with.
- *
- * `showMachine(form)` resolves to whether they changed, or to null where another machine was asked for meanwhile. What
- * it fetches is HTML that the generator made, as the page's own is.
+// @ts-check
+/* Puts the tables and charts of another machine in the place of the current one's, which the page comes with. What it
+ * fetches is HTML that the generator made, as the page's own is. */
+
+import { dropCharts, watchCharts } from "./chart_areas.js";
+import { all, first, loadJson } from "./dom.js";
+import { dressTables } from "./tables.js";
+
+/** @type {WeakMap<Element, ChildNode[]>} */
+const given = new WeakMap(); // what each piece came with
+
+/** @param {HTMLElement} piece @param {string | null} html null: what it came with */
+const put = (piece, html) => {
+  const own = given.get(piece) ?? [...piece.childNodes];
+  given.set(piece, own);
+  dropCharts(piece); // drawn anew where they come back: the colours may have changed
+  if (html === null) {
+    piece.replaceChildren(...own); // sorted as they were left
+  } else {
+    piece.innerHTML = html;
+    piece.replaceChildren(...(piece.firstElementChild?.childNodes ?? [])); // it comes in a piece's own element
+    dressTables(piece);
+  }
+  watchCharts(piece);
+};
+
+/**
+ * Shows the chosen machine; returns whether it changed, or null where another was chosen meanwhile.
+ * @param {HTMLFormElement} form
+ * @param {HTMLSelectElement} machine
  */
-(() => {
-  "use strict";
-
-  const given = new WeakMap(); // what each piece came with
-  const loads = new Map();
-
-  const load = (url) => {
-    if (!loads.has(url)) {
-      const loading = fetch(url).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))));
-      loading.catch(() => loads.delete(url));
-      loads.set(url, loading);
-    }
-    return loads.get(url);
-  };
-
-  const put = (piece, html) => {
-    if (!given.has(piece)) given.set(piece, [...piece.childNodes]);
-    window.dropCharts?.(piece); // drawn anew where they come back: the colours may have changed
-    if (html === null) {
-      piece.replaceChildren(...given.get(piece)); // sorted as they were left
-    } else {
-      piece.innerHTML = html;
-      piece.replaceChildren(...piece.firstElementChild.childNodes); // it comes in a piece's own element
-      window.dressTables(piece);
-    }
-  };
-
-  window.showMachine = async (form) => {
-    const { value: key, options } = form.elements.machine;
-    const { shown = options[0].value, machines, scenario } = form.dataset;
-    form.dataset.asked = key;
-    if (key === shown) return false;
-    const isOwn = key === options[0].value;
-    const wanted = () => form.dataset.asked === key && form.isConnected;
-    const pieces = isOwn ? {} : await load(`${machines}${key}/${scenario}.json`).catch((error) => {
-      if (wanted()) throw error;
-    });
-    if (!wanted()) return null;
-    for (const piece of document.querySelectorAll("[data-piece]")) put(piece, isOwn ? null : pieces[piece.dataset.piece]);
-    form.dataset.shown = key;
-    form.querySelector("output").textContent = "";
-    window.findCharts();
-    return true;
-  };
-})();
+export const showMachine = async (form, { value: key, options }) => {
+  const { shown = options[0].value, machines, scenario } = form.dataset;
+  form.dataset.wanted = key;
+  if (key === shown) return false;
+  const isOwn = key === options[0].value;
+  const isWanted = () => form.dataset.wanted === key;
+  const pieces = isOwn ? {} : await loadJson(`${machines}${key}/${scenario}.json`).catch((error) => {
+    if (isWanted()) throw error;
+  });
+  if (!isWanted()) return null;
+  for (const piece of all(HTMLElement, "[data-piece]")) put(piece, isOwn ? null : pieces[piece.dataset.piece ?? ""]);
+  form.dataset.shown = key;
+  first(HTMLOutputElement, "output", form).textContent = "";
+  return true;
+};

@@ -1,77 +1,86 @@
-/* Writes numbers as generate/wording.py does: a test holds the two to each other. */
-(() => {
-  "use strict";
+// @ts-check
+/* Writes numbers as generate/text/numbers.py does; tests/javascript/vectors.json holds the two to each other. Pure. */
 
-  const NO_BREAK = "\u00a0";
-  const SIGNIFICANT = 3;
-  const FURTHER = 30; // digits that tell a half from what is nearly one
+const NO_BREAK = "\u00a0";
+const SIGNIFICANT = 3;
+const EXACT_DIGITS = 30;
 
-  const NS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
-  const SCALES = {
-    ns: NS,
-    us: [[1e6, "s"], [1e3, "ms"], [1, "µs"], [1e-3, "ns"]],
-    bytes: [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "bytes"]],
-    per_s: [[1, "per second"]],
-    count: [[1, ""]],
-    ratio: [[1, ""]],
-  };
+/** @typedef {[size: number, name: string][]} Scales How a unit is written, the largest first. */
 
-  /* As Python rounds: half to even, of the number as it is stored. */
-  const roundedText = (number, digits) => {
-    const written = number.toFixed(digits);
-    const exact = number.toFixed(digits + FURTHER);
-    const isHalf = /^50*$/.test(exact.slice(-FURTHER));
-    const isOdd = "13579".includes(written.at(-1));
-    return isHalf && isOdd ? exact.slice(0, -FURTHER).replace(/\.$/, "") : written; // toFixed takes the larger one
-  };
+/** @type {Scales} */
+const NS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
+/** @type {Record<string, Scales>} */
+const SCALES = {
+  ns: NS,
+  us: [[1e6, "s"], [1e3, "ms"], [1, "µs"], [1e-3, "ns"]],
+  bytes: [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "bytes"]],
+  per_s: [[1, "per second"]],
+  count: [[1, ""]],
+  ratio: [[1, ""]],
+};
 
-  const fixed = (number, digits) => {
-    const [whole, part] = roundedText(number, digits).split(".");
-    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-    return part ? `${grouped}.${part}` : grouped;
-  };
-  const rounded = (number, digits) => Number(number.toExponential(digits - 1));
-  const sizeOf = (number) => Number(number.toExponential().split("e")[1]);
+/**
+ * Writes a number as Python does: half to even, of the number as it is stored. Given as a number, Intl would round its
+ * shortest form: 1.225 is stored as a little more, and is 1.23.
+ * @param {number} number
+ * @param {Intl.NumberFormatOptions} options
+ */
+const write = (number, options) => {
+  const exact = /** @type {Intl.StringNumericLiteral} */ (number.toFixed(EXACT_DIGITS));
+  return new Intl.NumberFormat("en", { roundingMode: "halfEven", ...options }).format(exact);
+};
 
-  const ratio = (value) => {
-    if (value === 0) return "0";
-    if (!Number.isFinite(value)) return "infinitely many";
-    const two = rounded(value, 2);
-    if ((two >= 0.1 && two < 1) || (value >= 0.995 && value < 1.195)) return fixed(value, 2);
-    if (two >= 10) return fixed(value, 0);
-    return two >= 1 ? fixed(value, 1) : fixed(value, 1 - sizeOf(two));
-  };
+/** @param {number} number @param {number} digits after the point */
+const fixed = (number, digits) => write(number, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-  /* A bound that is not 1 does not read as 1. */
-  const bound = (value) => {
-    const written = ratio(value);
-    if (written !== "1.00" || value === 1) return written;
-    return [3, 4].map((digits) => fixed(value, digits)).find((finer) => Number(finer) !== 1) ?? written;
-  };
+/** @param {number} number @param {number} digits that are significant */
+const significant = (number, digits) =>
+  write(number, { minimumSignificantDigits: digits, maximumSignificantDigits: digits });
 
-  const ratioInterval = (low, high) => {
-    const [below, above] = [bound(low), bound(high)];
-    const isCoarser = /^\d\.\d\d$/.test(below) && /^\d\.\d$/.test(above); // as many decimals at both ends
-    return `${below} to ${isCoarser ? fixed(high, 2) : above}`;
-  };
+/** @param {number} number @param {number} digits that are significant */
+const rounded = (number, digits) => Number(number.toPrecision(digits));
 
-  const number = (value, unit) => {
-    if (value === 0 || (["count", "bytes"].includes(unit) && Number.isInteger(value))) return fixed(value, 0);
-    const size = sizeOf(rounded(value, SIGNIFICANT));
-    return fixed(value, Math.max(SIGNIFICANT - 1 - size, 0));
-  };
+/** @param {number} value */
+export const writeRatio = (value) => {
+  if (value === 0) return "0";
+  if (!Number.isFinite(value)) return "infinitely many";
+  const two = rounded(value, 2);
+  if ((two >= 0.1 && two < 1) || (value >= 0.995 && value < 1.195)) return fixed(value, 2);
+  if (two >= 10) return fixed(value, 0);
+  return two >= 1 ? fixed(value, 1) : significant(value, 2);
+};
 
-  const scaleOf = (amount, scales, unit) => {
-    const fitting = scales.find(([size]) => Math.abs(rounded(amount / size, SIGNIFICANT)) >= 1); // 999.9 ms is 1.00 s
-    return fitting ?? (amount === 0 && ["ns", "us"].includes(unit) ? scales[0] : scales.at(-1));
-  };
+/** Writes a bound so that one which is not 1 does not read as 1. @param {number} value */
+const writeBound = (value) => {
+  const written = writeRatio(value);
+  if (written !== "1.00" || value === 1) return written;
+  return [3, 4].map((digits) => fixed(value, digits)).find((finer) => Number(finer) !== 1) ?? written;
+};
 
-  const value = (amount, unit) => {
-    const [size, name] = scaleOf(amount, SCALES[unit] ?? [[1, unit]], unit);
-    const written = number(amount / size, unit);
-    const sign = name === "bytes" && written === "1" ? "byte" : name;
-    return sign ? `${written}${NO_BREAK}${sign}` : written;
-  };
+/** @param {number} low @param {number} high */
+export const writeRatioInterval = (low, high) => {
+  const [below, above] = [writeBound(low), writeBound(high)];
+  const isCoarser = /^\d\.\d\d$/.test(below) && /^\d\.\d$/.test(above); // as many decimals at both ends
+  return `${below} to ${isCoarser ? fixed(high, 2) : above}`;
+};
 
-  window.numbers = { ratio, ratioInterval, value };
-})();
+/** Three significant digits and all before the point; whole counts and bytes without a point. */
+const writeNumber = (/** @type {number} */ number, /** @type {string} */ unit) => {
+  if (number === 0 || (["count", "bytes"].includes(unit) && Number.isInteger(number))) return fixed(number, 0);
+  return rounded(Math.abs(number), SIGNIFICANT) < 100 ? significant(number, SIGNIFICANT) : fixed(number, 0);
+};
+
+/** @param {number} amount @param {Scales} scales @param {string} unit */
+const scaleOf = (amount, scales, unit) => {
+  const fitting = scales.find(([size]) => Math.abs(rounded(amount / size, SIGNIFICANT)) >= 1); // 999.9 ms is 1.00 s
+  const smallest = scales[scales.length - 1];
+  return fitting ?? (amount === 0 && ["ns", "us"].includes(unit) ? scales[0] : smallest);
+};
+
+/** Writes an amount of a metric's unit; a unit that is not known is written as it is. */
+export const writeValue = (/** @type {number} */ amount, /** @type {string} */ unit) => {
+  const [size, name] = scaleOf(amount, SCALES[unit] ?? [[1, unit]], unit);
+  const written = writeNumber(amount / size, unit);
+  const sign = name === "bytes" && written === "1" ? "byte" : name;
+  return sign ? `${written}${NO_BREAK}${sign}` : written;
+};

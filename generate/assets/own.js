@@ -1,155 +1,186 @@
-/* Reads a reader's own result files in the browser: checks them against the JSON Schema, and makes of each what
- * data/values/ holds of ours. Nothing leaves the page.
+// @ts-check
+/* Makes of a reader's own result files what data/values/ holds of ours. The version and the fields that are used here
+ * are checked; `python -m generate check` checks the rest. Nothing leaves the page. */
+
+import { loadJson } from "./dom.js";
+import { noiseReach } from "./statistics.js";
+
+/** @import { Build, Cell } from "./compare.js" */
+/** @import { ByRound } from "./statistics.js" */
+/** @typedef {{ title: string, unit: string, column: string | null }} Metric */
+/**
+ * @typedef {object} Samples A column holds once what all samples have in common.
+ * @property {unknown[]} position
+ * @property {number[]} [round]
+ * @property {string[] | string} [status]
+ * @property {Record<string, unknown>} values
  */
-(() => {
-  "use strict";
+/**
+ * @typedef {{ scenario: string, case: string, runner: string, role: string, source_sha256?: string, reason?: string,
+ *   samples: Samples }} Series
+ */
+/**
+ * @typedef {{ run: { id: string, profile: string, started: string }, machine: { label: string }, build: Build,
+ *   reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
+ *   series: Series[] }} FileRecord What is used of a result file.
+ */
 
-  const MOST_BYTES = 5_000_000;
-  const MOST_FAULTS = 5;
+const VERSION = 1;
+const MOST_BYTES = 5_000_000;
+/** Kinds of the fields that are used, by path; those with a question mark may be left out. */
+const FIELDS = {
+  ...{ "run.id": "string", "run.profile": "string", "run.started": "string", "machine.label": "string" },
+  ...{ "build.implementation": "string", "build.version": "string", "build.free_threaded": "boolean" },
+  ...{ reference_build: "object", scenario_sha256: "object", source_sha256: "object?", series: "list" },
+};
+const FIELDS_OF_SERIES = {
+  ...{ scenario: "string", case: "string", runner: "string", role: "string" },
+  ...{ "samples.position": "list", "samples.round": "list?", "samples.values": "object" },
+};
 
-  const kindOf = (value) => {
-    if (value === null) return "null";
-    if (Array.isArray(value)) return "array";
-    return Number.isInteger(value) ? "integer" : typeof value;
-  };
-  const isOf = (value, type) => {
-    const kind = kindOf(value);
-    return [type].flat().some((each) => each === kind || (each === "number" && kind === "integer"));
-  };
-
-  /* The part of JSON Schema that result.schema.json uses. Gives faults as "where: what". */
-  const faultsOf = (value, schema, kinds, where = "$") => {
-    const rule = schema.$ref ? kinds[schema.$ref.split("/").pop()] : schema;
-    if (rule.anyOf) {
-      const tried = rule.anyOf.map((each) => faultsOf(value, each, kinds, where));
-      return tried.some((faults) => !faults.length) ? [] : tried.sort((a, b) => a.length - b.length)[0];
+/**
+ * Returns the first fault, as "where: what"; empty where there is none.
+ * @param {any} value
+ * @param {Record<string, string>} fields
+ * @param {string} where
+ */
+const faultOf = (value, fields, where) => {
+  for (const [path, kind] of Object.entries(fields)) {
+    const found = path.split(".").reduce((inner, name) => inner?.[name], value);
+    const is = Array.isArray(found) ? "list" : typeof found;
+    if (found === undefined && !kind.endsWith("?")) return `${where}.${path}: is missing`;
+    if (found === null || (found !== undefined && is !== kind.replace("?", ""))) {
+      return `${where}.${path}: must be of kind ${kind.replace("?", "")}`;
     }
-    if (rule.enum && !rule.enum.includes(value)) return [`${where}: must be one of ${rule.enum.join(", ")}`];
-    if (rule.type && !isOf(value, rule.type)) return [`${where}: must be ${[rule.type].flat().join(" or ")}`];
-    const kind = kindOf(value);
-    if (kind === "object") return objectFaults(value, rule, kinds, where);
-    if (kind === "array") return value.flatMap((each, index) => faultsOf(each, rule.items ?? {}, kinds, `${where}[${index}]`));
-    return kind === "string" ? textFaults(value, rule, where) : numberFaults(value, rule, where);
-  };
+  }
+  return "";
+};
 
-  const objectFaults = (value, rule, kinds, where) => {
-    const known = rule.properties ?? {};
-    const faults = (rule.required ?? []).filter((name) => !(name in value)).map((name) => `${where}.${name}: is missing`);
-    for (const [name, each] of Object.entries(value)) {
-      const place = `${where}.${name}`;
-      if (rule.propertyNames) faults.push(...faultsOf(name, rule.propertyNames, kinds, place));
-      if (Object.hasOwn(known, name)) faults.push(...faultsOf(each, known[name], kinds, place));
-      else if (rule.additionalProperties === false) faults.push(`${place}: no such field`);
-      else if (typeof rule.additionalProperties === "object") {
-        faults.push(...faultsOf(each, rule.additionalProperties, kinds, place));
-      }
-    }
-    return faults;
-  };
+const faultOfSeries = (/** @type {unknown[]} */ series) =>
+  series.map((each, index) => faultOf(each, FIELDS_OF_SERIES, `$.series[${index}]`)).find(Boolean);
 
-  const textFaults = (value, { minLength = 0, maxLength = Infinity, pattern }, where) => {
-    if (value.length < minLength || value.length > maxLength) return [`${where}: has ${value.length} characters`];
-    return pattern && !new RegExp(pattern, "u").test(value) ? [`${where}: is not of the form ${pattern}`] : [];
-  };
+/**
+ * Returns the record of a file. The error names what is wrong.
+ * @param {string} text
+ * @returns {FileRecord}
+ */
+export const parse = (text) => {
+  const record = JSON.parse(text);
+  const version = record?.schema_version;
+  if (version !== VERSION) throw new Error(`$.schema_version: is ${version}; this page reads ${VERSION}`);
+  const fault = faultOf(record, FIELDS, "$") || faultOfSeries(record.series);
+  if (fault) throw new Error(fault);
+  return record;
+};
 
-  const numberFaults = (value, { minimum = -Infinity, maximum = Infinity }, where) =>
-    typeof value === "number" && (value < minimum || value > maximum) ? [`${where}: ${value} is out of bounds`] : [];
+/** @template T @param {T[] | T} column @param {number} count @returns {T[]} */
+const spread = (column, count) => Array.isArray(column) ? column : Array(count).fill(column);
 
-  const read = async (file, schema) => {
-    if (file.size > MOST_BYTES) throw new Error(`${file.name}: over ${MOST_BYTES / 1e6} MB; a result file is smaller`);
-    let record;
-    try {
-      record = JSON.parse(await file.text());
-    } catch (error) {
-      throw new Error(`${file.name}: no JSON: ${error.message}`);
-    }
-    const faults = faultsOf(record, schema, schema.$defs);
-    if (faults.length) throw new Error(`${file.name}: no result file: ${faults.slice(0, MOST_FAULTS).join("; ")}`);
-    return record;
-  };
+/** @param {Series} series @param {Metric} metric @returns {ByRound} */
+const valuesOf = ({ samples }, { column }) => {
+  const given = column === null ? undefined : samples.values[column];
+  const count = samples.position.length;
+  const [values, status] = [spread(given, count), spread(samples.status ?? "ok", count)];
+  const rounds = samples.round ?? values.map((_, index) => index + 1);
+  const measured = rounds.flatMap((round, index) => {
+    const value = values[index];
+    return status[index] === "ok" && typeof value === "number" ? [[round, value]] : [];
+  });
+  return Object.fromEntries(measured);
+};
 
-  /* What all samples have in common stands in a file once. */
-  const spread = (column, count) => (Array.isArray(column) ? column : Array(count).fill(column));
+const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
+const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
+const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
+const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
-  const valuesOf = ({ samples }, { column }) => {
-    const given = column && samples.values[column];
-    const count = samples.position.length;
-    if (given === undefined || given === null || given === "") return {};
-    const [values, status] = [spread(given, count), spread(samples.status ?? "ok", count)];
-    const rounds = samples.round ?? values.map((_, index) => index + 1);
-    const kept = rounds.map((round, index) => [round, values[index]]).filter(([, value], index) => {
-      return status[index] === "ok" && typeof value === "number";
-    });
-    return Object.fromEntries(kept);
-  };
+/** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
+const plain = (/** @type {string} */ name) =>
+  name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
 
-  const nameOf = ({ scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
-  /* Names go the way of generate/naming.py: no markup, and nothing that turns text around. */
-  const plain = (name) => name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
-  const words = ({ implementation, version, free_threaded: isFree }) =>
-    plain(`${implementation} ${version}${isFree ? " free-threaded" : ""}`);
+/**
+ * Returns one file as a cell. The reference build's series stand in it, or in the file of that build beside it.
+ * @param {FileRecord} record
+ * @param {FileRecord[]} records all that were chosen together
+ * @param {Record<string, Metric>} metrics by scenario
+ * @returns {Cell}
+ */
+export const cellOf = (record, records, metrics) => {
+  const { run, machine, build, reference_build: reference } = record;
+  const known = record.series.filter(({ scenario }) => Object.hasOwn(metrics, scenario));
+  const ofRole = (/** @type {string} */ role) => known.filter((series) => series.role === role);
+  const subjects = new Map(ofRole("subject").map((series) => [nameOf(series), series]));
+  const beside = records.find((one) =>
+    isSame(one.build, reference) && one.run.id === run.id && one.machine.label === machine.label
+  );
+  const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
+  const references = new Map(held.map((series) => [nameOf(series), series]));
+  const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
+    run.profile === "full" && compared.every((series) => series && isWhole(series));
 
-  const isWhole = ({ samples }) => [samples.status ?? "ok"].flat().every((status) => status === "ok");
-  const blockOf = ({ scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
+  /** @type {Map<string, number | null>} */
+  const noise = new Map();
+  for (const control of ofRole("control")) {
+    const baseline = subjects.get(nameOf(control));
+    const metric = metrics[control.scenario];
+    if (!baseline || !decides(control, baseline)) continue;
+    noise.set(blockOf(control), noiseReach(valuesOf(control, metric), valuesOf(baseline, metric)));
+  }
 
-  /* The values of the baseline and of its control, of each case in which both may decide. */
-  const controlsOf = ({ series }, metrics, decides) => {
-    const subjects = new Map(series.filter(({ role }) => role === "subject").map((one) => [nameOf(one), one]));
-    const controls = series.filter(({ role, scenario }) => role === "control" && metrics[scenario]);
-    const pairs = controls.map((control) => [control, subjects.get(nameOf(control))]).filter((pair) => decides(...pair));
-    return new Map(pairs.map(([control, baseline]) => {
-      const [values, against] = [control, baseline].map((one) => valuesOf(one, metrics[one.scenario]));
-      return [blockOf(control), { values, baseline: against }];
-    }));
-  };
-
-  /* One file as a cell; the reference build's series stand in it, or in the file of the reference build beside it. */
-  const cellOf = (record, records, metrics) => {
-    const { run, build, reference_build: reference } = record;
-    const isReference = (one) => JSON.stringify(one.build) === JSON.stringify(reference) && one.run.id === run.id &&
-      one.machine.label === record.machine.label;
-    const beside = records.find(isReference)?.series.filter(({ role }) => role === "subject") ?? [];
-    const held = [...beside, ...record.series.filter(({ role }) => role === "reference")];
-    const references = new Map(held.map((series) => [nameOf(series), series]));
-    const decides = (...compared) => run.profile === "full" && compared.every((one) => one && isWhole(one));
-    const controls = controlsOf(record, metrics, decides);
-    const series = record.series.filter(({ role, scenario }) => role === "subject" && metrics[scenario]).map((one) => {
-      const metric = metrics[one.scenario];
-      const against = references.get(nameOf(one));
-      return {
-        name: [one.scenario, one.case, one.runner],
-        title: metric.title,
-        unit: metric.unit,
-        better: metric.better,
-        values: valuesOf(one, metric),
-        reference: against ? valuesOf(against, metric) : {},
-        code: [one.source_sha256 ?? record.source_sha256[`${one.scenario}/${one.runner}`], record.scenario_sha256[one.scenario] ?? null],
-        control: controls.get(blockOf(one)) ?? null,
-        decides: decides(one),
-        reference_decides: decides(one, against),
-        why: metric.column ? one.reason?.replace(/\p{C}/gu, "") : "reckoned from several columns: python -m generate compare does that",
-      };
-    });
-    const is_reference = JSON.stringify(build) === JSON.stringify(reference);
-    return { is_reference, machine: plain(record.machine.label), build: words(build), run: run.id, started: run.started.slice(0, 10), reference, series };
-  };
-
-  const load = async (url) => {
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`what files are checked against did not load (${answer.status})`);
-    return answer.json();
-  };
-
-  /* Reads files; gives their cells, and what is wrong with those that can't be used. */
-  window.ownResults = async (files, data) => {
-    const [schema, metrics] = await Promise.all(
-      ["result.schema.json", "metrics.json"].map((name) => load(data + name)),
-    );
-    const done = await Promise.allSettled([...files].map((file) => read(file, schema)));
-    const records = done.filter(({ status }) => status === "fulfilled").map(({ value }) => value);
+  const seriesOf = (/** @type {Series} */ series) => {
+    const { scenario, case: inCase, runner, source_sha256, reason = "" } = series;
+    const metric = metrics[scenario];
+    const against = references.get(nameOf(series));
+    const source = source_sha256 ?? record.source_sha256?.[`${scenario}/${runner}`] ?? null;
     return {
-      cells: records.map((record) => cellOf(record, records, metrics)),
-      faults: done.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message),
+      name: [scenario, inCase, runner],
+      title: metric.title,
+      unit: metric.unit,
+      values: valuesOf(series, metric),
+      reference: against ? valuesOf(against, metric) : {},
+      noise: noise.get(blockOf(series)) ?? null,
+      decides: decides(series),
+      reference_decides: decides(series, against),
+      why: metric.column
+        ? String(reason ?? "").replace(/\p{C}/gu, "")
+        : "computed from several columns: python -m generate compare does that",
+      code: [source, record.scenario_sha256[scenario] ?? null],
     };
   };
-})();
+  const words = `${build.implementation} ${build.version}${build.free_threaded ? " free-threaded" : ""}`;
+  return {
+    machine: plain(machine.label),
+    build: plain(words),
+    run: run.id,
+    started: run.started.slice(0, 10),
+    reference,
+    is_reference: isSame(build, reference),
+    series: [...subjects.values()].map(seriesOf),
+  };
+};
+
+const read = async (/** @type {File} */ file) => {
+  if (file.size > MOST_BYTES) throw new Error(`${file.name}: over ${MOST_BYTES / 1e6} MB; a result file is smaller`);
+  try {
+    return parse(await file.text());
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    throw new Error(`${file.name}: no result file: ${message}`);
+  }
+};
+
+/**
+ * Reads files; returns their cells, and what is wrong with those that can't be used.
+ * @param {File[]} files
+ * @param {string} data address of the folder of the data
+ * @returns {Promise<{ cells: Cell[], faults: string[] }>}
+ */
+export const readOwn = async (files, data) => {
+  const metrics = await loadJson(`${data}metrics.json`);
+  const done = await Promise.allSettled(files.map(read));
+  const records = done.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
+  return {
+    cells: records.map((record) => cellOf(record, records, metrics)),
+    faults: done.flatMap((each) => each.status === "rejected" ? [each.reason.message] : []),
+  };
+};

@@ -1,6 +1,6 @@
-"""What a chart is, what it is of, and the parts that charts share. Plain dicts; nothing here draws.
+"""What a chart is, what it is of, and the parts that charts share. Plotly figures as plain dicts; nothing here draws.
 
-A trace names its family; assets/charts.js gives it the family's colour and shape.
+A trace names its family in its `meta`; assets/charts.js makes a template that gives it the family's colour and shape.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from generate.pages.tables import Scale
+from generate.charts.scale import Scale
 from generate.text.names import slug
 from generate.text.numbers import format_interval, format_value
+from generate.text.units import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
 
-Spec = dict[str, Any]
-"""What a chart's JSON file holds."""
+Figure = dict[str, Any]
+"""What a chart's JSON file holds: `data` and `layout`, as plotly.graph_objects.Figure takes them."""
+Trace = dict[str, Any]
+"""One of a figure's `data`. Its `meta` has the `family`, and may have `quiet` (grey: no difference seen) and `open` (a
+hollow mark)."""
+Axis = dict[str, Any]
+"""Of a figure's `layout`."""
 
-FACTORS = {
-    "ns": (1e-6, "ms"),
-    "us": (1e-3, "ms"),
-    "bytes": (1e-6, "MB"),
-    "per_s": (1.0, "per second"),
-    "count": (1.0, ""),
-}
-"""From a metric's unit to the one that axes use."""
+LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
+"""Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
+
 ROWS = 14
 """How many rows high a chart of lines is."""
 MOST_MARKS = 8
@@ -51,7 +52,7 @@ class Chart:
     title: str
     summary: str
     """The same data in words, for those who do not see the chart."""
-    spec: Spec
+    figure: Figure
     cells: tuple[CellResult, ...]
     """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
@@ -100,32 +101,42 @@ class Subject:
         name = f"{self.scenario.name}-{index + 1}-{kind}"
         return f"assets/charts/{name if is_leading else f'{name}-{slug(self.cell.build)}'}.json"
 
-    def chart(self, kind: str, title: str, summary: str, spec: Spec) -> Chart:
+    def chart(self, kind: str, title: str, summary: str, figure: Figure) -> Chart:
         """Make a chart of this case on this cell."""
-        return Chart(kind, self.path(kind), title, summary, {"kind": kind, **spec}, (self.cell,))
+        return Chart(kind, self.path(kind), title, summary, figure, (self.cell,))
 
 
-def line(row: Summary) -> Spec:
+def line(row: Summary) -> Trace:
     """Return what the trace of one runner begins with."""
-    return {"type": "scatter", "mode": "lines+markers", "family": row.family, "name": row.runner}
+    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}}
 
 
-def long_line(row: Summary) -> Spec:
+def long_line(row: Summary) -> Trace:
     """Return what the trace of one runner begins with where it has too many points to mark each."""
     return {**line(row), "marker": {"maxdisplayed": MOST_MARKS}}
 
 
-def whisker(rows: Sequence[Summary], factor: float) -> Spec:
+def lines(traces: Sequence[Trace], x: Axis, y: Axis) -> Figure:
+    """Return a figure of a line for each runner, named in its legend."""
+    return {"data": traces, "layout": {"showlegend": True, "xaxis": x, "yaxis": y}}
+
+
+def titled(text: str, **more: object) -> Axis:
+    """Return an axis with a title."""
+    return {"title": {"text": text}, **more}
+
+
+def whisker(rows: Sequence[Summary], factor: float) -> Trace:
     """Return how far the intervals reach beyond the medians."""
     up = [short(((row.high or 0.0) - (row.median or 0.0)) * factor) for row in rows]
     down = [short(((row.median or 0.0) - (row.low or 0.0)) * factor) for row in rows]
-    return {"symmetric": False, "array": up, "arrayminus": down}
+    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
 
 
-def value_axis(unit: str, rows: Iterable[Summary]) -> Spec:
+def value_axis(unit: str, rows: Iterable[Summary]) -> Axis:
     """Return the axis of the medians of *rows*: from zero, or on a log scale where they span much."""
     log = Scale.of([row.median or 0.0 for row in rows], []).log
-    return {"title": unit, **({"type": "log"} if log else {"rangemode": "tozero"})}
+    return titled(unit, **(LOG if log else {"rangemode": "tozero"}))
 
 
 def ends(rows: Sequence[Summary]) -> str:
@@ -138,7 +149,8 @@ def ends(rows: Sequence[Summary]) -> str:
 
 def factor_of(unit: str) -> tuple[float, str]:
     """Return by what a metric's *unit* is multiplied on an axis, and the unit that the axis has."""
-    return FACTORS.get(unit, (1.0, unit))
+    axis = unit_of(unit).axis
+    return 1 / axis.size, axis.sign
 
 
 def short(amount: float) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generate.charts import traces
-from generate.charts.chart import Chart, Subject, ends, factor_of, line, short, value_axis, whisker
+from generate.charts.chart import Chart, Subject, ends, factor_of, line, lines, short, value_axis, whisker
 from generate.text.names import plain
 from generate.text.numbers import counted, format_value
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.summary import Summary
-    from generate.charts.chart import Spec
+    from generate.charts.chart import Trace
 
 JITTER = 0.36
 """How far from its row's middle a sample may lie, in rows."""
@@ -59,26 +59,32 @@ def bars(subject: Subject) -> Chart:
     drawn = []
     for place, row in enumerate(rows):
         drawn.append({**_median(row, factor, log="type" in axis), "y": [place], "error_x": whisker([row], factor)})
-        drawn.append({**_named(row), **_dots(subject, row, place, factor)})
+        drawn.append({**_named(row, open=True), **_dots(subject, row, place, factor)})
     ideals = {row.ideal for row in rows if row.ideal is not None}
-    limits = [{"axis": "x", "at": short(ideal * factor)} for ideal in ideals] if len(ideals) == 1 else []
-    spec = {"traces": drawn, "xaxis": axis, "yaxis": places, "limits": limits}
+    limits = [_limit(short(ideal * factor)) for ideal in ideals] if len(ideals) == 1 else []
+    figure = {"data": drawn, "layout": {"bargap": 0.35, "xaxis": axis, "yaxis": places, "shapes": limits}}
     title = f"{subject.metric.title}, {subject.case}"
-    return replace(subject.chart("bars", title, _summary(rows), spec), rows=len(rows))
+    return replace(subject.chart("bars", title, _summary(rows), figure), rows=len(rows))
 
 
-def _named(row: Summary) -> Spec:
+def _limit(at: float) -> dict[str, Any]:
+    """Return the line that no runner can go beyond."""
+    place = {"xref": "x", "yref": "paper", "x0": at, "x1": at, "y0": 0, "y1": 1}
+    return {"type": "line", **place, "line": {"width": 1.5, "dash": "dot"}}
+
+
+def _named(row: Summary, **more: bool) -> Trace:
     """Return whose a trace is; `quiet` greys what tells no difference from the baseline."""
     is_quiet = row.ratio is not None and row.ratio != 1 and not row.tells
-    return {"family": row.family, "name": row.runner, "quiet": is_quiet}
+    return {"name": row.runner, "meta": {"family": row.family, "quiet": is_quiet, **more}}
 
 
-def _median(row: Summary, factor: float, *, log: bool) -> Spec:
+def _median(row: Summary, factor: float, *, log: bool) -> Trace:
     shape = {"type": "scatter", "mode": "markers"} if log else {"type": "bar", "orientation": "h", "width": 0.56}
     return {**_named(row), **shape, "x": [short((row.median or 0) * factor)]}
 
 
-def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Spec:
+def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Trace:
     """Spread the samples by round over the row's height, in the order in which they were measured."""
     seen = subject.cell.seen
     series = next(each for each in subject.cell.record.series if subject.is_mine(each) and each.runner == row.runner)
@@ -87,7 +93,6 @@ def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Spec:
     return {
         "type": "scatter",
         "mode": "markers",
-        "open": True,
         "marker": {"size": 5, "opacity": 0.8},
         "x": [short(amount * factor) for amount in by_round.values()],
         "y": [short(place + JITTER * (2 * (number - 0.5) / last - 1) / 2) for number in by_round],
@@ -107,19 +112,18 @@ def builds(subject: Subject) -> Chart | None:
         return None
     factor, unit = factor_of(subject.metric.unit)
     names = [plain(cell.build) for cell in cells]
-    spec = {
-        "legend": True,
-        "traces": [_over_builds(rows, factor) for rows in found.values()],
-        "xaxis": {"type": "category", "categoryarray": names, "categoryorder": "array"},
-        "yaxis": value_axis(unit, (row for rows in found.values() for _, row in rows)),
-    }
+    figure = lines(
+        [_over_builds(rows, factor) for rows in found.values()],
+        {"type": "category", "categoryarray": names, "categoryorder": "array"},
+        value_axis(unit, (row for rows in found.values() for _, row in rows)),
+    )
     told = "; ".join(ends([row for _, row in rows]) for rows in found.values())
     summary = f"Medians with their intervals, from {names[0]} to {names[-1]}: {told}."
-    chart = subject.chart("builds", f"{subject.metric.title}, {subject.case}, by build", summary, spec)
+    chart = subject.chart("builds", f"{subject.metric.title}, {subject.case}, by build", summary, figure)
     return replace(chart, cells=tuple(cells))
 
 
-def _over_builds(rows: Sequence[tuple[str, Summary]], factor: float) -> Spec:
+def _over_builds(rows: Sequence[tuple[str, Summary]], factor: float) -> Trace:
     return {
         **line(rows[0][1]),
         "x": [build for build, _ in rows],

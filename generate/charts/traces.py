@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import Subject, ends, factor_of, line, long_line, short, value_axis
+from generate.charts.chart import LOG, Subject, ends, factor_of, line, lines, long_line, short, titled, value_axis
 from generate.statistics.intervals import percentile
 from generate.text.numbers import format_value
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.analysis.summary import Summary
-    from generate.charts.chart import Chart, Spec
+    from generate.charts.chart import Chart, Trace
     from runners.harness.catalogue.scenarios import Scenario
 
 ECDF_POINTS = 200
@@ -41,16 +41,15 @@ def ecdf(subject: Subject) -> Chart | None:
         f"Latencies, {subject.case}",
         f"Share of requests that were answered within a time, all rounds together. At most so long took half of them,"
         f" and 99 of a hundred: {told}.",
-        {
-            "legend": True,
-            "traces": [_steps(row, latencies) for row, latencies in found],
-            "xaxis": {"title": "Latency (ms)", "type": "log"},
-            "yaxis": {"title": "Requests answered (%)", "range": [0, 101]},
-        },
+        lines(
+            [_steps(row, latencies) for row, latencies in found],
+            titled("Latency (ms)", **LOG),
+            titled("Requests answered (%)", range=[0, 101]),
+        ),
     )
 
 
-def _steps(row: Summary, latencies: Sequence[int]) -> Spec:
+def _steps(row: Summary, latencies: Sequence[int]) -> Trace:
     picked = [round(k * (len(latencies) - 1) / (ECDF_POINTS - 1)) for k in range(ECDF_POINTS)]
     return {
         **long_line(row),
@@ -79,12 +78,7 @@ def depth(subject: Subject) -> Chart | None:
         "depth",
         f"Depth of the queue, {subject.case}",
         f"Depth as the items were taken, in the first round. Deepest of the points that are drawn: {deepest}.",
-        {
-            "legend": True,
-            "traces": traces,
-            "xaxis": {"title": "Items taken (%)"},
-            "yaxis": {"title": "Items in the queue", "rangemode": "tozero"},
-        },
+        lines(traces, titled("Items taken (%)"), titled("Items in the queue", rangemode="tozero")),
     )
 
 
@@ -93,27 +87,26 @@ def sweep(subject: Subject) -> Chart | None:
     swept = _swept(subject.scenario, subject.case)
     if swept is None or next(iter(swept.cases)) != subject.case:
         return None
-    lines = _lines(subject, swept)
-    if not lines:
+    runners = _points(subject, swept)
+    if not runners:
         return None
     factor, unit = factor_of(subject.metric.unit)
     amounts = [*swept.cases.values()]
-    told = "; ".join(ends([row for _, row in points]) for points in lines)
+    told = "; ".join(ends([row for _, row in points]) for points in runners)
     chart = subject.chart(
         "sweep",
         f"{subject.metric.title}, by the case's {swept.name}",
         f"Medians, in bands that are their intervals, from {swept.name} = {amounts[0]:g} to {amounts[-1]:g}: {told}.",
-        {
-            "legend": True,
-            "traces": [_band(points, factor) for points in lines] + [_middle(points, factor) for points in lines],
-            "xaxis": {"title": f"{swept.name} (parameter of the case)", "type": "log"},
-            "yaxis": value_axis(unit, (row for points in lines for _, row in points)),
-        },
+        lines(
+            [_band(points, factor) for points in runners] + [_middle(points, factor) for points in runners],
+            titled(f"{swept.name} (parameter of the case)", **LOG),
+            value_axis(unit, (row for points in runners for _, row in points)),
+        ),
     )
     return replace(chart, cases=tuple(swept.cases))
 
 
-def _lines(subject: Subject, swept: Swept) -> list[Points]:
+def _points(subject: Subject, swept: Swept) -> list[Points]:
     """Return the points of each runner that has enough of them."""
     found: dict[str, Points] = defaultdict(list)
     for case, amount in swept.cases.items():
@@ -122,21 +115,26 @@ def _lines(subject: Subject, swept: Swept) -> list[Points]:
     return [points for points in found.values() if len(points) >= FEWEST_OF_SWEEP]
 
 
-def _middle(points: Points, factor: float) -> Spec:
+def _middle(points: Points, factor: float) -> Trace:
     ys = [short((row.median or 0.0) * factor) for _, row in points]
     return {**line(points[0][1]), "x": [amount for amount, _ in points], "y": ys}
 
 
-def _band(points: Points, factor: float) -> Spec:
+def _band(points: Points, factor: float) -> Trace:
     """Return the area between the bounds of a runner's medians: along the lower ones, and back along the upper."""
     amounts = [amount for amount, _ in points]
     lows = [short((row.low or 0.0) * factor) for _, row in points]
     highs = [short((row.high or 0.0) * factor) for _, row in points]
     first = points[0][1]
     return {
-        "band": True,
-        "family": first.family,
+        "type": "scatter",
+        "mode": "lines",
         "name": first.runner,
+        "meta": {"family": first.family},
+        "line": {"width": 0},
+        "fill": "toself",
+        "hoverinfo": "skip",
+        "showlegend": False,
         "x": [*amounts, *reversed(amounts)],
         "y": [*lows, *reversed(highs)],
     }

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
-from generate.claims.hypotheses import questions
-from generate.claims.sentences import Whole, contradiction, expectation, sentence, whole
-from generate.claims.verdicts import PartVerdict, Verdict, verdicts
+from generate.claims.hypotheses import hypotheses, metric_of
+from generate.claims.model import Fault, MistakeError
+from generate.claims.sentences import contradiction, expectation, sentence
+from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall, verdicts
 from generate.text.names import build_order, slug
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import Cell
+    from generate.analysis.selection import Cell, Host
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.read import Claim, Claims, Fault
+    from generate.claims.model import Claim, Claims
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -30,29 +31,29 @@ class ClaimVerdict(NamedTuple):
     """A claim on a cell."""
 
     claim: Claim
-    column: Cell
+    cell: Cell
     parts: tuple[PartVerdict, ...]
 
     @property
-    def verdict(self) -> Whole:
+    def verdict(self) -> OverallVerdict:
         """What is said of the claim as a whole."""
-        return whole(self.parts)[0]
+        return overall(self.parts)[0]
 
     @property
     def leans(self) -> bool:
         """Whether that is a leaning, not a decision."""
-        return whole(self.parts)[1]
+        return overall(self.parts)[1]
 
     @property
     def anchor(self) -> str:
         """The id of its card."""
-        return f"{slug(self.claim.id)}-{self.column.key}"
+        return f"{slug(self.claim.id)}-{self.cell.key}"
 
 
 class Difference(NamedTuple):
     """A part of a claim that holds on some builds of a machine and does not on others."""
 
-    asked: ClaimPart
+    part: ClaimPart
     builds: list[tuple[Verdict, list[str]]]
     """By verdict, the builds in order; those that leave it undecided are left out."""
 
@@ -62,131 +63,146 @@ class Board:
     """All claims on all cells."""
 
     claims: Claims
-    asked: Mapping[str, list[ClaimPart]]
+    parts: Mapping[str, list[ClaimPart]]
     """The parts of each claim."""
     faults: tuple[Fault, ...]
-    """What is wrong with the claims' files."""
-    squares: Mapping[tuple[str, Cell], ClaimVerdict]
+    """What is wrong with the claims' files, and with the sources that scenarios name."""
+    verdicts: Mapping[tuple[str, Cell], ClaimVerdict]
     """By claim and cell."""
-    columns: tuple[Cell, ...]
-    """The cells: the machines in the order in which they lead, the builds of a machine in order."""
+    cells: tuple[Cell, ...]
+    """The current machine's first, the builds of a machine in order."""
 
     @classmethod
-    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], seen: Sequence[GatedRecord]) -> Self:
+    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
         """Judge every claim on every cell."""
-        made = {claim.id: questions(claim, scenarios) for claim in claims.claims}
-        asked = {key: found for key, (found, _) in made.items()}
-        parts: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for judged in verdicts([one for found in asked.values() for one in found], seen):
-            parts[judged.asked.claim.id, judged.column].append(judged)
-        squares = {key: ClaimVerdict(found[0].asked.claim, key[1], tuple(found)) for key, found in parts.items()}
-        faults = (*claims.faults, *(fault for _, found in made.values() for fault in found))
-        hosts = [*dict.fromkeys(column.host for _, column in squares)]
-        columns = sorted(
-            {column for _, column in squares}, key=lambda one: (hosts.index(one.host), build_order(one.build))
+        made = {claim.id: hypotheses(claim, scenarios) for claim in claims.claims}
+        parts = {claim: of_claim for claim, (of_claim, _) in made.items()}
+        judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
+        for verdict in verdicts([part for of_claim in parts.values() for part in of_claim], records):
+            judged[verdict.part.claim.id, verdict.cell].append(verdict)
+        hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
+        cells = {cell for _, cell in judged}
+        return cls(
+            claims,
+            parts,
+            (*claims.faults, *(fault for _, faults in made.values() for fault in faults), *_faults(claims, scenarios)),
+            {key: ClaimVerdict(of_claim[0].part.claim, key[1], tuple(of_claim)) for key, of_claim in judged.items()},
+            tuple(sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build)))),
         )
-        return cls(claims, asked, faults, squares, tuple(columns))
 
-    def machines(self) -> list[tuple[str, bool]]:
-        """Return the machines, the one that leads first."""
-        return [*dict.fromkeys((column.machine, column.local) for column in self.columns)]
+    def machines(self) -> list[Host]:
+        """Return the machines, the current one first."""
+        return [*dict.fromkeys(cell.host for cell in self.cells)]
 
-    def leading(self) -> list[Cell]:
-        """Return the cells of the first machine in order of build."""
-        return self.of_machine(*self.machines()[0]) if self.columns else []
+    def current_cells(self) -> list[Cell]:
+        """Return the cells of the current machine in order of build."""
+        return self.of_machine(self.machines()[0]) if self.cells else []
 
-    def of_machine(self, machine: str, local: bool) -> list[Cell]:  # noqa: FBT001 - as `machines` gives it
+    def of_machine(self, host: Host) -> list[Cell]:
         """Return the cells of a machine in order of build."""
-        return [column for column in self.columns if (column.machine, column.local) == (machine, local)]
+        return [cell for cell in self.cells if cell.host == host]
 
-    def row(self, claim: Claim, columns: Iterable[Cell]) -> list[ClaimVerdict]:
+    def row(self, claim: Claim, cells: Iterable[Cell]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""
-        return [self.squares[claim.id, column] for column in columns]
+        return [self.verdicts[claim.id, cell] for cell in cells]
 
-    def on(self, column: Cell) -> list[ClaimVerdict]:
+    def on(self, cell: Cell) -> list[ClaimVerdict]:
         """Return all claims on a cell."""
-        return [self.squares[claim.id, column] for claim in self.claims.claims]
+        return [self.verdicts[claim.id, cell] for claim in self.claims.claims]
 
     def of_source(self, source: str) -> list[Claim]:
         """Return the claims of a source."""
         return [claim for claim in self.claims.claims if claim.source == source]
 
-    def differences(self, columns: Sequence[Cell]) -> list[Difference]:
-        """Return the parts of claims that hold on some builds of *columns* and do not on others."""
-        found = []
-        for asked in (one for claim in self.claims.claims for one in self.asked[claim.id]):
-            by_verdict: dict[Verdict, list[str]] = defaultdict(list)
-            for square in self.row(asked.claim, columns):
-                if (verdict := square.parts[asked.number].verdict) in {"holds", "does not hold"}:
-                    by_verdict[verdict].append(square.column.build)
-            if len(by_verdict) > 1:
-                found.append(Difference(asked, [*by_verdict.items()]))
-        return found
+    def differences(self, cells: Sequence[Cell]) -> list[Difference]:
+        """Return the parts of claims that hold on some builds of *cells* and do not on others."""
+        differences = []
+        for part in (part for parts in self.parts.values() for part in parts):
+            builds: dict[Verdict, list[str]] = defaultdict(list)
+            for claim_verdict in self.row(part.claim, cells):
+                if (verdict := claim_verdict.parts[part.number].verdict) in {"holds", "does not hold"}:
+                    builds[verdict].append(claim_verdict.cell.build)
+            if len(builds) > 1:
+                differences.append(Difference(part, [*builds.items()]))
+        return differences
 
     def by_verdict(self, name: str) -> dict[str, list[str]]:
-        """Return, for a claim ("S4.2") or a part ("S4.2c") on the first machine, the builds by verdict.
+        """Return, for a claim ("S4.2") or a part ("S4.2c") on the current machine, the builds by verdict.
 
-        A leaning is told as such. Raises UnknownNameError.
+        A leaning is named as such. None are returned where the source's file has a mistake, which may have cost the
+        claim. Raises UnknownNameError.
         """
-        parts = {asked.id: asked.claim.id for found in self.asked.values() for asked in found}
-        select([*dict.fromkeys([*self.asked, *parts])], [name], "claim")
-        found: dict[str, list[str]] = defaultdict(list)
-        for column in self.leading():
-            square = self.squares[parts.get(name, name), column]
-            chosen = [part for part in square.parts if part.asked.id == name] or square.parts
-            verdict, leans = whole(chosen)
-            found[f"leans to “{verdict}”" if leans else verdict].append(column.build)
-        return dict(found)
+        claims = {part.id: claim for claim, parts in self.parts.items() for part in parts}
+        if name not in {*self.parts, *claims} and name.partition(".")[0] in {fault.source for fault in self.faults}:
+            return {}
+        select([*dict.fromkeys([*self.parts, *claims])], [name], "claim")
+        builds: dict[str, list[str]] = defaultdict(list)
+        for cell in self.current_cells():
+            parts = self.verdicts[claims.get(name, name), cell].parts
+            verdict, leans = overall([part for part in parts if part.part.id == name] or parts)
+            builds[f"leans to “{verdict}”" if leans else verdict].append(cell.build)
+        return dict(builds)
 
     def counts(self) -> Counter[str]:
         """Count the parts on all cells by verdict."""
-        return Counter(part.verdict for square in self.squares.values() for part in square.parts)
+        return Counter(part.verdict for claim_verdict in self.verdicts.values() for part in claim_verdict.parts)
 
     def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
-        made = [_entry(part) for square in self.squares.values() for part in square.parts]
-        return msgspec.json.encode({"schema_version": 1, "verdicts": made}) + b"\n"
+        entries = [_entry(part) for claim_verdict in self.verdicts.values() for part in claim_verdict.parts]
+        return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
 
 
-def _entry(judged: PartVerdict) -> dict[str, Any]:
-    found, asked = judged.evidence, judged.asked
+def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:
+    """Go through what is wrong with names in the tables of sources, and with the sources that scenarios name."""
+    for file, key, figure in claims.figures():
+        try:
+            metric_of(figure, scenarios)
+        except MistakeError as error:
+            yield Fault(file, f"{key}.{error.key}", f"{error}")
+    for name, scenario in scenarios.items():
+        if scenario.source not in claims.sources:
+            known = ", ".join(claims.sources) or "none"
+            message = f"no source is called {scenario.source!r}; there are: {known}"
+            yield Fault(f"runners/{name}/__init__.py", "SOURCE", message)
+
+
+def _entry(verdict: PartVerdict) -> dict[str, Any]:
+    part, evidence = verdict.part, verdict.evidence
     return {
-        "claim": asked.claim.id,
-        "part": asked.id,
-        "name": asked.part.name,
-        "says": asked.claim.says,
-        "machine": judged.column.machine,
-        "local": judged.column.local,
-        "build": judged.column.build,
-        "verdict": judged.verdict,
-        "reason": judged.reason or None,
-        "leans": judged.leans,
-        "expected": expectation(asked) or None,
-        **_question(asked.question),
-        "sentence": sentence(judged),
-        "contradiction": contradiction(asked) or None,
-        "intervals": [_interval(one) for one in found.compared] if found else [],
-        "candidate": _interval(found.candidate) if found else None,
-        "baseline": _interval(found.baseline) if found and found.baseline else None,
-        "noise": [found.noise.low, found.noise.high] if found and found.noise else None,
-        "sign_test": found.signs.either if found and found.signs else None,
-        "file": found.seen.file.path if found else None,
+        "claim": part.claim.id,
+        "part": part.id,
+        "name": part.written.name,
+        "says": part.claim.says,
+        "machine": verdict.cell.machine,
+        "local": verdict.cell.local,
+        "build": verdict.cell.build,
+        "verdict": verdict.verdict,
+        "reason": verdict.reason or None,
+        "leans": verdict.leans,
+        "expected": expectation(part) or None,
+        **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
+        "sentence": sentence(verdict),
+        "contradiction": contradiction(part) or None,
+        "intervals": [_interval(each) for each in evidence.compared] if evidence else [],
+        "candidate": _interval(evidence.candidate) if evidence else None,
+        "baseline": _interval(evidence.baseline) if evidence and evidence.baseline else None,
+        "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,
+        "sign_test": evidence.test.either if evidence and evidence.test else None,
+        "file": evidence.gated.file.path if evidence else None,
     }
 
 
-def _question(question: Hypothesis | None) -> dict[str, Any]:
+def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:
     """Say what is judged: `bounds` are of what `intervals` hold, ratios or values in `unit`; null is no bound."""
-    if question is None:
-        return {}
-    bounds = [bound if math.isfinite(bound) else None for bound in question.expected]
     return {
-        "scenario": question.scenario.name,
-        "metric": question.metric.name,
-        "unit": question.metric.unit,
-        "candidates": [[*place] for place in question.candidates],
-        "against": [*question.baseline] if question.baseline else None,
-        "judged": "ratios" if question.is_of_ratios else "values",
-        "bounds": bounds,
+        "scenario": hypothesis.scenario.name,
+        "metric": hypothesis.metric.name,
+        "unit": hypothesis.metric.unit,
+        "candidates": [[*ref] for ref in hypothesis.candidates],
+        "against": [*hypothesis.baseline] if hypothesis.baseline else None,
+        "judged": "ratios" if hypothesis.is_of_ratios else "values",
+        "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }
 
 

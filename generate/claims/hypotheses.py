@@ -1,22 +1,20 @@
-"""Turns what a claim says into a question to the measurements: which series and metric, and where it should lie."""
+"""Turns what a claim says into hypotheses: which series and metric of the catalogue, and where they should lie."""
 
 from __future__ import annotations
 
-import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.bounds import Bounds
-from generate.claims.read import Fault
-from generate.text.numbers import SCALES
+from generate.claims.kinds import Takes, amount_of
+from generate.claims.model import Fault, MistakeError
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping, Sequence
 
-    from generate.claims.read import Claim, Expect, Part, Printed
+    from generate.claims.kinds import Bounds, ClaimKind
+    from generate.claims.model import Claim, Part, Printed, TableCell
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -37,6 +35,7 @@ class Hypothesis(NamedTuple):
     """One; several where each is held against the one before."""
     baseline: SeriesRef | None
     """What ratios are against; None where a value is judged, or each case against the one before."""
+    kind: ClaimKind
     expected: Bounds
     """Where the ratio, or the value in the metric's unit, should lie."""
     printed: float | None
@@ -45,7 +44,7 @@ class Hypothesis(NamedTuple):
     @property
     def is_of_ratios(self) -> bool:
         """Whether ratios are judged, not values."""
-        return self.baseline is not None or len(self.candidates) > 1
+        return self.kind.takes is not Takes.VALUE
 
     @property
     def pairs(self) -> list[tuple[SeriesRef, SeriesRef]]:
@@ -55,37 +54,42 @@ class Hypothesis(NamedTuple):
         return [*zip(self.candidates[1:], self.candidates, strict=False)]
 
     @property
-    def places(self) -> list[SeriesRef]:
-        """Name all series that it takes."""
+    def series(self) -> list[SeriesRef]:
+        """All series that it takes, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]
 
     @property
     def runners(self) -> list[str]:
-        """Name what is compared, the candidate first."""
-        return [*dict.fromkeys(place.runner for place in self.places)]
+        """The runners that it compares, the candidate first."""
+        return [*dict.fromkeys(ref.runner for ref in self.series)]
 
     @property
     def is_contradicted(self) -> bool:
         """Whether the source's own figures are not what it says."""
         return self.printed is not None and not self.expected.holds(self.printed)
 
+    @property
+    def words(self) -> str:
+        """What it expects: "a ratio below 1", "at most 100 ms"."""
+        return self.kind.words(self.metric.unit, self.printed)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClaimPart:
-    """A part of a claim, and its question. Each is one of its kind, so that what is said of it can be kept."""
+    """A part of a claim, and its hypothesis. Each equals itself alone, so that it can be a key."""
 
     claim: Claim
     """The claim."""
     number: int
     """Which part it is, from 0."""
-    question: Hypothesis | None
-    """What it asks of the measurements; null where it is never measured."""
+    hypothesis: Hypothesis | None
+    """What the measurements decide; None where it is never measured."""
     reason: str
     """Why it is never measured; else empty."""
 
     @property
-    def part(self) -> Part:
-        """What it says."""
+    def written(self) -> Part:
+        """What the file says of it."""
         return self.claim.parts[self.number]
 
     @property
@@ -94,148 +98,110 @@ class ClaimPart:
         several = len(self.claim.parts) > 1
         return self.claim.id + (chr(ord("a") + self.number) if several else "")
 
-
-class HypothesisError(Exception):
-    """A part of a claim asks for what can't be; `field` is the one at fault."""
-
-    def __init__(self, *, field: str, message: str) -> None:
-        """Keep the field."""
-        super().__init__(message)
-        self.field = field
+    @property
+    def name(self) -> str:
+        """What tells it from the claim's other parts; empty where there is no other."""
+        return f"{self.written.name} (our question)" if self.written.ours else self.written.name
 
 
-def questions(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[ClaimPart], list[Fault]]:
-    """Return each part of *claim* as a question to the catalogue's *scenarios*, and what is wrong with them."""
-    made, faults = [], []
+def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[ClaimPart], list[Fault]]:
+    """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
+    parts, faults = [], []
     for number, part in enumerate(claim.parts):
         if part.not_measured:
-            made.append(ClaimPart(claim, number, None, part.not_measured))
+            parts.append(ClaimPart(claim, number, None, part.not_measured))
             continue
         try:
-            made.append(ClaimPart(claim, number, _question(part, scenarios), ""))
-        except HypothesisError as error:
-            line = claim.text.line_of(f"$.part[{number}].{error.field}")
-            faults.append(Fault(claim.id, f"{claim.text.file}:{line}", f"{error}"))
-            made.append(ClaimPart(claim, number, None, f"the claim's table has a mistake: {error}"))
-    return made, faults
+            parts.append(ClaimPart(claim, number, _hypothesis(part, scenarios), ""))
+        except MistakeError as error:
+            faults.append(Fault(claim.file, claim.key_of(number, error.key), f"{error}"))
+            parts.append(ClaimPart(claim, number, None, f"the claim's table has a mistake: {error}"))
+    return parts, faults
 
 
-def _question(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
+def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
+    """Make the hypothesis of a part. Raises MistakeError."""
     scenario = scenarios[_known("scenario", part.scenario, scenarios)]
-    metrics = {metric.name: metric for metric in scenario.metrics}
-    metric = metrics[_known("metric", part.metric or scenario.metrics[0].name, metrics)]
-    cases = part.cases or (part.case,)
-    field = "cases" if part.cases else "case"
-    candidates = tuple(_place(scenario, field, case, "candidate", part.candidate) for case in cases)
+    metric = _metric(scenario, part.metric)
+    field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
+    candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
     baseline = _baseline(scenario, part) if part.baseline else None
     _check_blocks(scenario, [*candidates, *([baseline] if baseline else [])])
     if not part.why:
-        raise HypothesisError(field="expect", message="says nothing of why that bound: add `why`")
-    if part.expect is None:
-        raise HypothesisError(field="candidate", message="expects nothing: add `expect`")
-    if not re.fullmatch(r"3\.\d+", part.needs.python):
-        raise HypothesisError(field="needs", message=f"python = {part.needs.python!r} is no version like '3.12'")
-    kind = _kind(part.expect)
-    _check_shape(kind, len(candidates), has_baseline=baseline is not None)
-    printed = _printed(part.printed, metric.unit, of_ratio=kind.startswith("ratio"))
-    return Hypothesis(scenario, metric, candidates, baseline, _region(part.expect, kind, metric.unit, printed), printed)
+        raise MistakeError(key="why", message="is missing: say why that bound")
+    kind = _kind(part, len(candidates), has_baseline=baseline is not None)
+    printed = _printed(part.printed, metric.unit, kind)
+    return Hypothesis(scenario, metric, candidates, baseline, kind, _bounds(kind, metric.unit, printed), printed)
+
+
+def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
+    """Return the metric that is measured beside a figure of a source. Raises MistakeError for an unknown name."""
+    scenario = scenarios[_known("scenario", figure.scenario, scenarios)]
+    _series(scenario, "case", figure.case, "runner", figure.runner)
+    return _metric(scenario, figure.metric)
+
+
+def _metric(scenario: Scenario, name: str) -> Metric:
+    metrics = {metric.name: metric for metric in scenario.metrics}
+    return metrics[_known("metric", name or scenario.metrics[0].name, metrics)]
 
 
 def _known(field: str, name: str, names: Mapping[str, object]) -> str:
     try:
         return select(names, [name], field)[0]
     except UnknownNameError as error:
-        raise HypothesisError(field=field, message=f"{error}") from error
+        raise MistakeError(key=field, message=f"{error}") from error
 
 
-def _place(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesRef:
+def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesRef:
     _known(case_field, case, scenario.cases)
     _known(field, runner, scenario.runners)
     if not scenario.runners[runner].takes_part(scenario.cases[case]):
-        raise HypothesisError(field=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
+        raise MistakeError(key=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
     return SeriesRef(case, runner)
 
 
 def _baseline(scenario: Scenario, part: Part) -> SeriesRef:
-    case, slash, runner = part.baseline.rpartition("/")
-    return _place(scenario, "baseline", case if slash else part.case, "baseline", runner)
+    """Return the baseline: a runner of the same case, or "case/runner"."""
+    case, _, runner = part.baseline.rpartition("/")
+    return _series(scenario, "baseline", case or part.case, "baseline", runner)
 
 
-def _check_blocks(scenario: Scenario, places: list[SeriesRef]) -> None:
-    blocks = {scenario.block_of(place.case) for place in places}
+def _check_blocks(scenario: Scenario, series: Sequence[SeriesRef]) -> None:
+    """Refuse what is not paired by round."""
+    blocks = {scenario.block_of(ref.case) for ref in series}
     if len(blocks) > 1:
-        raise HypothesisError(
-            field="baseline", message=f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
-        )
+        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
+        raise MistakeError(key="baseline", message=message)
 
 
-def _kind(expect: Expect) -> str:
-    try:
-        return expect.kind()
-    except ValueError as error:
-        raise HypothesisError(field="expect", message=f"{error}") from error
+def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
+    """Return the kind of expectation. Raises MistakeError where it does not take what is compared."""
+    kind = part.expect
+    if kind is None:
+        raise MistakeError(key="expect", message="is missing: say what is expected")
+    given = {(True, True): Takes.PAIR, (True, False): Takes.VALUE, (False, False): Takes.STEPS}
+    if given.get((candidates == 1, has_baseline)) is not kind.takes:
+        raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")
+    return kind
 
 
-def _check_shape(kind: str, candidates: int, *, has_baseline: bool) -> None:
-    """Refuse an expectation that does not fit what is compared."""
-    if kind == "never_falls":
-        if candidates < 2 or has_baseline:  # noqa: PLR2004 - one and the next
-            raise HypothesisError(field="expect", message="never_falls takes two or more `cases` and no baseline")
-    elif candidates > 1:
-        raise HypothesisError(field="cases", message=f"{kind} takes one case")
-    elif kind.startswith("ratio") is not has_baseline:
-        raise HypothesisError(field="expect", message=f"{kind} takes {'a' if not has_baseline else 'no'} baseline")
-
-
-def _printed(printed: Printed | None, unit: str, *, of_ratio: bool) -> float | None:
+def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | None:
+    """Return what the source printed, as a ratio where ratios are judged. Raises MistakeError."""
     if printed is None:
         return None
-    candidate = amount(printed.candidate, unit, "printed")
-    if not of_ratio:
+    try:
+        candidate = amount_of(printed.candidate, unit)
+        baseline = amount_of(printed.baseline, unit) if printed.baseline else None
+    except ValueError as error:
+        raise MistakeError(key="printed", message=f"{error}") from error
+    if kind.takes is Takes.VALUE:
         return candidate
-    return candidate / amount(printed.baseline, unit, "printed") if printed.baseline else None
+    return candidate / baseline if baseline else None
 
 
-def amount(text: str, unit: str, field: str) -> float:
-    """Return an amount like "4.2 s" in *unit*. Raises HypothesisError."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(\D*)", text)
-    signs = {scale.sign: scale.size for scale in SCALES[unit]}
-    if found is None or found[2] not in signs:
-        known = " or ".join(repr(f"1 {sign}".strip()) for sign in signs)
-        raise HypothesisError(field=field, message=f"{text!r} is no amount of this metric; write it like {known}")
-    return float(found[1]) * signs[found[2]]
-
-
-def _region(expect: Expect, kind: str, unit: str, printed: float | None) -> Bounds:
-    regions: Mapping[str, Callable[[], Bounds]] = {
-        "ratio_below": lambda: Bounds(-math.inf, expect.ratio_below or 0.0),
-        "ratio_above": lambda: Bounds(expect.ratio_above or 0.0, math.inf),
-        "ratio_within": lambda: Bounds(1 - (expect.ratio_within or 0.0), 1 + (expect.ratio_within or 0.0)),
-        "ratio_near_printed": lambda: _near(printed, expect.ratio_near_printed or 0.0),
-        "never_falls": lambda: Bounds(1 - (expect.never_falls or 0.0), math.inf),
-        "value_at_most": lambda: Bounds(-math.inf, amount(expect.value_at_most or "", unit, "expect")),
-        "value_at_least": lambda: Bounds(amount(expect.value_at_least or "", unit, "expect"), math.inf),
-        "value_within": lambda: Bounds(*(amount(text, unit, "expect") for text in expect.value_within or ())),
-    }
-    region = regions[kind]()
-    bounds = [bound for bound in region if math.isfinite(bound)]
-    is_ratio = not kind.startswith("value")
-    if not bounds or min(bounds) < 0 or (is_ratio and min(bounds) == 0) or region.low > region.high:
-        raise HypothesisError(field="expect", message=f"{kind} = {getattr(expect, kind)!r} is no possible bound")
-    if region.low == region.high and unit != "count":
-        raise HypothesisError(
-            field="expect", message=f"{kind} = {getattr(expect, kind)!r}: only a count can be met exactly"
-        )
-    return region
-
-
-def _near(printed: float | None, times: float) -> Bounds:
-    if printed is None:
-        raise HypothesisError(
-            field="expect", message="ratio_near_printed takes `printed` with a candidate and a baseline"
-        )
-    if times <= 1:
-        raise HypothesisError(
-            field="expect", message=f"ratio_near_printed = {times} is no possible bound; it must be above 1"
-        )
-    return Bounds(printed / times, printed * times)
+def _bounds(kind: ClaimKind, unit: str, printed: float | None) -> Bounds:
+    try:
+        return kind.bounds(unit, printed)
+    except ValueError as error:
+        raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error

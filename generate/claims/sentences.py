@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import functools
-import math
 from itertools import takewhile
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison, smallest_detectable
 from generate.text.names import plain
 from generate.text.numbers import (
-    difference,
     format_interval,
     format_ratio,
     format_ratio_interval,
-    format_share,
     format_value,
+    say,
 )
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from generate.claims.bounds import Bounds
+    from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.read import Part
-    from generate.claims.verdicts import Evidence, PartVerdict
+    from generate.claims.verdicts import OverallVerdict, PartVerdict
     from generate.statistics.intervals import Interval
 
-Whole = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
-"""A verdict, or what is said of a claim whose parts have different ones."""
-
-SYMBOLS: Mapping[Whole, str] = {
+SYMBOLS: Mapping[OverallVerdict, str] = {
     "holds": "✓",
     "does not hold": "✗",
     "too close to call": "≈",
@@ -38,7 +33,7 @@ SYMBOLS: Mapping[Whole, str] = {
     "not applicable": "\N{EN DASH}",
     "in part": "◐",
 }
-SHORT: Mapping[Whole, str] = {
+SHORT: Mapping[OverallVerdict, str] = {
     "holds": "holds",
     "does not hold": "does not",
     "too close to call": "too close",
@@ -64,142 +59,89 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
 
 
-def whole(parts: Sequence[PartVerdict]) -> tuple[Whole, bool]:
-    """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
-
-    Parts that are our own questions or do not apply say nothing; where the others differ, the claim holds in part.
-    """
-    theirs = [part for part in parts if not part.asked.part.ours] or parts
-    applicable = [part for part in theirs if part.verdict != "not applicable"]
-    if not applicable:
-        return "not applicable", False
-    found: set[Whole] = {part.leans if is_leaning(part) and part.leans else part.verdict for part in applicable}
-    leans = any(is_leaning(part) for part in applicable)
-    return (found.pop() if len(found) == 1 else "in part"), leans
-
-
-def is_leaning(judged: PartVerdict) -> bool:
-    """Tell whether something was measured that may not decide."""
-    return judged.verdict == "not measured" and judged.leans is not None
-
-
-def name_of(part: Part) -> str:
-    """Name a part of a claim; empty where the claim has no other."""
-    return f"{part.name} (our question)" if part.ours else part.name
-
-
-@functools.cache
-def expectation(asked: ClaimPart) -> str:
+def expectation(part: ClaimPart) -> str:
     """Say what a part of a claim expects: "a ratio below 1", "at most 100 ms"; empty where it is never measured."""
-    question, expect = asked.question, asked.part.expect
-    if question is None or expect is None:
-        return ""
-    if expect.never_falls is not None:
-        return f"no step's ratio below {_exact(question.expected.low)}"
-    if question.is_of_ratios:
-        near = "" if expect.ratio_near_printed is None else f", which is within {expect.ratio_near_printed:g} times of"
-        printed = f"{near} the printed {_exact(question.printed)}" if near else ""
-        return f"a ratio {_bounds(question.expected, _exact, ('above', 'below'))}{printed}"
-    unit = question.metric.unit
-    return _bounds(question.expected, lambda value: format_value(value, unit), ("at least", "at most"))
+    return part.hypothesis.words if part.hypothesis else ""
 
 
-def _exact(ratio: float | None) -> str:
-    """Write a ratio that is not measured but set: rounded as a measured one it would be another bound."""
-    return "" if ratio is None else f"{ratio:.3g}"
-
-
-def _bounds(of: Bounds, words: Callable[[float], str], least_and_most: tuple[str, str]) -> str:
-    if of.low == of.high:
-        return f"exactly {words(of.low)}"
-    if math.isinf(of.low):
-        return f"{least_and_most[1]} {words(of.high)}"
-    return (
-        f"{least_and_most[0]} {words(of.low)}" if math.isinf(of.high) else f"from {words(of.low)} to {words(of.high)}"
-    )
-
-
-def sentence(judged: PartVerdict) -> str:
+def sentence(verdict: PartVerdict) -> str:
     """Say in one sentence what was measured, with the build; why not, where nothing was."""
-    build, found, question = build_words(judged.column.build), judged.evidence, judged.asked.question
-    if found is None or question is None:
-        return f"On {build}: {judged.verdict}, {judged.reason}."
-    return f"On {build}, {_measured(judged, question, found)}."
+    build = build_words(verdict.cell.build)
+    if verdict.evidence is None:
+        return f"On {build}: {verdict.verdict}, {verdict.reason}."
+    return f"On {build}, {_measured(verdict, verdict.evidence)}."
 
 
-def _measured(judged: PartVerdict, question: Hypothesis, found: Evidence) -> str:
-    title = question.metric.title[0].lower() + question.metric.title[1:]
-    if len(question.candidates) > 1:
-        steps = ", ".join(f"{format_ratio(step.median)} ({_ratio_bounds(step)})" for step in found.compared)
-        return f"{title} of {question.candidates[0].runner}, from case to case, as ratios: {steps}"
-    names = _names(question)
-    value = format_value(found.candidate.median, question.metric.unit)
-    if found.baseline is None:
-        bounds = format_interval(found.candidate.low, found.candidate.high, question.metric.unit)
-        always = " in every round" if found.signs is None else f" ({bounds})"
-        return f"{title}: {value}{always} with {names[0]}"
-    base = format_value(found.baseline.median, question.metric.unit)
-    return f"{title}: {value} with {names[0]}, {base} with {names[1]}; {compared_words(judged)}"
+def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
+    hypothesis = evidence.hypothesis
+    unit, title = hypothesis.metric.unit, hypothesis.metric.title
+    title = title[0].lower() + title[1:]
+    if len(hypothesis.candidates) > 1:
+        steps = ", ".join(f"{format_ratio(step.median)} ({_ratio_bounds(step)})" for step in evidence.compared)
+        return f"{title} of {hypothesis.candidates[0].runner}, from case to case, as ratios: {steps}"
+    names, candidate, baseline = _names(hypothesis), evidence.candidate, evidence.baseline
+    value = format_value(candidate.median, unit)
+    if baseline is not None:
+        beside = f"{format_value(baseline.median, unit)} with {names[1]}"
+        return f"{title}: {value} with {names[0]}, {beside}; {_compared(verdict, evidence)}"
+    if evidence.test is None:
+        return f"{title}: {value} in every round with {names[0]}"
+    return f"{title}: {value} ({format_interval(candidate.low, candidate.high, unit)}) with {names[0]}"
 
 
 def _ratio_bounds(of: Interval) -> str:
     return format_ratio_interval(of.low, of.high)
 
 
-def compared_words(judged: PartVerdict) -> str:
+def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     """Say how the candidate compares with the baseline, as far as it is decided."""
-    found, question = judged.evidence, judged.asked.question
-    if found is None or question is None or not question.is_of_ratios:
-        return ""
-    ratio, expect = found.compared[0], judged.asked.part.expect
-    if expect is not None and expect.ratio_within is not None and judged.verdict == "holds":
-        return f"no difference beyond {format_share(expect.ratio_within)} ({_ratio_bounds(ratio)})"
-    compared = Comparison.of(ratio, decided=not found.doubt)
-    metric = question.metric
-    return difference(compared, metric.unit, metric.better, metric.title, found.noise)
+    ratio, metric = evidence.compared[0], evidence.hypothesis.metric
+    words = evidence.hypothesis.kind.words_where_it_holds()
+    if words and verdict.verdict == "holds":
+        return f"{words} ({_ratio_bounds(ratio)})"
+    compared = Comparison.of(ratio, decided=not evidence.doubt)
+    return say(compared, kind_of(metric.name, metric.unit, metric.better), evidence.noise)
 
 
-def _names(question: Hypothesis) -> list[str]:
+def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
-    places = [question.candidates[0], *question.places[len(question.candidates) :]]
-    if len({place.case for place in places}) == 1:
-        return [place.runner for place in places]
-    cases = [place.case.split(", ") for place in places]
+    series = hypothesis.series
+    if len({ref.case for ref in series}) == 1:
+        return [ref.runner for ref in series]
+    cases = [ref.case.split(", ") for ref in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
-    return [f"{place.runner} ({', '.join(words[shared:])})" for place, words in zip(places, cases, strict=True)]
+    return [f"{ref.runner} ({', '.join(words[shared:])})" for ref, words in zip(series, cases, strict=True)]
 
 
-def printed_words(asked: ClaimPart) -> str:
+def printed_words(part: ClaimPart) -> str:
     """Say what the source printed: "129 ms against 391 ms, a ratio of 0.33"; empty where it printed nothing."""
-    printed = asked.part.printed
+    printed, hypothesis = part.written.printed, part.hypothesis
     if printed is None:
         return ""
-    if not printed.baseline or asked.question is None or not asked.question.is_of_ratios:
+    if not printed.baseline or hypothesis is None or not hypothesis.is_of_ratios:
         return printed.candidate
-    return f"{printed.candidate} against {printed.baseline}, a ratio of {_exact(asked.question.printed)}"
+    return f"{printed.candidate} against {printed.baseline}, a ratio of {exact(hypothesis.printed)}"
 
 
-@functools.cache
-def contradiction(asked: ClaimPart) -> str:
+def contradiction(part: ClaimPart) -> str:
     """Say where the source's own figures are not what it claims; empty where they are, or there are none."""
-    question, printed = asked.question, asked.part.printed
-    if question is None or printed is None or question.printed is None or not question.is_contradicted:
+    hypothesis = part.hypothesis
+    if hypothesis is None or not hypothesis.is_contradicted:
         return ""
-    if not question.is_of_ratios:
-        return f"The source's own figure is {printed.candidate}, where its claim expects {expectation(asked)}."
-    return (
-        f"The source's own figures say otherwise: {printed_words(asked)}, where its claim expects {expectation(asked)}."
-    )
+    expects = f"where its claim expects {hypothesis.words}"
+    if hypothesis.is_of_ratios:
+        return f"The source's own figures say otherwise: {printed_words(part)}, {expects}."
+    return f"The source's own figure is {printed_words(part)}, {expects}."
 
 
-def noise_words(found: Evidence) -> str:
+def noise_words(evidence: Evidence) -> str:
     """Say how far two measurements of the block's baseline lay apart in this metric."""
-    if found.noise is None:
+    if evidence.noise is None:
         return "no control for this metric"
-    return f"{format_ratio(found.noise.ratio)} ({format_ratio_interval(found.noise.low, found.noise.high)})"
+    return f"{format_ratio(evidence.noise.ratio)} ({format_ratio_interval(evidence.noise.low, evidence.noise.high)})"
 
 
-def detectable_words(found: Evidence) -> str:
+def detectable_words(evidence: Evidence) -> str:
     """Say the smallest difference that this run could have seen."""
-    smallest = smallest_detectable(found.noise) if found.noise is not None else None
+    smallest = smallest_detectable(evidence.noise) if evidence.noise is not None else None
     return "not known" if smallest is None else f"{100 * (smallest - 1):.1f}\N{NO-BREAK SPACE}%"

@@ -25,18 +25,18 @@ FEWEST_CHARACTERS = 10
 def show(board: Board, console: Console | None = None) -> None:
     """Print a table a machine, then what the symbols mean and how many verdicts of each kind there are."""
     screen = console or Console(highlight=False)
-    for machine, local in board.machines():
-        columns = board.of_machine(machine, local)
-        table = Table(title=escape(f"{machine}{ownership_note(machine, local)}"), title_justify="left")
+    for host in board.machines():
+        cells = board.of_machine(host)
+        table = Table(title=escape(f"{host.machine}{ownership_note(*host)}"), title_justify="left")
         table.add_column("claim", no_wrap=True, min_width=5)
-        room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(columns)
+        room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(cells)
         table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")
-        for column in columns:
+        for cell in cells:
             table.add_column(
-                build_words(column.build).replace("free-threaded", "t"), justify="center", width=BUILD_ROOM - 3
+                build_words(cell.build).replace("free-threaded", "t"), justify="center", width=BUILD_ROOM - 3
             )
         for claim in board.claims.claims:
-            table.add_row(claim.id, escape(claim.says), *(_mark(square) for square in board.row(claim, columns)))
+            table.add_row(claim.id, escape(claim.says), *map(_mark, board.row(claim, cells)))
         screen.print(table)
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
     counts = board.counts()
@@ -46,12 +46,12 @@ def show(board: Board, console: Console | None = None) -> None:
 def markdown(board: Board) -> str:
     """Return the board as tables of Markdown, for the page of a run."""
     lines = ["## Verdicts", ""]
-    for machine, local in board.machines():
-        columns = board.of_machine(machine, local)
-        heads = ["claim", *(build_words(column.build) for column in columns)]
-        lines += [f"### {plain(machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    for host in board.machines():
+        cells = board.of_machine(host)
+        heads = ["claim", *(build_words(cell.build) for cell in cells)]
+        lines += [f"### {plain(host.machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
-            marks = [f"{_mark(square)} {square.verdict}" for square in board.row(claim, columns)]
+            marks = [f"{_mark(verdict)} {verdict.verdict}" for verdict in board.row(claim, cells)]
             lines.append(f"| {' | '.join([f'{claim.id} {_in_a_cell(claim.says)}', *marks])} |")
         lines.append("")
     return "\n".join([*lines, "In brackets: leans that way, not decided.", ""])
@@ -62,6 +62,6 @@ def _in_a_cell(text: str) -> str:
     return re.sub(r"([|*_`<])", r"\\\1", text)
 
 
-def _mark(square: ClaimVerdict) -> str:
-    symbol = SYMBOLS[square.verdict]
-    return f"({symbol})" if square.leans else symbol
+def _mark(verdict: ClaimVerdict) -> str:
+    symbol = SYMBOLS[verdict.verdict]
+    return f"({symbol})" if verdict.leans else symbol

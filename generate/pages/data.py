@@ -12,7 +12,7 @@ from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 PROBLEMS = "data-problems.md"
 

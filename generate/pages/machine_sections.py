@@ -1,17 +1,17 @@
-"""The parts of a scenario's page that are of one machine. The page comes with those of the machine that leads it."""
+"""The sections of a scenario's page that are of one machine. The page comes with those of the machine that leads it."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.figures import draw
-from generate.pages.short_answer import answer, facts
+from generate.pages.short_answer import answer
 from generate.pages.source_formats import extras
-from generate.pages.templates import case_html, chart_html, fragment
-from generate.text.numbers import format_ratio, format_ratio_interval
+from generate.pages.tables import RatioCell
+from generate.pages.templates import case_html, chart_html, fragment, root_of
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -19,32 +19,25 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
-    from runners.harness.catalogue.scenarios import Scenario
+    from generate.charts.chart import Chart
+    from generate.pages.context import SiteContext
+
+    Charts = Mapping[tuple[str, str], list[Chart]]
+    """By scenario and case."""
 
 FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
 
 
-def pieces(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return the pieces by name: the short answer, each case (by its number), the builds, the facts."""
-    path, leads = page_path(name), context.site.leads[name]
-    found = {
-        "answer": [answer(context.site, name)],
-        "builds": [comparison(context, name) or fragment("one_build.html")],
-    }
-    found["facts"] = [facts(leads[0], path)] if leads else []
-    for number, case in enumerate(context.site.scenarios[name].cases, start=1):
-        charts = context.charts.get((name, case), [])
-        of_builds = [chart_html(context, chart, name, path) for chart in charts if chart.kind == "builds"]
-        found[f"case-{number}"] = [
-            case_html(context, name, case, path, charts),
-            *extras(context.site, name, case),
-            *of_builds,
-        ]
-    return {piece: fragment("piece.html", name=piece, parts=parts) for piece, parts in found.items()}
+class BuildsRow(NamedTuple):
+    """A runner on each build, against the reference build."""
+
+    name: str
+    family: str
+    cells: list[RatioCell]
 
 
 def page_path(name: str) -> str:
@@ -52,81 +45,100 @@ def page_path(name: str) -> str:
     return f"scenarios/{name}.md"
 
 
+def sections(context: SiteContext, name: str, charts: Charts, host: Host | None = None) -> dict[str, Markup]:
+    """Return what the page of scenario *name* has of *host* (default: of the machine that leads), by section.
+
+    The sections are the short answer, each case (by its number), the builds and the facts. *charts* are the machine's.
+    """
+    site, path = context.site, page_path(name)
+    parts = {"answer": [answer(site, name, host)], "builds": [_builds_compared(site, name, host)], "facts": []}
+    if cell := site.lead(name, host=host):
+        parts["facts"] = [fragment("facts.html", cell=cell, root=root_of(path), open=False)]
+    for number, case in enumerate(site.scenarios[name].cases, start=1):
+        of_case = charts.get((name, case), [])
+        parts[f"case-{number}"] = [
+            case_html(context, name, case, path, charts=of_case, host=host),
+            *extras(site, name, case, host),
+            *(chart_html(context, chart, name, path) for chart in of_case if chart.kind == "builds"),
+        ]
+    return {section: fragment("machine_section.html", name=section, parts=parts[section]) for section in parts}
+
+
 def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what the filters fetch, path and JSON: the pieces of each machine that does not lead, its charts."""
-    for host in sorted({cell.host for cells in context.site.leads.values() for cell in cells}):
-        led = [name for name in context.site.scenarios if host in context.site.hosts(name)[1:]]
-        yield from _of_machine(_book_of(context, host, led), host, led)
+    """Go through what the filters fetch, path and JSON: the sections of each machine that does not lead, its charts."""
+    site = context.site
+    for host in sorted({cell.host for cells in site.leads.values() for cell in cells}):
+        names = [name for name in site.scenarios if host in site.hosts(name)[1:]]
+        charts = _charts_of(site, host, names)
+        for name in names:
+            yield f"{FOLDER}/{host.key}/{name}.json", _json(sections(context, name, charts, host))
+        for chart in (chart for drawn in charts.values() for chart in drawn):
+            yield chart.path, _json(chart.figure)
 
 
-def _book_of(context: SiteContext, host: Host, names: list[str]) -> SiteContext:
-    """Return the context as if there were no other machine than *host*."""
-    site = context.site.of_host(host)
-    drawn = {
+def _charts_of(site: CurrentResults, host: Host, names: list[str]) -> Charts:
+    """Draw the charts of one machine, each in the machine's own folder."""
+    return {
         key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in charts]
-        for key, charts in draw(site, names).items()
+        for key, charts in draw(site.of_host(host), names).items()
     }
-    return replace(context, site=site, charts=drawn)
 
 
-def _of_machine(context: SiteContext, host: Host, names: list[str]) -> Iterator[tuple[str, str]]:
-    for name in names:
-        yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces(context, name))
-    for chart in (chart for charts in context.charts.values() for chart in charts):
-        yield chart.path, _json(chart.spec)
+def _json(content: Mapping[str, object]) -> str:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
 
-def _json(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+def has_several_builds(site: CurrentResults, name: str, host: Host | None = None) -> bool:
+    """Say whether a machine has builds of scenario *name* to compare."""
+    return len(_comparable(site, name, host)) > 1
 
 
-def comparison(context: SiteContext, name: str) -> Markup | str:
-    """Return the table of builds against the reference build of their run; empty where none can be compared."""
-    leads = context.site.leads[name]
-    if not leads:
-        return ""
-    reference = leads[0].record.reference_build
-    cells = [cell for cell in context.site.beside_each_other(name) if cell.record.reference_build == reference]
-    scenario = context.site.scenarios[name]
-    if len(cells) == 1:
-        return ""
-    cases = [{"name": case, "rows": _compared(context, cells, scenario, case)} for case in scenario.cases]
+def _comparable(site: CurrentResults, name: str, host: Host | None) -> list[CellResult]:
+    """Return the cells of a machine that were measured beside the reference build of the one that leads."""
+    cells = site.beside_each_other(name, host=host)
+    leader = site.lead(name, host=host)
+    return [cell for cell in cells if leader and cell.record.reference_build == leader.record.reference_build]
+
+
+def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Markup:
+    """Return the table of builds against the reference build of their run."""
+    cells, scenario = _comparable(site, name, host), site.scenarios[name]
+    if len(cells) < 2:  # noqa: PLR2004 - one is alone
+        return fragment("one_build.html")
+    rows = {case: _rows(site, cells, name, case) for case in scenario.cases}
     return fragment(
         "comparison.html",
         metric=scenario.metrics[0].title.lower(),
-        reference=build_name(reference),
+        reference=build_name(cells[0].record.reference_build),
         builds=[cell.build for cell in cells],
-        cases=[case for case in cases if case["rows"]],
+        cases={case: rows[case] for case in rows if rows[case]},
     )
 
 
-def _compared(context: SiteContext, cells: list[CellResult], scenario: Scenario, case: str) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Summary]] = defaultdict(dict)
+def _rows(site: CurrentResults, cells: list[CellResult], name: str, case: str) -> list[BuildsRow]:
+    metric = site.scenarios[name].metrics[0].name
+    by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in cells:
-        for row in context.site.rows_of(cell, scenario.name, case):
-            if row.metric == scenario.metrics[0].name and row.role == "subject":
-                found[row.runner][cell.build] = row
+        for row in site.rows_of(cell, name, case):
+            if row.metric == metric and row.role == "subject":
+                by_runner[row.runner][cell.build] = row
     return [
-        {
-            "name": runner,
-            "family": next(iter(rows.values())).family or "unknown",
-            "cells": [_against_reference(rows.get(cell.build)) for cell in cells],
-        }
-        for runner, rows in sorted(found.items())
+        BuildsRow(
+            runner,
+            next(iter(rows.values())).family or "unknown",
+            [_against_reference(cell, rows.get(cell.build)) for cell in cells],
+        )
+        for runner, rows in sorted(by_runner.items())
     ]
 
 
-def _against_reference(row: Summary | None) -> dict[str, Any]:
+def _against_reference(cell: CellResult, row: Summary | None) -> RatioCell:
     if row is None:
-        return {"text": "not measured", "interval": "", "quiet": True}
+        return RatioCell("not measured", is_quiet=True)
     compared = row.against_reference
     if compared is None:
-        return {
-            "text": "no value" if row.status == "ok" else row.status.replace("_", " "),
-            "interval": "",
-            "quiet": True,
-        }
-    if compared.low == compared.high == 1:
-        return {"text": "1", "interval": "", "quiet": True}
-    interval = format_ratio_interval(compared.low, compared.high)
-    return {"text": format_ratio(compared.ratio), "interval": interval, "quiet": not row.is_told(compared)}
+        return RatioCell("no value" if row.status == "ok" else row.status.replace("_", " "), is_quiet=True)
+    if cell.record.build == cell.record.reference_build:
+        return RatioCell("1", is_quiet=True)
+    ratio = RatioCell.of(compared, row.noise)
+    return ratio._replace(note="") if ratio.is_quiet else ratio  # so many columns have room for grey alone

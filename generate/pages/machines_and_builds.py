@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from generate.pages.short_answer import facts
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.numbers import format_interval, format_value
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Observed
 
 
@@ -53,7 +52,8 @@ def _build(context: SiteContext, path: str, cells: list[CellResult]) -> str:
 
 def _section(site: CurrentResults, cell: CellResult, title: str, path: str) -> dict[str, Any]:
     series = _series(site, cell, site.scenarios_of(cell), title, path)
-    return {"title": title, "facts": facts(cell, path, is_open=True), "series": series}
+    facts = fragment("facts.html", cell=cell, root=root_of(path), open=True)
+    return {"title": title, "facts": facts, "series": series}
 
 
 def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: str, path: str) -> Markup:

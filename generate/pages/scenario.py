@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generate.pages.machine_sections import comparison, page_path, pieces
-from generate.pages.short_answer import board, legend
+from generate.pages.coverage import coverage_table
+from generate.pages.machine_sections import has_several_builds, page_path, sections
 from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
-from generate.text.sources import citation
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
-    from generate.pages.templates import SiteContext
+    from generate.analysis.selection import CellResult, Host
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner, Scenario
+
+
+class MachineChoice(NamedTuple):
+    """A machine that the form of the page offers."""
+
+    key: str
+    name: str
+    local: bool
+    builds: list[str]
+    leading: str
+    """The build whose tables are shown first."""
 
 
 def page(context: SiteContext, name: str) -> str:
@@ -36,12 +43,11 @@ def page(context: SiteContext, name: str) -> str:
         "scenario.md",
         scenario=scenario,
         families=families,
-        source=citation(scenario.source),
-        legend=legend(families),
+        source=context.board.claims.citation(scenario.source),
         filters=_filters(context.site, name, families),
         cases=[_case(scenario, case) for case in scenario.cases],
-        pieces=pieces(context, name),
-        has_builds=any(comparison(replace(context, site=site), name) for site in _by_machine(context.site, name)),
+        sections=sections(context, name, context.charts),
+        has_several_builds=any(has_several_builds(context.site, name, host) for host in context.site.hosts(name)),
         others=_others(context, name, path),
         runners=[_code(leads, runner) for runner in scenario.runners.values()],
         local=local(name),
@@ -53,33 +59,20 @@ def page(context: SiteContext, name: str) -> str:
 def index(context: SiteContext) -> str:
     """Return the page that lists the scenarios."""
     scenarios = context.site.scenarios.values()
-    return markdown("scenarios.md", scenarios=scenarios, board=board(context.site, "scenarios/index.md"))
+    return markdown("scenarios.md", scenarios=scenarios, coverage=coverage_table(context.site, "scenarios/index.md"))
 
 
 def _filters(site: CurrentResults, name: str, families: list[str]) -> Markup:
     """Return the form that chooses a machine, a build and a family for all tables and charts of the page."""
-    machines = [_machine(only, name) for only in _by_machine(site, name)]
+    machines = [_machine(site, name, host) for host in site.hosts(name)]
     root = root_of(page_path(name))
     return fragment("page_filters.html", machines=machines, scenario=name, families=families, root=root)
 
 
-def _by_machine(site: CurrentResults, name: str) -> Iterator[CurrentResults]:
-    """Go through the machines that have the scenario *name*, each as if it were the only one."""
-    return (site.of_host(host) for host in site.hosts(name))
-
-
-def _machine(site: CurrentResults, name: str) -> dict[str, Any]:
-    host = site.leads[name][0].host
-    builds = [plain(cell.build) for cell in site.beside_each_other(name)]
-    leading = plain(site.leads[name][0].build)
-    return {
-        "key": host.key,
-        "name": host.machine,
-        "local": host.local,
-        "builds": builds,
-        "leading": leading,
-        "has_several": len(builds) > 1,
-    }
+def _machine(site: CurrentResults, name: str, host: Host) -> MachineChoice:
+    builds = [plain(cell.build) for cell in site.beside_each_other(name, host=host)]
+    leader = next(cell for cell in site.leads[name] if cell.host == host)
+    return MachineChoice(host.key, host.machine, host.local, builds, plain(leader.build))
 
 
 def _case(scenario: Scenario, name: str) -> dict[str, str]:

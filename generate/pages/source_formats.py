@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
+from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
-from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.numbers import counted, format_ratio_interval, format_value, unturned
+from generate.statistics.intervals import Finding, finding_of
+from generate.text.numbers import format_ratio_interval, format_value, unturned
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
@@ -24,9 +26,9 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
+def extras(site: CurrentResults, name: str, case: str, host: Host | None = None) -> list[Markup]:
     """Return what a case of the cell that leads scenario *name* has beside its tables."""
-    if (cell := site.lead(name, case)) is None:
+    if (cell := site.lead(name, case, host)) is None:
         return []
     series = {
         each.runner: each
@@ -43,12 +45,13 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
     runners = site.scenarios[name].runners
-    reports = [
-        {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
-        for runner, each in sorted(series.items())
-        if runner in runners and each.key not in cell.seen.refused
+    servers = [
+        {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
+        for runner in sorted(series)
+        if runner in runners and series[runner].key not in cell.seen.refused
     ]
-    return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
+    percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
+    return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)
 
 
 def _before_and_after(
@@ -74,7 +77,7 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
         "after": after.runner,
         "before_median": format_value(rows[before.runner].median, metric.unit),
         "after_median": format_value(rows[after.runner].median, metric.unit),
-        "words": unturned(compared.ratio, metric.unit) if compared else "",
+        "words": unturned(compared.ratio, kind_of(metric.name, metric.unit, metric.better)) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
         "significant": _significant(compared, rows[after.runner]),
         "family": rows[after.runner].family,
@@ -85,6 +88,8 @@ def _significant(compared: Comparison | None, row: Summary) -> str:
     if compared is None:
         return "not measured"
     if not compared.decided:
-        few = f"{counted(compared.pairs, 'round')} of at least {FEWEST_PAIRS}"
-        return f"not decided ({few if compared.pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
-    return "yes" if row.is_told(compared) else "inside the noise" if compared.differs else "no"
+        return undecided_words(compared.pairs)
+    if not compared.differs:
+        return "no"
+    finding = finding_of(compared, row.noise)
+    return "yes" if finding is Finding.BEYOND else finding

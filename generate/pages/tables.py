@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from generate.statistics.intervals import FEWEST_PAIRS, ranks
+from generate.charts.scale import Scale
+from generate.statistics.intervals import FEWEST_PAIRS, Finding, finding_of, ranks
 from generate.text.numbers import (
     NO_BREAK,
     format_interval,
@@ -15,44 +15,21 @@ from generate.text.numbers import (
     format_share,
     format_value,
 )
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
+    from generate.statistics.intervals import Comparison
+    from runners.harness.catalogue.scenarios import Scenario
 
-LOG_FROM_SPAN = 30
-"""Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
 IDEAL_SHOWN_TO = 1.5
 """An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
-
-
-@dataclass(frozen=True)
-class Scale:
-    """Maps values to percent of a bar's track."""
-
-    low: float
-    high: float
-    log: bool
-
-    @classmethod
-    def of(cls, medians: Sequence[float], ends: Sequence[float]) -> Scale:
-        """Choose the scale that shows *medians*, and *ends* of intervals, in full."""
-        low, high = min(medians, default=0.0), max([*medians, *ends], default=1.0) or 1.0
-        if low > 0 and max(medians) / low > LOG_FROM_SPAN:
-            return cls(10 ** math.floor(math.log10(min([low, *(end for end in ends if end > 0)]))), high, log=True)
-        return cls(0.0, high, log=False)
-
-    def percent(self, amount: float) -> float:
-        """Return where *amount* lies, 0 to 100."""
-        if self.log:
-            share = math.log(max(amount, self.low) / self.low) / math.log(self.high / self.low)
-        else:
-            share = amount / self.high
-        return round(100 * min(max(share, 0.0), 1.0), 2)
 
 
 @dataclass(frozen=True)
@@ -63,6 +40,63 @@ class Track:
     low: float
     high: float
     ideal: float | None
+
+
+class MedianCell(NamedTuple):
+    """A median as a table shows it."""
+
+    text: str
+    sort: str
+    """The median as a plain number, in the metric's unit; empty where there is none."""
+    interval: str
+
+    @classmethod
+    def of(cls, row: Summary) -> Self:
+        """Write the median of *row*."""
+        if row.median is None:
+            return cls(format_value(None, row.unit), "", "")
+        interval = "" if row.low is None else _short(format_interval(row.low, row.high, row.unit))
+        return cls(_short(format_value(row.median, row.unit)), f"{row.median:.6g}", interval)
+
+
+class RatioCell(NamedTuple):
+    """A ratio as a table shows it."""
+
+    text: str = ""
+    interval: str = ""
+    note: str = ""
+    """Why it is not plainly a difference; empty where it is, and where there is no ratio."""
+    is_quiet: bool = False
+    """Whether it is drawn grey: it is no difference, or decides nothing."""
+
+    @classmethod
+    def of(cls, compared: Comparison, noise: Comparison | None) -> Self:
+        """Write a ratio; *noise* is the baseline against itself."""
+        if compared.low == compared.high == 1:  # the same in every round: the baseline itself, or an equal count
+            return cls("1")
+        finding = finding_of(compared, noise)
+        note = {Finding.BEYOND: "", Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
+        interval = format_ratio_interval(compared.low, compared.high)
+        return cls(format_ratio(compared.ratio), interval, note, finding not in {Finding.REACHES, Finding.BEYOND})
+
+
+def undecided_words(pairs: int) -> str:
+    """Say why a comparison of so many *pairs* decides nothing."""
+    few = f"{pairs} of at least {FEWEST_PAIRS} rounds"
+    return f"not decided ({few if pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+
+
+class Head(NamedTuple):
+    """The head of a column, as templates/_table.html takes it."""
+
+    label: str
+    """What a cell of the column is called where the table folds; empty where a cell needs no name."""
+    kind: str = ""
+    """The class of its cells: n for numbers, plot for bars."""
+    html: Markup | str = ""
+    """What the head shows where that is not its label alone."""
+    attributes: Mapping[str, str] = {}
+    """Further attributes of the head: data-high where the higher value is sorted first."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +111,8 @@ class TableRow:
     reason: str
     track: Track | None
     """None: nothing was measured, and `status` and `reason` say why."""
-    median: str
-    sort: str
-    """The median as a plain number, in the metric's unit; empty where there is none."""
-    interval: str
-    ratio: str
-    ratio_interval: str
-    ratio_note: str
-    """Why the ratio tells no difference; empty where it does, and where there is none."""
+    median: MedianCell
+    ratio: RatioCell
     efficiency: str
     rounds: int
 
@@ -125,57 +153,79 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
 
 def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
     first = rows[0]
-    rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
     scenario = site.scenarios[first.scenario]
-    case, runner = scenario.baseline_of(scenario.block_of(first.case))
+    baseline = scenario.baseline_of(scenario.block_of(first.case))
+    rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
     measured = [row for row in rows if row.median is not None]
-    ends = [row.high for row in measured if row.high is not None]
-    ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= IDEAL_SHOWN_TO * max(ends)]
-    scale = Scale.of([row.median for row in measured if row.median is not None], ends)
-    noise = next((row for row in rows if row.noise_low is not None), None)
-    compared = any(row.ratio is not None for row in rows)
+    scale = _scale(measured)
+    ordered = sorted(rows, key=lambda row: _neutral_order(row, baseline[1]))
     return Table(
         metric=first.metric,
         title=first.title,
         case=first.case,
         better=first.better,
-        baseline=(runner if case == first.case else f"{runner} in “{case}”") if compared else "",
-        noise=ratio_bounds(noise.noise_low, noise.noise_high) if noise else "",
+        baseline=_baseline_words(rows, baseline),
+        noise=_noise_words(rows),
         coverage=coverage_words(measured),
         log=scale.log,
         low=_short(format_value(scale.low, first.unit)) if scale.log else "0",
         high=_short(format_value(scale.high, first.unit)),
         has_ideal=any(row.efficiency is not None for row in rows),
-        rows=[_row(site, row, scale) for row in sorted(rows, key=lambda row: _neutral_order(row, runner))],
+        rows=[_row(scenario, row, scale) for row in ordered],
     )
+
+
+def _scale(measured: Sequence[Summary]) -> Scale:
+    """Choose the scale that shows the medians, intervals and ideals of *measured*."""
+    ends = [row.high for row in measured if row.high is not None]
+    ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= IDEAL_SHOWN_TO * max(ends)]
+    return Scale.of([row.median for row in measured if row.median is not None], ends)
+
+
+def _baseline_words(rows: Sequence[Summary], baseline: tuple[str, str]) -> str:
+    if all(row.ratio is None for row in rows):
+        return ""
+    case, runner = baseline
+    return runner if case == rows[0].case else f"{runner} in “{case}”"
+
+
+def _noise_words(rows: Sequence[Summary]) -> str:
+    row = next((row for row in rows if row.noise_low is not None), None)
+    return format_ratio_interval(row.noise_low, row.noise_high) if row is not None else ""
 
 
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
-    family = FAMILIES.index(row.family) if row.family in FAMILIES else len(FAMILIES)
+    families = [*FAMILIES]
+    family = families.index(row.family) if row.family in families else len(families)
     return row.runner != baseline, row.role == "control", family, row.runner
 
 
-def _row(site: CurrentResults, row: Summary, scale: Scale) -> TableRow:
-    known = site.scenarios[row.scenario].runners.get(row.runner)
-    is_baseline = row.ratio == row.ratio_low == row.ratio_high == 1 and row.role == "subject"
+def _row(scenario: Scenario, row: Summary, scale: Scale) -> TableRow:
+    is_control = row.role == "control"
+    runner = scenario.runners.get(row.runner)
+    title = runner.title if runner is not None else row.note or ""
     return TableRow(
         name=row.runner,
-        title="the baseline under a second name" if row.role == "control" else known.title if known else row.note or "",
+        title="the baseline under a second name" if is_control else title,
         family=row.family or "",
         role=row.role,
         status=row.status,
         reason=row.reason or "",
         track=_track(row, scale),
-        median=_short(format_value(row.median, row.unit)),
-        sort="" if row.median is None else f"{row.median:.6g}",
-        interval=_short(format_interval(row.low, row.high, row.unit)) if row.low is not None else "",
-        ratio="1" if is_baseline else "" if row.ratio is None else format_ratio(row.ratio),
-        ratio_interval="" if is_baseline else ratio_bounds(row.ratio_low, row.ratio_high),
-        ratio_note="" if is_baseline else ratio_note(row),
+        median=MedianCell.of(row),
+        ratio=_ratio(row),
         efficiency="" if row.efficiency is None else format_share(row.efficiency),
         rounds=row.rounds,
     )
+
+
+def _ratio(row: Summary) -> RatioCell:
+    compared = row.against_baseline
+    if compared is None:
+        return RatioCell()
+    cell = RatioCell.of(compared, row.noise)
+    return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 
 def _short(text: str) -> str:
@@ -188,26 +238,6 @@ def _track(row: Summary, scale: Scale) -> Track | None:
         return None
     ideal = scale.percent(row.ideal) if row.ideal is not None and row.ideal <= scale.high else None
     return Track(scale.percent(row.median), scale.percent(row.low), scale.percent(row.high), ideal)
-
-
-def ratio_bounds(low: float | None, high: float | None) -> str:
-    """Write the bounds of a ratio; empty where there are none."""
-    return "" if low is None or high is None else format_ratio_interval(low, high)
-
-
-def ratio_note(row: Summary) -> str:
-    """Say why a ratio tells no difference; empty where it does."""
-    if row.ratio is None:
-        return ""
-    if row.role == "control":
-        return "the noise floor"
-    if not row.ratio_decided and row.ratio_pairs >= FEWEST_PAIRS:
-        return "not decided (a quick run, or a round failed)"
-    if not row.ratio_decided:
-        return f"not decided ({row.ratio_pairs} of at least {FEWEST_PAIRS} rounds)"
-    if row.tells:
-        return ""
-    return "no difference seen" if row.noise is None else "inside the noise"
 
 
 def coverage_words(rows: Sequence[Summary]) -> str:

@@ -1,29 +1,27 @@
-"""The pieces of HTML that pages are put together from. Each is one block without a blank line, as Markdown wants it."""
+"""The fragments of HTML that pages are put together from: each one block without a blank line, as Markdown wants it."""
 
 from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.pages.tables import tables
+from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.articles.validation import Validation
+    from generate.analysis.selection import Host
     from generate.charts.chart import Chart
-    from generate.claims.board import Board
+    from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -36,20 +34,6 @@ STATUS_WORDS = {
     "not_reached": "not reached",
 }
 SHORT_SHA = 12
-
-
-@dataclass(frozen=True)
-class SiteContext:
-    """What every page of one generation shares."""
-
-    site: CurrentResults
-    board: Board
-    charts: Mapping[tuple[str, str], list[Chart]]
-    """By scenario and case."""
-    plotly: str
-    """Where the chart library lies below docs/."""
-    validated: Validation
-    """What the statistics were tried on."""
 
 
 def root_of(page: str) -> str:
@@ -74,11 +58,13 @@ def environment() -> Environment:
         "slug": slug,
         "amount": format_value,
         "counted": counted,
+        "heads": heads,
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
+    made.globals["Head"] = Head
     return made
 
 
@@ -93,6 +79,11 @@ def page(template: str, **values: object) -> str:
     return environment().get_template(template).render(**values)
 
 
+def heads(names: Iterable[str], kind: str = "") -> list[Head]:
+    """Return the heads of columns that bear names which a file may hold: of any letters."""
+    return [Head(name, kind, Markup("<bdi>{}</bdi>").format(name)) for name in names]
+
+
 def paragraphs(text: str) -> Markup:
     """Make paragraphs of HTML of plain text, so that nothing in it is taken for Markdown; `code` stays code."""
     made = []
@@ -102,17 +93,25 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n".join(made))  # noqa: S704 - escaped above
 
 
-def case_html(context: SiteContext, scenario: str, case: str, page_path: str, charts: Sequence[Chart] = ()) -> Markup:
-    """Return the tables of one case, of each build of the machine that leads the scenario, and its own of *charts*."""
-    lead, cells = context.site.lead(scenario, case), context.site.beside_each_other(scenario, case)
+def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
+    context: SiteContext,
+    scenario: str,
+    case: str,
+    page_path: str,
+    *,
+    charts: Sequence[Chart] = (),
+    host: Host | None = None,
+) -> Markup:
+    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the machine that leads."""
+    lead, cells = context.site.lead(scenario, case, host), context.site.beside_each_other(scenario, case, host)
     views = [
         {
-            "cell": each,
-            "tables": tables(context.site, each, scenario, case),
-            "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (each,)],
-            "leads": each == lead,
+            "cell": cell,
+            "tables": tables(context.site, cell, scenario, case),
+            "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (cell,)],
+            "leads": cell == lead,
         }
-        for each in cells
+        for cell in cells
     ]
     group = f"{scenario}_{list(context.site.scenarios[scenario].cases).index(case) + 1}"
     return fragment("case.html", cells=views, group=group, **_places(scenario, page_path))
@@ -125,7 +124,7 @@ def chart_html(context: SiteContext, chart: Chart, scenario: str, page_path: str
 
 
 def _places(scenario: str, page_path: str) -> dict[str, str]:
-    """Return where a scenario's pieces on a page find the site's root, and the code of its runners."""
+    """Return where a scenario's fragments on a page find the site's root, and the code of its runners."""
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     return {"scenario": scenario, "root": root, "code": code}

@@ -13,20 +13,20 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
-from generate.articles import validation
 from generate.articles.render import render
 from generate.charts.figures import draw
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages.all_pages import pages
+from generate.pages import data, machine_sections, machines_and_builds, scenario
+from generate.pages.context import SiteContext
 from generate.pages.machine_sections import of_other_machines
-from generate.pages.templates import SiteContext
-from generate.site.assets import assets
 from generate.site.blame import files_to_blame
+from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.plotly_js import Bundle
+from generate.statistics import validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 
@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
-    from generate.articles.validation import Validation
     from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
+    from generate.statistics.validation import Validation
     from runners.harness.catalogue.scenarios import Scenario
 
+ASSETS = Path(__file__).parents[1] / "assets"
+"""The styles and scripts of the site, as they are on it."""
 OVERRIDES = Path(__file__).parents[1] / THEME
 
 NO_CHARTS = Bundle("none.js", b"", "none: nothing is shown")
@@ -177,14 +179,22 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
     return records, Board.of(read(inputs.docs), inputs.scenarios, records)
 
 
+def pages(context: SiteContext) -> dict[str, str]:
+    """Return every generated page by its path below docs/."""
+    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
+    made["scenarios/index.md"] = scenario.index(context)
+    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
+
+
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     bundle, site_url = inputs.options.bundle, inputs.options.site_url
     made: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
-    made |= {f"assets/{name}": content for name, content in assets().items()}
+    made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
+    made["assets/families.css"] = families_css()
     made[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
-        made[chart.path] = json.dumps(chart.spec, separators=(",", ":"), ensure_ascii=False)
+        made[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
     made["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}

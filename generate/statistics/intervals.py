@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -94,13 +95,27 @@ class Comparison:
 
     @classmethod
     def of(cls, ratios: Interval, *, decided: bool) -> Self:
-        """Return what the interval of paired *ratios* tells."""
+        """Return the comparison that the interval of paired *ratios* makes."""
         return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided)
 
     @property
     def differs(self) -> bool:
-        """Whether the two are told apart: decided, and 1 lies outside the interval."""
+        """Whether the two differ: decided, and 1 lies outside the interval."""
         return self.decided and not self.low <= 1 <= self.high
+
+
+class Finding(StrEnum):
+    """What a comparison shows beside what the baseline shows against itself. The values are words for tables."""
+
+    UNDECIDED = "not decided"
+    INSIDE = "inside the noise"
+    """The median lies in the noise band."""
+    NONE = "no difference seen"
+    """The interval holds 1."""
+    REACHES = "reaches into the noise"
+    """The median lies outside the noise band, and the interval overlaps it."""
+    BEYOND = "beyond the noise"
+    """The whole interval lies outside the noise band, or, without a control, outside 1."""
 
 
 @functools.cache
@@ -203,15 +218,24 @@ def noise_band(control: Comparison) -> tuple[float, float]:
     return 1 / reach, reach
 
 
+def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:
+    """Say what *candidate* shows. *control* is the baseline against itself; without one no noise is known."""
+    if not candidate.decided:
+        return Finding.UNDECIDED
+    low, high = noise_band(control) if control is not None else (1.0, 1.0)
+    if control is not None and low <= candidate.ratio <= high:
+        return Finding.INSIDE
+    if not candidate.differs:
+        return Finding.NONE
+    return Finding.REACHES if candidate.low <= high and candidate.high >= low else Finding.BEYOND
+
+
 def beyond_noise(candidate: Comparison, control: Comparison | None) -> bool:
-    """Tell whether *candidate* differs from the baseline, and by more than the baseline from itself.
+    """Say whether *candidate* differs from the baseline, and by more than the baseline from itself.
 
     Without a control nothing can be said to be beyond noise.
     """
-    if control is None:
-        return False
-    low, high = noise_band(control)
-    return candidate.differs and not (candidate.low <= high and candidate.high >= low)
+    return control is not None and finding_of(candidate, control) is Finding.BEYOND
 
 
 def smallest_detectable(control: Comparison) -> float | None:
@@ -225,7 +249,7 @@ def smallest_detectable(control: Comparison) -> float | None:
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Return a percentile of values that are in ascending order, as Apache Bench reckons it.
+    """Return a percentile of values that are in ascending order, as Apache Bench computes it.
 
     That is the value of rank floor(n percent / 100) + 1, counted from 1, and the largest for 100: always one of the
     values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower where n percent / 100 is

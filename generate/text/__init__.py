@@ -1,1 +1,1 @@
-"""How numbers, names, sources and commands are written, in one way on all pages."""
+"""How numbers, names and commands are written, in one way on all pages."""

@@ -1,4 +1,4 @@
-"""Puts what a process complained of into one line that tells nothing private. Our side."""
+"""Turns what a process wrote to stderr into one line without anything private. Our side."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import subprocess
 from pathlib import Path, PureWindowsPath
 
 PATHS = re.compile(r"(?<!\.venv)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}")
-"""The remedies' own `.venv/bin/uv` is told as it is."""
+"""The remedies' own `.venv/bin/uv` stays as it is."""
 READ_BYTES = 4096
 """Only this much of the end of what it wrote is looked at."""
 
 
-def how_it_ended(process: subprocess.Popen[bytes], complaints: Path, error: BaseException | None) -> str:
+def how_it_ended(process: subprocess.Popen[bytes], stderr_path: Path, error: BaseException | None) -> str:
     """Say in a line how a worker ended, with the last thing it complained of."""
     try:
         status = process.wait(1)
     except subprocess.TimeoutExpired:
-        told = isinstance(error, ValueError)
-        return without_paths(f"it sent what is not a message: {error}") if told else "it closed its line and went on"
-    with complaints.open("rb") as stream:
-        stream.seek(max(complaints.stat().st_size - READ_BYTES, 0))
+        if isinstance(error, ValueError):
+            return without_paths(f"it sent what is not a message: {error}")
+        return "it closed its connection and went on"
+    with stderr_path.open("rb") as stream:
+        stream.seek(max(stderr_path.stat().st_size - READ_BYTES, 0))
         lines = stream.read().decode(errors="replace").strip().splitlines()
     how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
     return without_paths(f"the process ended ({how})" + (f": {lines[-1]}" if lines else ""))

@@ -87,7 +87,7 @@ def test_who_measures_or_publishes_has_the_packages_of_measuring_alone() -> None
 def test_uv_is_the_one_that_is_pinned() -> None:
     action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
     told = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
-    for name in ("site.txt", "measure.txt"):
+    for name in ("uv.txt", "site.txt", "measure.txt"):
         pins = (catalogue.ROOT / "requirements" / name).read_text(encoding="utf-8")
         assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [told["version"]], f"{name} has another uv"
     assert told["github-token"] == ""

@@ -39,7 +39,7 @@ def test_a_chart_behind_another_build_s_takes_the_colours_of_the_scheme_when_it_
         select = page.locator("form[data-page-filters] select[name=build]")
         page.locator("#primes-1-bars").scroll_into_view_if_needed()
         page.wait_for_selector('#primes-1-bars .chart__area[data-state="drawn"]')
-        ink = "() => document.querySelector('#primes-1-bars .chart__area').layout.font.color"
+        ink = "() => document.querySelector('#primes-1-bars .chart__area').layout.template.layout.font.color"
         light = page.evaluate(ink)
         select.select_option("cpython-3.13.1")
         page.emulate_media(color_scheme="dark")

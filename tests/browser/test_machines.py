@@ -145,7 +145,7 @@ def test_a_family_that_is_chosen_while_another_machine_loads_holds_for_it(browse
 
 def test_charts_that_come_back_have_the_colours_of_now(browser: Browser, site: str) -> None:
     drawn = '#primes-1-bars .chart__area[data-state="drawn"]'
-    ink = "() => document.querySelector('#primes-1-bars .chart__area').layout.font.color"
+    ink = "() => document.querySelector('#primes-1-bars .chart__area').layout.template.layout.font.color"
     with Visit(browser, site, viewport=WIDE, color_scheme="light") as visit:
         page = visit.open(PAGE)
         page.locator("#primes-1-bars").scroll_into_view_if_needed()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from visiting import PAGES, Visit
 
-from generate.site.assets import ASSETS, assets
+from generate.site.families_css import families_css
+from generate.site.pipeline import ASSETS
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -28,11 +29,6 @@ ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every(
 CLASS = re.compile(r"\.([a-z][\w-]+)")
 THEMES = {"highlight"}
 """Classes of the theme's own, which our styles touch."""
-RULES = """(css) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\\s+/g, " ").replaceAll(", ", ","));
-}"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -107,7 +103,7 @@ def test_a_chart_takes_the_colours_of_the_scheme(browser: Browser, site: str) ->
         page = visit.open("scenarios/primes.html")
         page.locator(".chart__area").first.scroll_into_view_if_needed()
         page.wait_for_selector('.chart__area[data-state="drawn"]')
-        ink = "() => document.querySelector('.chart__area').layout.font.color"
+        ink = "() => document.querySelector('.chart__area').layout.template.layout.font.color"
         light = page.evaluate(ink)
         page.emulate_media(color_scheme="dark")
         page.wait_for_function(f"({ink})() !== '{light}'")
@@ -207,23 +203,13 @@ def test_a_page_says_what_it_is_to_those_who_show_links_and_readers_of_feeds(bro
         assert "<feed" in page.request.get(feed).text()
 
 
-@pytest.mark.parametrize("name", [path.name for path in ASSETS.glob("*.css")])
-def test_small_styles_say_what_the_styles_that_were_written_say(browser: Browser, site: str, name: str) -> None:
-    written = (ASSETS / name).read_text(encoding="utf-8")
-    with Visit(browser, site) as visit:
-        page = visit.open("404.html")
-        meant, small = (page.evaluate(RULES, css) for css in (written, assets()[name]))
-    assert len(meant) > 10
-    assert small == meant
-
-
 @pytest.mark.parametrize("path", [*PAGES, "compare.html"])
 def test_a_page_has_the_styles_of_all_that_stands_on_it(browser: Browser, site: str, path: str) -> None:
     with Visit(browser, site, java_script_enabled=False) as visit:
         page = visit.open(path)
         used = set(page.evaluate("[...document.querySelectorAll('article *')].flatMap((one) => [...one.classList])"))
         loaded = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.href)")
-    known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text()))
+    known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text() + families_css()))
     for sheet in ("tables.css", "board.css"):
         own = set(CLASS.findall((ASSETS / sheet).read_text())) - known
         known |= own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from visiting import Visit
 
 if TYPE_CHECKING:
@@ -140,13 +141,18 @@ def test_an_address_with_half_an_escape_breaks_nothing(browser: Browser, site: s
 
 def test_one_script_that_fails_at_its_start_keeps_no_other_from_it(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
-        visit.page.add_init_script("""document.addEventListener("DOMContentLoaded", () => {
-          window.findCharts = () => { throw new Error("planted"); };
-        })""")
+        visit.page.add_init_script('window.IntersectionObserver = class { constructor() { throw Error("planted"); } };')
         page = visit.open("scenarios/primes.html")
         page.locator("form[data-page-filters] select[name=family]").select_option("processes")
         assert "family=processes" in page.url
         assert any("planted" in complaint for complaint in visit.complaints)
+
+
+@pytest.mark.parametrize(("path", "script"), [("index.html", "board.js"), ("compare.html", "numbers.js")])
+def test_where_a_script_does_not_come_the_page_says_so(browser: Browser, site: str, path: str, script: str) -> None:
+    with Visit(browser, site, viewport=WIDE) as visit:
+        visit.page.route(f"**/{script}", lambda route: route.abort())
+        visit.open(path).get_by_text("did not load").wait_for()
 
 
 def test_a_square_says_to_those_who_hear_it_what_it_is_of(browser: Browser, site: str) -> None:

@@ -87,21 +87,6 @@ def test_the_card_that_was_asked_for_last_is_shown(browser: Browser, site: str) 
         assert not visit.complaints
 
 
-def test_a_card_that_arrives_after_its_page_was_left_opens_nothing(browser: Browser, instant_site: str) -> None:
-    with Visit(browser, instant_site, viewport=WIDE) as visit:
-        page = visit.open("index.html")
-        held = hold(page, "**/verdicts/*.json")
-        with page.expect_request("**/verdicts/*.json"):
-            page.locator("a.square").first.click()
-        page.locator("a[href$='/data.html']:visible").first.click()
-        page.wait_for_selector("h1:has-text('Data')")
-        with page.expect_event("requestfailed"):
-            held[0].abort()
-        page.wait_for_load_state("networkidle")
-        assert page.locator("dialog").count() == 0
-        assert page.url.partition("#")[0].endswith("data.html")  # the theme may add the part that was read last
-
-
 def test_a_card_is_closed_beside_it_and_not_by_marking_its_words(browser: Browser, site: str) -> None:
     with Visit(browser, site, viewport=WIDE) as visit:
         page = visit.open("index.html")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.articles.validation import Validation
 from generate.downloads.index import downloads
 from generate.results.model import RawFile
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
+from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
     from factory import Plan
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from generate.site.pipeline import Inputs
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
 HERE = Path(__file__).parent
+DOCS = HERE / "sample_docs"
 BUNDLE = Bundle("plotly-0.min.js", b"window.Plotly = { react: async () => {} };", "a stand-in")
 
 
@@ -47,7 +48,7 @@ def inputs_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> I
         return pipeline.inputs_of(results, docs, options)[0]
 
 
-def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> SiteContext:
+def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
     found = pipeline.analyse(inputs_of(results, scenarios, docs))
     return pipeline.make_context(found.current, found.board, BUNDLE, Validation())
 
@@ -56,7 +57,7 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Map
     return pipeline.make(inputs_of(results, scenarios, docs)).files
 
 
-def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = HERE) -> dict[str, bytes]:
+def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     found = pipeline.analyse(inputs_of(results, scenarios, docs))
     made = downloads(found.current, found.board, found.records, found.table, results)
     return {path: bytes_of(content) for path, content in made.items()}

@@ -27,7 +27,7 @@ FOUR = tuple(f"http://site{number}" for number in range(4))
 
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Sites]:
-    with origin_sites.sites() as running:
+    with origin_sites.sites(SCENARIO.sites_module) as running:
         yield running
 
 

@@ -25,9 +25,8 @@ import msgspec
 import simulate
 import stability as stable
 
-from generate.articles import validation
-from generate.claims import bounds
 from generate.results import load
+from generate.statistics import sign_tests, validation
 from generate.statistics.intervals import comparison
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -99,9 +98,8 @@ def simulations() -> dict[str, Any]:
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
     """Tell which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
-    same = bounds.Bounds(1.0, 1.0)
-    tests = [same.signs(block.ratios) for block in blocks if block.cell == cell]
-    return bounds.discoveries([2 * signs.outside for signs in tests])
+    tests = [sign_tests.sign_test(block.ratios, 1.0, 1.0) for block in blocks if block.cell == cell]
+    return sign_tests.discoveries([2 * test.outside for test in tests])
 
 
 def power(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.articles import validation
+from generate.statistics import validation
 
 if TYPE_CHECKING:
-    from generate.articles.validation import Validation
+    from generate.statistics.validation import Validation
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

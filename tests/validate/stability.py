@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from figures import ROOT
 
 from generate.analysis.gated import apply_gate
-from generate.articles.validation import Stability
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.results.load import load
+from generate.statistics.validation import Stability
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def compared(files: list[ResultFile]) -> Stability:
     decided: dict[str, set[str]] = defaultdict(set)
     for file in files:
         board = Board.of(claims, scenarios, apply_gate([file], scenarios))
-        for part in (part for square in board.squares.values() for part in square.parts):
-            if part.verdict in {"holds", "does not hold"}:
-                decided[part.asked.id].add(part.verdict)
+        for verdict in (verdict for of_claim in board.verdicts.values() for verdict in of_claim.parts):
+            if verdict.verdict in {"holds", "does not hold"}:
+                decided[verdict.part.id].add(verdict.verdict)
     flipped = sorted(part for part, verdicts in decided.items() if len(verdicts) > 1)
     build = files[0].record.build
     return Stability(f"{build.implementation} {build.version}", len(files), len(decided), flipped)

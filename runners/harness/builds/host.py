@@ -1,4 +1,4 @@
-"""What this machine is, in words that tell nothing of its owner. Our side."""
+"""What this machine is, without a word about its owner. Our side."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def steal_share(before: tuple[int, int] | None, after: tuple[int, int] | None) -
 
 
 def _cpu() -> str:
-    """Model of the processor; its kind where the model is not told."""
-    told = _field("/proc/cpuinfo", "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
-    return told or platform.processor() or platform.machine() or "unknown"
+    """Model of the processor; its kind where the model is not reported."""
+    model = _field("/proc/cpuinfo", "model name") or _output("sysctl", "-n", "machdep.cpu.brand_string")
+    return model or platform.processor() or platform.machine() or "unknown"
 
 
 def _memory_bytes() -> int | None:
@@ -95,9 +95,9 @@ def _os() -> str:
 
 
 def _virtual() -> str | None:
-    told = _output("systemd-detect-virt")
-    if told:
-        return told
+    kind = _output("systemd-detect-virt")
+    if kind:
+        return kind
     flags = _field("/proc/cpuinfo", "flags")
     if flags is None:
         return None

@@ -102,8 +102,7 @@ def find(name: str) -> Path:
 
 
 def _find_in_pyenv(name: str) -> Path:
-    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
-    there = [path for path in versions.glob("*/bin/python") if f"{path.parts[-3]}.".startswith(f"{name}.")]
+    there = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
     if not there:
         msg = (
             f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
@@ -113,7 +112,14 @@ def _find_in_pyenv(name: str) -> Path:
     return max(there, key=lambda path: numbers(path.parts[-3]))
 
 
+def _of_pyenv() -> list[Path]:
+    """Return pyenv's interpreters; its shims answer for the chosen ones alone, so that uv does not see the others."""
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+    return list(versions.glob("*/bin/python"))
+
+
 def _installed() -> list[str]:
+    """Return the versions that `find` finds, lowest first."""
     listed = subprocess.run(  # noqa: S603 - uv itself
         [find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json"],
         capture_output=True,
@@ -122,6 +128,7 @@ def _installed() -> list[str]:
         check=False,
     )
     versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
+    versions |= {path.parts[-3] for path in _of_pyenv()}
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 

@@ -1,6 +1,6 @@
 """Finds the scenarios and their runners. Nothing else knows which there are.
 
-A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be here.
+A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be installed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from runners.harness.catalogue.runner_file import FAMILIES, Runner, digest, read_runner
+from runners.harness.catalogue.runner_file import Runner, digest, read_runner
 from runners.harness.errors import CatalogueError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 
-__all__ = ["FAMILIES", "ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "select"]
+__all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "select"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class Scenario:
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
-    needs_sites: bool
+    sites_module: str
+    """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
 
@@ -101,7 +102,7 @@ def _scenario(path: Path, package: str) -> Scenario:
             metrics=module.METRICS,
             ideal=module.IDEAL,
             inside_the_clock=module.INSIDE_THE_CLOCK,
-            needs_sites=getattr(module, "SITES", False),
+            sites_module=module.Page.__module__ if getattr(module, "SITES", False) else "",
             runners={runner.path.stem: runner for runner in _runners(path.parent, package, module.CASES)},
             scenario_sha256=digest(*sorted(path.parent.glob("_*.py"))),
         )

@@ -1,23 +1,24 @@
 """The local origin sites: four servers in a process of their own, each with its own latency.
 
-Which page waits how long is in its address (see `runners.download._latencies`). They count the requests and how many
-were in flight at once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on
-anything but loopback. The child tells its ports as a line of JSON on stdout, answers each line on its stdin with its
+Which page waits how long is in its address; the scenario's module, with whose name the child is started, can read it
+(`page_at`) and says how many sites there are (`MEANS_S`). The sites count the requests and how many were in flight at
+once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on anything but
+loopback. The child prints its ports as a line of JSON on stdout, answers each line on its stdin with its
 counts, and ends when its stdin does, so it never outlives our side.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from aiohttp import web
 
-from runners.download._latencies import MEANS_S, page_at
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.process import supervisor
 
@@ -79,10 +80,10 @@ class Sites:
 
 
 @contextmanager
-def sites() -> Iterator[Sites]:
-    """Start the sites and yield them; they end on leaving. Raises RuntimeError when they do not start."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "runners.harness.http_load.origin_sites"],
+def sites(module: str) -> Iterator[Sites]:
+    """Start the sites with the pages of *module*; they end on leaving. Raises RuntimeError when they do not start."""
+    with subprocess.Popen(  # noqa: S603 - our own module
+        [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -105,12 +106,13 @@ def sites() -> Iterator[Sites]:
 class _Counter:
     """Counts requests. The four sites share one event loop, so nothing interrupts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, sites: int) -> None:
         self.in_flight = 0
+        self._sites = sites
         self.reset()
 
     def reset(self) -> None:
-        self.requests = [0] * len(MEANS_S)
+        self.requests = [0] * self._sites
         self.peak = self.in_flight
 
     def begin(self, site: int) -> None:
@@ -119,10 +121,10 @@ class _Counter:
         self.peak = max(self.peak, self.in_flight)
 
 
-def _application(site: int, counter: _Counter) -> web.Application:
+def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  # noqa: ANN401 - a scenario's module
     async def answer(request: web.Request) -> web.Response:
         try:
-            page = page_at(site, request.path)
+            page = pages.page_at(site, request.path)
         except ValueError as error:
             raise web.HTTPNotFound(text=str(error)) from error
         counter.begin(site)
@@ -137,11 +139,11 @@ def _application(site: int, counter: _Counter) -> web.Application:
     return application
 
 
-async def _serve() -> None:
-    counter = _Counter()
+async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
+    counter = _Counter(len(pages.MEANS_S))
     ports = []
-    for site in range(len(MEANS_S)):
-        runner = web.AppRunner(_application(site, counter), access_log=None)
+    for site in range(len(pages.MEANS_S)):
+        runner = web.AppRunner(_application(pages, site, counter), access_log=None)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         ports.append(runner.addresses[0][1])
@@ -158,4 +160,4 @@ def _say(numbers: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve())
+    asyncio.run(_serve(importlib.import_module(sys.argv[1])))

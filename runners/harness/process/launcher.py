@@ -91,15 +91,17 @@ def out_of_time() -> WorkerError:
 class Worker:
     """A started worker that waits for, or works on, its request."""
 
-    def __init__(self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, complaints: Path) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, stderr_path: Path
+    ) -> None:
         """Take over *process*, which has called back on *channel*."""
         self.process = process
         self.channel = channel
         self.deadline_s = deadline_s
-        self._complaints = complaints
+        self._stderr_path = stderr_path
 
     def send(self, message: Message) -> None:
-        """Tell it something. Where it has ended, what it said last, or how it ended, is what `receive` gives."""
+        """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
         with suppress(OSError):
             self.channel.send(message)
 
@@ -110,7 +112,7 @@ class Worker:
         except TimeoutError:
             raise out_of_time() from None
         except (EOFError, OSError, ValueError) as error:
-            raise WorkerError(FAILED, how_it_ended(self.process, self._complaints, error)) from None
+            raise WorkerError(FAILED, how_it_ended(self.process, self._stderr_path, error)) from None
 
 
 class Launcher:
@@ -137,12 +139,12 @@ class Launcher:
         """Close the line; the supervisor ends what is left."""
         self._listener.close()
         assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        with suppress(OSError):  # one that has died can not be told the rest
+        with suppress(OSError):  # one that has died takes no more orders
             self._supervisor.stdin.close()
         self._supervisor.wait()
         self._folder.cleanup()
 
-    def _tell_supervisor(self, line: str) -> None:
+    def _order_supervisor(self, line: str) -> None:
         assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
         self._supervisor.stdin.write(line + "\n")
         self._supervisor.stdin.flush()
@@ -151,13 +153,13 @@ class Launcher:
     def start(self, request: Request) -> Iterator[Worker]:
         """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
         token = secrets.token_hex(8)
-        complaints = Path(self._folder.name, "stderr")
-        process = self._spawn(request.python, token, complaints)
+        stderr_path = Path(self._folder.name, "stderr")
+        process = self._spawn(request.python, token, stderr_path)
         try:
-            self._tell_supervisor(f"+{process.pid}")
-            channel = self._accept(process, token, complaints)
+            self._order_supervisor(f"+{process.pid}")
+            channel = self._accept(process, token, stderr_path)
             try:
-                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
+                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr_path)
                 worker.send(_message(request))
                 yield worker
             finally:
@@ -166,12 +168,12 @@ class Launcher:
         finally:
             supervisor.end_group(process.pid)
             process.wait()
-            with suppress(OSError):  # one that has died is told nothing; what is to be seen is what ended the sample
-                self._tell_supervisor(f"-{process.pid}")
+            with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
+                self._order_supervisor(f"-{process.pid}")
 
-    def _spawn(self, python: Path, token: str, complaints: Path) -> subprocess.Popen[bytes]:
+    def _spawn(self, python: Path, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
         try:
-            with complaints.open("wb") as stderr:
+            with stderr_path.open("wb") as stderr:
                 return subprocess.Popen(  # noqa: S603 - our own program
                     [python, "-m", "runners.harness.worker", str(self._port), token],
                     stdin=subprocess.DEVNULL,
@@ -185,7 +187,7 @@ class Launcher:
         except OSError as error:
             raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None
 
-    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: Path) -> Channel:
+    def _accept(self, process: subprocess.Popen[bytes], token: str, stderr_path: Path) -> Channel:
         deadline_s = time.monotonic() + START_LIMIT_S
         self._listener.settimeout(POLL_S)
         while time.monotonic() < deadline_s:
@@ -193,7 +195,7 @@ class Launcher:
                 connection, _ = self._listener.accept()
             except (TimeoutError, ConnectionError):
                 if process.poll() is not None:
-                    raise WorkerError(FAILED, how_it_ended(process, complaints, None)) from None
+                    raise WorkerError(FAILED, how_it_ended(process, stderr_path, None)) from None
                 continue
             channel = Channel(connection)
             if _shows(channel, token):
@@ -203,7 +205,7 @@ class Launcher:
 
 
 def _shows(channel: Channel, token: str) -> bool:
-    """Tell whether the other end is the worker that was given *token*. Anybody on this host may connect."""
+    """Return whether the other end is the worker that was given *token*. Anybody on this host may connect."""
     try:
         return bool(channel.receive(time.monotonic() + TOKEN_LIMIT_S).get("token") == token)
     except (OSError, EOFError, ValueError):

@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 
 import msgspec
 
@@ -70,10 +70,10 @@ def our_own_python() -> str:
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
 
 
-def planned(wanted: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure on builds that support everything."""
-    series = plan.entries(scenarios, wanted.selection, len(wanted.pythons))
-    return plan.steps(scenarios, series, wanted.rounds, wanted.seed)
+    series = plan.entries(scenarios, request.selection, len(request.pythons))
+    return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
 @dataclass(frozen=True)
@@ -86,26 +86,26 @@ class Origin:
 
 
 def begun(
-    wanted: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
+    request: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
 ) -> Session:
     """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
     machine = host.look(label)
-    ready = interpreters.prepare(wanted.pythons)
+    builds = interpreters.prepare(request.pythons)
     started = timestamp()
     head, dirty = commit()
     run = model.Run(
-        id=origin.run_id if origin else f"{started.replace('-', '').replace(':', '')}-{wanted.seed:08x}",
+        id=origin.run_id if origin else f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}",
         started=started,
         finished=None,
         commit=head,
         dirty=dirty,
-        profile=wanted.selection.profile,
-        rounds=wanted.rounds,
-        seed=wanted.seed,
+        profile=request.selection.profile,
+        rounds=request.rounds,
+        seed=request.seed,
         trigger=origin.trigger if origin else "local",
         url=origin.url if origin else None,
-        scenarios=list(wanted.selection.scenarios),
-        runners=list(wanted.selection.runners),
+        scenarios=list(request.selection.scenarios),
+        runners=list(request.selection.runners),
         wall_ns={},
     )
     folder = out / started[:10] / run.id
@@ -114,7 +114,7 @@ def begun(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
-    return Session(Order(run, machine, wanted.selection, folder), scenarios, _in_order(ready))
+    return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
 
 
 def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
@@ -124,54 +124,55 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     """
     folder = path if path.is_dir() else path.parent
     records = [_read(file) for file in sorted(folder.glob("*.json"))] if path.exists() else []
-    records.sort(key=lambda one: (one.build != one.reference_build, build_name(one.build)))
-    if why_not := _why_not(records):
-        msg = f"{path} {why_not}"
-        raise UserError(msg)
+    records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
+    _check_resumable(path, records)
     run = records[0].run
-    _same_code(records[0], scenarios)
-    ready = interpreters.prepare([interpreters.found_again(one.build) for one in records])
-    for one, build in zip(records, ready, strict=True):
-        if one.packages != build.packages:
+    _check_same_code(records[0], scenarios)
+    builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
+    for record, build in zip(records, builds, strict=True):
+        if record.packages != build.packages:
             msg = f"{build.name} has other versions of the runners' packages now: the run can't be gone on with"
             raise UserError(msg)
-        if one.build != build.build:
-            msg = f"{build_name(one.build)} was measured, but {build.name} of this machine is another build"
+        if record.build != build.build:
+            msg = f"{build_name(record.build)} was measured, but {build.name} of this machine is another build"
             raise UserError(msg)
     selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
-    session = Session(Order(run, records[0].machine, selection, folder), scenarios, ready)
+    session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
     session.restore(records)
     return session
 
 
-def _in_order(ready: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
+def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
     """Put the builds in the order that `resumed` finds them in too: the plan depends on it."""
-    return [ready[0], *sorted(ready[1:], key=lambda build: build.name)]
+    return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 
-def _why_not(records: list[model.Record]) -> str | None:
-    """Say why files, the reference's first, are not a run that can be gone on with; None where they are."""
+def _check_resumable(path: Path, records: list[model.Record]) -> None:
+    """Raise UserError where *records*, the reference's first, are not a run that can be gone on with here."""
     if not records:
-        return "holds no result file to go on with"
-    first, here = records[0], host.look()
-    faults = {
-        "holds files of several runs: put those of each into a folder of their own": len({x.run.id for x in records})
-        > 1,
-        "is complete: there is nothing to go on with": all(one.complete for one in records),
-        f"was measured from commit {first.run.commit}: check that out to go on with it": first.run.commit
-        != commit()[0],
-        f"lacks the file of the reference build, {build_name(first.reference_build)}": (
-            first.build != first.reference_build
-        ),
-        "was measured on another machine: go on with it there": any(
-            (one.machine.cpu, one.machine.usable_cores) != (here.cpu, here.usable_cores) for one in records
-        ),
-    }
-    return next((fault for fault, found in faults.items() if found), None)
+        refuse(path, "holds no result file to go on with")
+    first = records[0]
+    if len({record.run.id for record in records}) > 1:
+        refuse(path, "holds files of several runs: put those of each into a folder of their own")
+    if all(record.complete for record in records):
+        refuse(path, "is complete: there is nothing to go on with")
+    if first.run.commit != commit()[0]:
+        refuse(path, f"was measured from commit {first.run.commit}: check that out to go on with it")
+    if first.build != first.reference_build:
+        refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
+    here = host.look()
+    if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
+        refuse(path, "was measured on another machine: go on with it there")
 
 
-def _same_code(one: model.Record, scenarios: Mapping[str, Scenario]) -> None:
-    for series in one.series:
+def refuse(path: Path, reason: str) -> NoReturn:
+    """Raise UserError: the run at *path* can't be gone on with."""
+    msg = f"{path} {reason}"
+    raise UserError(msg)
+
+
+def _check_same_code(record: model.Record, scenarios: Mapping[str, Scenario]) -> None:
+    for series in record.series:
         scenario = scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         if scenario is None or runner is None:
@@ -179,7 +180,7 @@ def _same_code(one: model.Record, scenarios: Mapping[str, Scenario]) -> None:
             raise UserError(msg)
         if (runner.source_sha256, scenario.scenario_sha256) != (
             series.source_sha256,
-            one.scenario_sha256.get(series.scenario),
+            record.scenario_sha256.get(series.scenario),
         ):
             msg = f"{series.scenario}/{series.runner} has changed since the run began: it can't be gone on with"
             raise UserError(msg)

@@ -72,7 +72,7 @@ class Display:
         self._began = self._now()
 
     def end(self, step: Step, taken: SampleResult) -> None:
-        """Take down how long it took, and what went wrong."""
+        """Record how long it took, and what went wrong."""
         self._spent[step.entry].append(self._now() - self._began)
         if taken.status != "ok":
             name = self._name(step.entry)

@@ -90,9 +90,9 @@ def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> li
     lines = [f"{name}: {status}: {reason}" for (name, status), reason in faults.items()]
     for path, ledger, build in zip(session.paths(), session.ledgers, session.builds, strict=True):
         statuses = Counter(ledger.series(entry).status for entry in ledger.columns)
-        told = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
+        counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
         samples = sum(len(column.rows) for column in ledger.columns.values())
-        lines += [f"{build.name}: {told} series", f"  {path}", f"  {time_shares(ledger.wall_ns, samples)}"]
+        lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(ledger.wall_ns, samples)}"]
     return lines
 
 

@@ -36,13 +36,13 @@ GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-ou
 
 
 class Progress(Protocol):
-    """Is told what happens; shows it or not."""
+    """Is notified of what happens, and may show it."""
 
     def begin(self, step: Step, done: int, total: int) -> None:
-        """Tell that *step* is being measured, *done* of *total* samples being over."""
+        """*step* is being measured; *done* of *total* samples are over."""
 
     def end(self, step: Step, taken: SampleResult) -> None:
-        """Tell that it is over."""
+        """*step* is over."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build)
         remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
-        with launch.Launcher() as launcher, Origin() as origin:
+        with launch.Launcher() as launcher, OriginSites() as origin:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
                     break
@@ -116,7 +116,7 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
-    def sample(self, launcher: Launcher, step: Step, origin: Origin) -> SampleResult:
+    def sample(self, launcher: Launcher, step: Step, origin: OriginSites) -> SampleResult:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
@@ -124,10 +124,10 @@ class Session:
         asked = protocol.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
-        if not scenario.needs_sites:
+        if not scenario.sites_module:
             return launch.take(launcher, asked, protocol.conversation(asked))
         try:
-            origin_sites = origin.sites()
+            origin_sites = origin.sites(scenario.sites_module)
             asked = replace(asked, sites=tuple(origin_sites.addresses))
             return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, origin_sites))
         except (OSError, RuntimeError) as error:
@@ -157,13 +157,13 @@ class Session:
         )
 
 
-class Origin:
-    """The origin sites, started when they are first needed, and anew after they failed."""
+class OriginSites:
+    """The origin sites of each module, started when they are first needed, and anew after they failed."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
         self._stack = ExitStack()
-        self._sites: Sites | None = None
+        self._sites: dict[str, Sites] = {}
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -173,17 +173,17 @@ class Origin:
         """End the sites."""
         self.close()
 
-    def sites(self) -> Sites:
-        """Return the running sites. Raises OSError or RuntimeError where they do not start."""
-        if self._sites is None:
+    def sites(self, module: str) -> Sites:
+        """Return the running sites whose pages *module* describes. Raises OSError or RuntimeError where none start."""
+        if module not in self._sites:
             from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server, which few runs need
 
-            self._sites = self._stack.enter_context(origin_sites.sites())
-        return self._sites
+            self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
+        return self._sites[module]
 
     def close(self) -> None:
         """End the sites, whatever state they are in."""
-        self._sites = None
+        self._sites.clear()
         with suppress(OSError, RuntimeError):
             self._stack.close()
 

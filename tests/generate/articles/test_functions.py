@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
+from generate.articles import functions
 from generate.articles.render import PageError, render
 from runners.harness.record.codec import encode
 
@@ -30,6 +32,13 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
     return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")[name])
 
 
+def test_every_function_is_listed_with_what_it_returns(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    names = functions.functions(book_of(tmp_path, letters()), "index.md")
+    listed = re.findall(r"(?:^|(?<=\(\), ))(\w+)\(", functions.__doc__ or "", re.MULTILINE)
+    assert sorted(listed) == sorted(names)
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -41,8 +50,9 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 4.0 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
-        ('source("S1")', "S1, an article on mixing asyncio with concurrent.futures (undated; Python 3.6.1, 8 cores)"),
-        ('source("S4")', "S4, “Latency in asynchronous Python” (2020)"),
+        ('source("S1")', "S1, a source of the sample (undated; Python 3)"),
+        ("source_list()", "| S1, a source of the sample (undated; Python 3) | [letters](S1.md) |"),
+        ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>holds on CPython'),
         ("measured_on()", "Measured on fixture-host (contributed) with cpython-3.12.8 on 2026-01-01: 12 rounds"),
         ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
         ("runner_count()", "3"),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from generate.articles import validation
-from generate.articles.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation, Way
+from generate.articles.validation import validation_html
+from generate.statistics import validation
+from generate.statistics.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation, Way
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
@@ -32,12 +33,12 @@ FOUND = Validation(
 
 
 def test_without_a_record_the_page_says_so(tmp_path: Path) -> None:
-    assert "Not validated yet." in validation.validation_html(validation.read(tmp_path))
+    assert "Not validated yet." in validation_html(validation.read(tmp_path))
 
 
 def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
     (tmp_path / validation.FILE).write_bytes(msgspec.json.encode(FOUND))
-    page = validation.validation_html(validation.read(tmp_path))
+    page = validation_html(validation.read(tmp_path))
     for words in (
         "8 of 200 (4.0 %)",
         "960 of 1000 (96.0 %)",

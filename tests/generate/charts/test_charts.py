@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -9,26 +10,27 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, make
+from plotly.graph_objects import Figure
 from sample_site import BUNDLE, HERE, book_of
 
 from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.articles.validation import Validation
 from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.pages.templates import fragment
 from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
+from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
 ALL = catalogue.find()
@@ -55,14 +57,22 @@ def all_of(of: SiteContext, *kinds: str) -> list[Chart]:
 
 
 def lines(chart: Chart) -> list[dict[str, Any]]:
-    return [trace for trace in chart.spec["traces"] if not trace.get("band")]
+    return [trace for trace in chart.figure["data"] if not trace.get("fill")]
+
+
+def test_every_chart_is_a_figure_that_plotly_takes(two_builds: SiteContext) -> None:
+    charts = all_of(two_builds, "bars", "builds", "sweep", "latencies", "depth")
+    assert {chart.kind for chart in charts} == {"bars", "builds", "sweep", "latencies", "depth"}
+    for chart in charts:
+        assert len(Figure(json.loads(json.dumps(chart.figure))).data) == len(chart.figure["data"])
+        assert all(trace["meta"]["family"] in FAMILIES for trace in chart.figure["data"])
 
 
 def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: SiteContext) -> None:
     sweeps = all_of(two_builds, "sweep")
     assert sweeps
     for chart in sweeps:
-        bands = {trace["name"]: trace for trace in chart.spec["traces"] if trace.get("band")}
+        bands = {trace["name"]: trace for trace in chart.figure["data"] if trace.get("fill")}
         assert bands.keys() == {trace["name"] for trace in lines(chart)}
         for trace in lines(chart):
             count, band = len(trace["x"]), bands[trace["name"]]
@@ -77,8 +87,8 @@ def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: SiteContext) -
     charts = all_of(two_builds, "latencies")
     assert charts
     for chart in charts:
-        assert chart.spec["xaxis"]["type"] == "log"
-        for trace in chart.spec["traces"]:
+        assert chart.figure["layout"]["xaxis"]["type"] == "log"
+        for trace in chart.figure["data"]:
             assert trace["x"] == sorted(trace["x"])
             assert trace["y"] == sorted(trace["y"])
             assert trace["y"][-1] == 100
@@ -112,7 +122,7 @@ def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds
 
 def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: SiteContext) -> None:
     for chart in all_of(two_builds, "latencies"):
-        for trace in chart.spec["traces"]:
+        for trace in chart.figure["data"]:
             found = re.search(rf"{trace['name']} ([\d.]+)\N{{NO-BREAK SPACE}}m?s and ([\d.]+)", chart.summary)
             assert found, chart.summary
             half, most = map(float, found.groups())
@@ -140,7 +150,7 @@ def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
 def test_samples_without_a_list_of_latencies_are_passed_over(odd: object) -> None:
     charts = all_of(spoilt("latency_steps_us", odd), "latencies")
     assert charts
-    assert all(len(trace["x"]) > 2 for chart in charts for trace in chart.spec["traces"])
+    assert all(len(trace["x"]) > 2 for chart in charts for trace in chart.figure["data"])
 
 
 @pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
@@ -153,14 +163,6 @@ def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteConte
     (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.leads["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
     alike = replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
-    assert _named(alike)["quiet"]
-    assert not _named(replace(row, ratio=None))["quiet"]
-    assert not _named(replace(row, ratio=1))["quiet"]
-
-
-def test_what_was_not_measured_is_sorted_last() -> None:
-    cells = [{"kind": "none", "text": "not measured"}, {"kind": "all", "text": "3 of 3"}]
-    rows = [{"name": "x", "title": "X", "cells": cells}]
-    page = fragment("board.html", builds=["a", "b"], rows=rows, root="")
-    assert '<td class="none" data-sort="">not measured</td>' in page
-    assert '<td class="all">3 of 3</td>' in page
+    assert _named(alike)["meta"]["quiet"]
+    assert not _named(replace(row, ratio=None))["meta"]["quiet"]
+    assert not _named(replace(row, ratio=1))["meta"]["quiet"]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from factory import Plan, altered, make
 
 from generate.analysis.gated import apply_gate
-from generate.claims.hypotheses import ClaimPart, questions
-from generate.claims.read import Claim, Expect, Part, Text
+from generate.claims.hypotheses import ClaimPart, hypotheses
+from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
+from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
 from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
@@ -26,7 +27,7 @@ FASTER = Part(
     case="published",
     candidate="thread_pool",
     baseline="sync_loop",
-    expect=Expect(ratio_below=1),
+    expect=RatioBelow(1),
     why=WHY,
 )
 COUNT = Part(
@@ -34,14 +35,14 @@ COUNT = Part(
     case="published",
     candidate="unbounded",
     metric="depth_max_count",
-    expect=Expect(value_within=("5", "5")),
+    expect=ValueWithin(("5", "5")),
     why=WHY,
 )
 STEPS = Part(
     scenario="heartbeat",
     cases=tuple(f"published, jobs that await, {limit} at once" for limit in (4, 16, 64)),
     candidate="job_queue",
-    expect=Expect(never_falls=0.1),
+    expect=NeverFalls(0.1),
     why=WHY,
 )
 
@@ -51,10 +52,10 @@ def changed(part: Part, **changes: Any) -> Part:  # noqa: ANN401 - any field
     return Part(**(fields | changes))
 
 
-def asked_of(*parts: Part) -> list[ClaimPart]:
-    asked, faults = questions(Claim("S1.1", "says", parts, Text("S1.toml", 1, ())), SCENARIOS)
+def claim_parts(*parts: Part) -> list[ClaimPart]:
+    made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), SCENARIOS)
     assert faults == []
-    return asked
+    return made
 
 
 def files_of(*records: Record) -> list[ResultFile]:
@@ -64,13 +65,13 @@ def files_of(*records: Record) -> list[ResultFile]:
     ]
 
 
-def judged(record: Record, *parts: Part) -> list[PartVerdict]:
-    return verdicts(asked_of(*parts), apply_gate(files_of(record), SCENARIOS))
+def part_verdicts(record: Record, *parts: Part) -> list[PartVerdict]:
+    return verdicts(claim_parts(*parts), apply_gate(files_of(record), SCENARIOS))
 
 
-def one(record: Record, part: Part) -> PartVerdict:
-    (found,) = judged(record, part)
-    return found
+def verdict_on(record: Record, part: Part) -> PartVerdict:
+    (verdict,) = part_verdicts(record, part)
+    return verdict
 
 
 def with_values(

@@ -1,4 +1,4 @@
-"""The claims' files: all claims of the sources, and what becomes of mistakes in them."""
+"""The claims' files: all sources and claims, and what becomes of mistakes in them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generate.claims.hypotheses import questions
-from generate.claims.read import Claims, read
+from generate.claims.hypotheses import ClaimPart, hypotheses
+from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.claims.read import Fault
+    from generate.claims.model import Claims, Fault
 
 SCENARIOS = find()
+OURS = read(ROOT / "docs")
 GOOD = """
+[source]
+title = "an article"
+subject = "pools"
+
 [S1.1]
 says = "a pool is faster"
 scenario = "primes"
@@ -46,144 +51,164 @@ expect = { value_at_least = "100 ms" }
 why = "a tenth of a second"
 """
 
+TABLE = """
+[[table]]
+title = "times"
+columns = ["time", "memory"]
+row = [{ name = "a pool", cells = [{ printed = "4.2 s" }] }]
+"""
 
-def claims_of(tmp_path: Path, text: str) -> Claims:
+
+def claims_of(tmp_path: Path, text: str | bytes, name: str = "S1.toml") -> Claims:
     folder = tmp_path / "docs" / "claims"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "S1.toml").write_text(text, encoding="utf-8")
+    (folder / name).write_bytes(text.encode() if isinstance(text, str) else text)
     return read(tmp_path / "docs")
 
 
+def parts_of(claims: Claims) -> list[ClaimPart]:
+    return [part for claim in claims.claims for part in hypotheses(claim, SCENARIOS)[0]]
+
+
 def faults_of(claims: Claims) -> list[Fault]:
-    return [*claims.faults, *(fault for claim in claims.claims for fault in questions(claim, SCENARIOS)[1])]
+    return [*claims.faults, *(fault for claim in claims.claims for fault in hypotheses(claim, SCENARIOS)[1])]
 
 
-def line_with(text: str, what: str) -> int:
-    return next(number for number, line in enumerate(text.splitlines(), 1) if what in line)
-
-
-def test_every_claim_of_the_sources_is_there_and_none_has_a_mistake() -> None:
-    claims = read(ROOT / "docs")
-    counts = {"S1": 5, "S2": 3, "S3": 4, "S4": 8, "S5": 9}
-    expected = [f"{source}.{number}" for source, count in counts.items() for number in range(1, count + 1)]
-    assert [claim.id for claim in claims.claims] == expected
-    assert faults_of(claims) == []
-    assert claims.tables.keys() == counts.keys()
+def test_no_source_has_a_mistake_and_every_scenario_has_a_source() -> None:
+    assert [str(fault) for fault in faults_of(OURS)] == []
+    assert {scenario.source for scenario in SCENARIOS.values()} <= OURS.sources.keys()
 
 
 def test_every_part_says_why_its_bound() -> None:
-    for claim in read(ROOT / "docs").claims:
+    for claim in OURS.claims:
         assert re.fullmatch(r"[A-Z0-9a-z].+\.", claim.says)
         for part in claim.parts:
             assert bool(part.why) != bool(part.not_measured)
             assert part.name or len(claim.parts) == 1
 
 
-def test_the_claims_that_their_sources_own_figures_contradict() -> None:
-    contradicted = {
-        asked.id
-        for claim in read(ROOT / "docs").claims
-        for asked in questions(claim, SCENARIOS)[0]
-        if asked.question and asked.question.is_contradicted
-    }
-    assert contradicted == {"S2.2a", "S5.2b", "S5.4a"}
-
-
-def test_every_table_of_a_source_names_what_there_is() -> None:
-    for tables in read(ROOT / "docs").tables.values():
-        for cell in (cell for table in tables for row in table.row for cell in row.cells if cell.scenario):
-            scenario = SCENARIOS[cell.scenario]
-            assert scenario.runners[cell.runner].takes_part(scenario.cases[cell.case])
-            assert not cell.metric or cell.metric in {metric.name for metric in scenario.metrics}
-        for table in tables:
-            assert {len(row.cells) for row in table.row} == {len(table.columns)}
+def test_claims_are_found_that_their_sources_own_figures_contradict() -> None:
+    contradicted = {part.id for part in parts_of(OURS) if part.hypothesis and part.hypothesis.is_contradicted}
+    assert contradicted >= {"S2.2a", "S5.2b", "S5.4a"}
 
 
 def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
     claims = claims_of(tmp_path, GOOD)
     assert [claim.id for claim in claims.claims] == ["S1.1", "S1.2"]
     assert [part.candidate for part in claims.claims[0].parts] == ["process_pool", "process_pool"]
-    asked, faults = questions(claims.claims[0], SCENARIOS)
-    assert faults == []
-    assert [one.id for one in asked] == ["S1.1a", "S1.1b"]
-    assert asked[1].question is not None
-    assert [*asked[1].question.expected] == pytest.approx([1.1 / 4.2 / 1.25, 1.1 / 4.2 * 1.25])
+    assert faults_of(claims) == []
+    _, near, alone = parts_of(claims)
+    assert (near.id, alone.id) == ("S1.1b", "S1.2")
+    assert near.hypothesis is not None
+    assert [*near.hypothesis.expected] == pytest.approx([1.1 / 4.2 / 1.25, 1.1 / 4.2 * 1.25])
+
+
+def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
+    for source in ("S10", "S2", "W1"):
+        numbers = "".join(f'[{source}.{n}]\nsays = "x"\nnot_measured = "y"\n' for n in (10, 9))
+        claims = claims_of(tmp_path, f'[source]\ntitle = "t"\nsubject = "s"\n{numbers}', f"{source}.toml")
+    assert [*claims.sources] == ["S2", "S10", "W1"]
+    assert [claim.id for claim in claims.claims] == ["S2.9", "S2.10", "S10.9", "S10.10", "W1.9", "W1.10"]
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "key", "message"),
     [
-        ('candidate = "process_pool"', 'candidate = "proces_pool"', "'proces_pool'"),
-        ('scenario = "primes"', 'scenario = "prime"', "'prime'"),
-        ('case = "published"', 'case = "publisht"', "'publisht'"),
-        ('baseline = "sync_loop"', 'baseline = "published, with a timer/sync_loop"', "takes no part in case"),
-        ('baseline = "sync_loop"', 'baseline = "published, with a timer/asyncio_naive"', "not measured in one block"),
-        ("ratio_below = 1 ", "ratio_below = -1 ", "no possible bound"),
-        ("ratio_below = 1 ", "ratio_below = 0 ", "no possible bound"),
-        ("ratio_below = 1 ", "ratio_within = 1.5 ", "no possible bound"),
-        ("ratio_below = 1 ", "ratio_within = 0 ", "only a count can be met exactly"),
-        ("ratio_below = 1 ", "ratio_below = nan ", "no possible bound"),
-        ("ratio_below = 1 ", 'ratio_below = "1" ', "Expected `float | null`, got `str`"),
-        ("ratio_below = 1 ", "ratio_blow = 1 ", "unknown field `ratio_blow`"),
-        ("ratio_below = 1 ", "ratio_below = 1, ratio_above = 2 ", "ratio_below and ratio_above"),
-        ("ratio_below = 1 ", 'value_at_most = "1 s" ', "value_at_most takes no baseline"),
-        ("ratio_below = 1 ", "never_falls = 0.1 ", "two or more `cases`"),
-        ("ratio_near_printed = 1.25", "ratio_near_printed = 0.5", "it must be above 1"),
-        ('printed = { candidate = "1.1 s", ', 'printed = { candidate = "1.1 apples", ', "'1.1 apples' is no amount"),
-        ('why = "faster means below 1"', 'why = ""', "says nothing of why"),
-        ("expect = { ratio_below = 1 }\n", "", "expects nothing"),
+        ('"process_pool"', '"proces_pool"', ".candidate", "no candidate is called 'proces_pool'"),
+        ('"primes"', '"prime"', ".scenario", "no scenario is called 'prime'"),
+        ('"published"', '"publisht"', ".case", "no case is called 'publisht'"),
+        ('= "sync_loop"', '= "published, with a timer/sync_loop"', ".baseline", "takes no part in case"),
+        ('= "sync_loop"', '= "published, with a timer/asyncio_naive"', ".baseline", "not measured in one block"),
+        ("ratio_below = 1 ", "ratio_below = -1 ", ".part[0].expect", "ratio_below: Expected `float` > 0.0"),
+        ("ratio_below = 1 ", "ratio_below = nan ", ".part[0].expect", "Expected `float` > 0.0"),
+        ("ratio_below = 1 ", "ratio_below = inf ", ".part[0].expect", "Expected `float` <= 1000000.0"),
+        ("ratio_below = 1 ", "ratio_within = 1.5 ", ".part[0].expect", "Expected `float` < 1.0"),
+        ("ratio_below = 1 ", "ratio_within = 0 ", ".part[0].expect", "Expected `float` > 0.0"),
+        ("ratio_below = 1 ", 'ratio_below = "1" ', ".part[0].expect", "Expected `float`, got `str`"),
+        ("ratio_below = 1 ", "ratio_below = 1, ratio_above = 2 ", ".part[0].expect", "is not exactly one of"),
+        ("ratio_below = 1 ", 'value_at_most = "1 s" ', ".part[0].expect", "takes one case and no baseline"),
+        ("ratio_below = 1 ", "never_falls = 0.1 ", ".part[0].expect", "takes two or more `cases` and no baseline"),
+        ("ratio_near_printed = 1.25", "ratio_near_printed = 0.5", ".part[1].expect", "Expected `float` > 1.0"),
+        ('{ candidate = "1.1 s", ', '{ candidate = "1.1 apples", ', ".printed", "'1.1 apples' is no amount"),
+        ('baseline = "4.2 s" }', 'baseline = "0 s" }', ".part[1].expect", "takes `printed` with a candidate and a"),
+        ('baseline = "4.2 s" }', "baseline = 4.2 }", ".printed.baseline", "Expected `str`, got `float`"),
+        ('why = "faster means below 1"', 'why = ""', ".part[0].why", "say why that bound"),
+        (
+            "ratio_below = 1 }\n",
+            'ratio_below = 1 }\nneeds = { python = "4" }\n',
+            ".part[0].needs.python",
+            "matching regex",
+        ),
+        ("expect = { ratio_below = 1 }\n", "", ".part[0].expect", "say what is expected"),
+        ('name = "as printed"', 'nmae = "as printed"', ".part[1].nmae", "unknown field"),
+        ('case = "published"', '"ca-ze" = "published"', ".ca-ze", "unknown field"),
+        ('says = "a pool is faster"', "", "", "missing required field `says`"),
     ],
 )
-def test_a_mistake_is_told_with_its_line_and_costs_no_other_claim(
-    tmp_path: Path, old: str, new: str, message: str
+def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
+    tmp_path: Path, old: str, new: str, key: str, message: str
 ) -> None:
-    text = GOOD.replace(old, new, 1)
-    claims = claims_of(tmp_path, text)
-    faults = faults_of(claims)
-    assert message in faults[0].message
-    assert faults[0].claim == "S1.1"
-    assert faults[0].place.startswith("docs/claims/S1.toml:")
-    if new.strip() in text and new.strip():
-        assert int(faults[0].place.rpartition(":")[2]) in {
-            line_with(text, new.strip()),
-            *([line_with(text, old)] if old in text else []),
-            line_with(text, "[[S1.1.part]]"),
-            line_with(text, "expect = "),
-        }
+    assert old in GOOD
+    claims = claims_of(tmp_path, GOOD.replace(old, new, 1))
+    fault = faults_of(claims)[0]
+    assert (fault.file, fault.key, fault.source) == ("docs/claims/S1.toml", f"S1.1{key}", "S1")
+    assert message in fault.message
     (other,) = [claim for claim in claims.claims if claim.id == "S1.2"]
-    assert questions(other, SCENARIOS)[1] == []
+    assert hypotheses(other, SCENARIOS)[1] == []
 
 
-def test_an_unknown_metric_is_told_with_those_there_are(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            "[S1.1]\nsays = a pool",
+            "docs/claims/S1.toml: Invalid value (at line 2, column 8); write it as TOML in UTF-8",
+        ),
+        ("# \N{EURO SIGN}".encode("cp1252"), "docs/claims/S1.toml: 'utf-8' codec can't decode byte 0x80"),
+        ("x = " + "[" * 100_000, "docs/claims/S1.toml: "),
+        ('[S1.1]\nsays = "x"\n', "docs/claims/S1.toml: source: Object missing required field `title`"),
+        (GOOD + "[S2.1]\n", "docs/claims/S1.toml: S2: is no table of this file: a claim is [S1.1]"),
+        (GOOD + '["S2\\n::error::x"]\n', "docs/claims/S1.toml: S2 ::error::x: is no table of this file"),
+        (GOOD + '[S1.one]\nsays = "x"\n', "docs/claims/S1.toml: S1.one: has no number"),
+        ("S1 = 5\n" + GOOD.partition("[S1.1]")[0], "docs/claims/S1.toml: S1: Expected `object`, got `int`"),
+        ("table = 5\n" + GOOD, "docs/claims/S1.toml: table: Expected `array`, got `int`"),
+        (GOOD + TABLE, "docs/claims/S1.toml: table[0]: a row has a cell for each of the columns"),
+        (GOOD + "[S1.3]\nsays = 'x'\npart = []\n", "docs/claims/S1.toml: S1.3.part: Expected `array` of length >= 1"),
+    ],
+)
+def test_a_mistake_in_a_file_names_it_and_the_other_files_are_read(
+    tmp_path: Path, text: str | bytes, fault: str
+) -> None:
+    claims_of(tmp_path, GOOD.replace("S1.", "S2."), "S2.toml")
+    claims = claims_of(tmp_path, text)
+    assert str(claims.faults[0]).startswith(fault)
+    assert len(str(claims.faults[0]).splitlines()) == 1
+    assert {"S2.1", "S2.2"} <= {claim.id for claim in claims.claims}
+    assert "S1" in claims.sources
+
+
+def test_a_file_that_is_named_after_no_source_is_reported(tmp_path: Path) -> None:
+    claims = claims_of(tmp_path, GOOD, "notes.toml")
+    assert [str(fault) for fault in claims.faults] == [
+        "docs/claims/notes.toml: name it after its source, in capitals and a number, as S6.toml"
+    ]
+    assert claims.claims == []
+
+
+def test_an_unknown_metric_is_reported_with_those_there_are(tmp_path: Path) -> None:
     (fault,) = faults_of(claims_of(tmp_path, GOOD.replace("timer_worst_delay_ns", "timer_delay")))
-    assert fault.claim == "S1.2"
-    assert fault.place.endswith(f":{line_with(GOOD, 'metric =')}")
+    assert fault.key == "S1.2.metric"
     assert "timer_worst_delay_ns" in fault.message
 
 
-def test_an_id_that_is_there_twice_is_told_and_the_first_is_kept(tmp_path: Path) -> None:
-    text = GOOD + '\n[S1.1]\nsays = "again"\nnot_measured = "twice"\n'
-    claims = claims_of(tmp_path, text)
-    (fault,) = claims.faults
-    assert str(fault) == "docs/claims/S1.toml:29: S1.1: is there twice; the first is in line 2 of docs/claims/S1.toml"
-    assert claims.claims[0].says == "a pool is faster"
-
-
-def test_broken_toml_is_told_with_its_line_and_the_other_claims_are_read(tmp_path: Path) -> None:
-    text = GOOD.replace('says = "a pool is faster"', "says = a pool is faster")
-    claims = claims_of(tmp_path, text)
-    (fault,) = claims.faults
-    assert fault.place == "docs/claims/S1.toml:3"
-    assert [claim.id for claim in claims.claims] == ["S1.2"]
-
-
-def test_a_claim_that_says_nothing_is_told(tmp_path: Path) -> None:
-    (fault,) = claims_of(tmp_path, GOOD.replace('says = "a timer waits"\n', "")).faults
-    assert fault.claim == "S1.2"
-
-
 def test_a_faulty_claim_is_never_measured_and_says_why(tmp_path: Path) -> None:
-    claims = claims_of(tmp_path, GOOD.replace('candidate = "process_pool"', 'candidate = "pool"'))
-    asked, _ = questions(claims.claims[0], SCENARIOS)
-    assert [one.question for one in asked] == [None, None]
-    assert asked[0].reason.startswith("the claim's table has a mistake: ")
+    first, second, _ = parts_of(claims_of(tmp_path, GOOD.replace('candidate = "process_pool"', 'candidate = "pool"')))
+    assert (first.hypothesis, second.hypothesis) == (None, None)
+    assert first.reason.startswith("the claim's table has a mistake: ")
+
+
+def test_a_source_is_cited_with_what_is_known_of_it(tmp_path: Path) -> None:
+    assert OURS.citation("S4") == "S4, “Latency in asynchronous Python” (2020)"
+    assert OURS.citation("S1").endswith(" (undated; Python 3.6.1, 8 cores)")
+    assert OURS.citation("S99") == "S99"
+    assert claims_of(tmp_path, "not TOML").citation("S1") == "S1"

@@ -14,56 +14,66 @@ from judging import (
     SCENARIOS,
     SLOW,
     STEPS,
-    asked_of,
     changed,
-    one,
+    claim_parts,
     record_with,
+    verdict_on,
     with_values,
 )
 
 from generate.analysis.selection import Cell
-from generate.claims.read import Expect, Part, Printed
-from generate.claims.sentences import build_words, contradiction, expectation, name_of, sentence, whole
-from generate.claims.verdicts import PartVerdict
+from generate.claims.kinds import (
+    ClaimKind,
+    RatioAbove,
+    RatioBelow,
+    RatioNearPrinted,
+    RatioWithin,
+    ValueAtLeast,
+    ValueAtMost,
+    ValueWithin,
+)
+from generate.claims.model import Part, Printed
+from generate.claims.sentences import build_words, contradiction, expectation, sentence
+from generate.claims.verdicts import PartVerdict, overall
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
 
 
-def expected(**fields: Any) -> str:  # noqa: ANN401 - any field
-    return expectation(asked_of(changed(FASTER, **fields))[0])
+def expectation_of(**fields: Any) -> str:  # noqa: ANN401 - any field
+    return expectation(claim_parts(changed(FASTER, **fields))[0])
 
 
 @pytest.mark.parametrize(
     ("expect", "words"),
     [
-        (Expect(ratio_below=1), "a ratio below 1"),
-        (Expect(ratio_below=0.2), "a ratio below 0.2"),
-        (Expect(ratio_above=1), "a ratio above 1"),
-        (Expect(ratio_within=0.1), "a ratio from 0.9 to 1.1"),
-        (Expect(ratio_near_printed=1.25), "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5"),
+        (RatioBelow(1), "a ratio below 1"),
+        (RatioBelow(0.2), "a ratio below 0.2"),
+        (RatioAbove(1), "a ratio above 1"),
+        (RatioWithin(0.1), "a ratio from 0.9 to 1.1"),
+        (RatioNearPrinted(1.25), "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5"),
     ],
 )
-def test_what_a_ratio_is_expected_to_be(expect: Expect, words: str) -> None:
-    assert expected(expect=expect, printed=Printed("1 s", "2 s")) == words
+def test_what_a_ratio_is_expected_to_be(expect: ClaimKind, words: str) -> None:
+    assert expectation_of(expect=expect, printed=Printed("1 s", "2 s")) == words
 
 
 @pytest.mark.parametrize(
     ("expect", "words"),
     [
-        (Expect(value_at_most="100 ms"), "at most 100\N{NO-BREAK SPACE}ms"),
-        (Expect(value_at_least="1 s"), "at least 1.00\N{NO-BREAK SPACE}s"),
-        (Expect(value_within=("252 ms", "308 ms")), "from 252\N{NO-BREAK SPACE}ms to 308\N{NO-BREAK SPACE}ms"),
+        (ValueAtMost("100 ms"), "at most 100\N{NO-BREAK SPACE}ms"),
+        (ValueAtLeast("1 s"), "at least 1.00\N{NO-BREAK SPACE}s"),
+        (ValueWithin(("252 ms", "308 ms")), "from 252\N{NO-BREAK SPACE}ms to 308\N{NO-BREAK SPACE}ms"),
     ],
 )
-def test_what_a_value_is_expected_to_be(expect: Expect, words: str) -> None:
-    assert expected(expect=expect, baseline="") == words
+def test_what_a_value_is_expected_to_be(expect: ClaimKind, words: str) -> None:
+    assert expectation_of(expect=expect, baseline="") == words
 
 
 def test_what_counts_and_sweeps_are_expected_to_be() -> None:
-    assert expectation(asked_of(COUNT)[0]) == "exactly 5"
-    assert expectation(asked_of(STEPS)[0]) == "no step's ratio below 0.9"
-    assert expectation(asked_of(Part(not_measured="no"))[0]) == ""
+    assert expectation(claim_parts(COUNT)[0]) == "exactly 5"
+    assert expectation(claim_parts(STEPS)[0]) == "no step's ratio below 0.9"
+    assert expectation(claim_parts(Part(not_measured="no"))[0]) == ""
 
 
 def plain(text: str) -> str:
@@ -73,25 +83,25 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("ratios", "expect", "words"),
     [
-        (FAST, Expect(ratio_below=1), "1.2 times as fast (1.2 to 1.2)"),
-        (SLOW, Expect(ratio_below=1), "takes 1.2 times as long (1.2 to 1.2)"),
-        (EVEN, Expect(ratio_within=0.1), "no difference beyond 10 % (0.98 to 1.01)"),
-        (EVEN, Expect(ratio_below=1), "no difference seen (0.98 to 1.01)"),
+        (FAST, RatioBelow(1), "1.2 times as fast (1.2 to 1.2)"),
+        (SLOW, RatioBelow(1), "takes 1.2 times as long (1.2 to 1.2)"),
+        (EVEN, RatioWithin(0.1), "no difference beyond 10 % (0.98 to 1.01)"),
+        (EVEN, RatioBelow(1), "no difference seen (0.98 to 1.01)"),
     ],
 )
-def test_a_comparison_is_told_in_one_sentence(ratios: list[float], expect: Expect, words: str) -> None:
-    told = plain(sentence(one(record_with(ratios), changed(FASTER, expect=expect))))
-    assert told.startswith("On CPython 3.13.1, time for all eight numbers: ")
-    assert " with thread_pool, 1.00 s with sync_loop; " in told
-    assert told.endswith(f"{words}.")
+def test_a_comparison_is_put_into_one_sentence(ratios: list[float], expect: ClaimKind, words: str) -> None:
+    text = plain(sentence(verdict_on(record_with(ratios), changed(FASTER, expect=expect))))
+    assert text.startswith("On CPython 3.13.1, time for all eight numbers: ")
+    assert " with thread_pool, 1.00 s with sync_loop; " in text
+    assert text.endswith(f"{words}.")
 
 
-def test_a_value_is_told_with_its_bounds_and_a_count_without() -> None:
-    value = one(record_with(FAST), changed(FASTER, baseline="", expect=Expect(value_at_most="1 s")))
+def test_a_value_is_printed_with_its_bounds_and_a_count_without() -> None:
+    value = verdict_on(record_with(FAST), changed(FASTER, baseline="", expect=ValueAtMost("1 s")))
     assert plain(sentence(value)) == (
         "On CPython 3.13.1, time for all eight numbers: 806 ms (802 to 809 ms) with thread_pool."
     )
-    count = one(with_values("unbounded", [5] * 12, column="depth_max_count")(make(SCENARIOS)), COUNT)
+    count = verdict_on(with_values("unbounded", [5] * 12, column="depth_max_count")(make(SCENARIOS)), COUNT)
     assert ": 5 in every round with unbounded." in sentence(count)
 
 
@@ -101,31 +111,31 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
         case="published, jobs that never await, 4 at once",
         candidate="semaphore",
         baseline="published, jobs that never await, no limit/task_burst",
-        expect=Expect(ratio_within=0.1),
+        expect=RatioWithin(0.1),
         why="for a test",
     )
-    assert " with semaphore (4 at once), " in sentence(one(make(SCENARIOS), part))
-    assert " with task_burst (no limit); " in sentence(one(make(SCENARIOS), part))
+    assert " with semaphore (4 at once), " in sentence(verdict_on(make(SCENARIOS), part))
+    assert " with task_burst (no limit); " in sentence(verdict_on(make(SCENARIOS), part))
 
 
-def test_what_is_not_measured_is_told_with_its_reason() -> None:
-    told = sentence(one(record_with(FAST), Part(not_measured="needs a grid")))
-    assert told == "On CPython 3.13.1: not measured, needs a grid."
+def test_what_is_not_measured_has_its_reason() -> None:
+    text = sentence(verdict_on(record_with(FAST), Part(not_measured="needs a grid")))
+    assert text == "On CPython 3.13.1: not measured, needs a grid."
 
 
 @pytest.mark.parametrize(
     ("printed", "expect", "contradicted"),
     [
-        (Printed("7.9 s", "31.4 s"), Expect(ratio_below=0.2), True),
-        (Printed("7.22 s", "7.9 s"), Expect(ratio_above=1), True),
-        (Printed("1.1 s", "4.2 s"), Expect(ratio_below=1), False),
+        (Printed("7.9 s", "31.4 s"), RatioBelow(0.2), True),
+        (Printed("7.22 s", "7.9 s"), RatioAbove(1), True),
+        (Printed("1.1 s", "4.2 s"), RatioBelow(1), False),
     ],
 )
-def test_a_source_that_contradicts_itself_is_told(printed: Printed, expect: Expect, *, contradicted: bool) -> None:
-    told = contradiction(asked_of(changed(FASTER, printed=printed, expect=expect))[0])
-    assert bool(told) is contradicted
+def test_a_source_that_contradicts_itself_is_named(printed: Printed, expect: ClaimKind, *, contradicted: bool) -> None:
+    text = contradiction(claim_parts(changed(FASTER, printed=printed, expect=expect))[0])
+    assert bool(text) is contradicted
     if contradicted:
-        assert f"{printed.candidate} against {printed.baseline}" in told
+        assert f"{printed.candidate} against {printed.baseline}" in text
 
 
 @pytest.mark.parametrize(
@@ -141,18 +151,22 @@ def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
     assert build_words(name) == words
 
 
+CELL = Cell("m", local=False, build="b")
+
+
 def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
-    asked = asked_of(FASTER)[0]
+    """Make a verdict on each part; one in a tuple is what a part leans to."""
+    (part,) = claim_parts(FASTER)
     return [
-        PartVerdict(asked, Cell("m", local=False, build="b"), "not measured", "quick", verdict[0], None)
+        PartVerdict(part, CELL, "not measured", "quick", verdict[0], None)
         if isinstance(verdict, tuple)
-        else PartVerdict(asked, Cell("m", local=False, build="b"), verdict, "", None, None)
+        else PartVerdict(part, CELL, verdict, "", None, None)
         for verdict in verdicts
     ]
 
 
 @pytest.mark.parametrize(
-    ("found", "said"),
+    ("verdicts", "expected"),
     [
         (parts("holds", "holds"), ("holds", False)),
         (parts("holds", "not applicable"), ("holds", False)),
@@ -165,18 +179,18 @@ def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
         (parts(("holds",), ("does not hold",)), ("in part", True)),
     ],
 )
-def test_a_claim_is_what_its_parts_are_where_they_agree(found: list[PartVerdict], said: tuple[str, bool]) -> None:
-    assert whole(found) == said
+def test_a_claim_is_what_its_parts_are_where_they_agree(
+    verdicts: list[PartVerdict], expected: tuple[str, bool]
+) -> None:
+    assert overall(verdicts) == expected
 
 
 def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
-    theirs, ours = changed(FASTER), changed(FASTER, ours=True)
-    asked = asked_of(theirs, ours)
-    column = Cell("m", local=False, build="b")
+    theirs, ours = claim_parts(changed(FASTER), changed(FASTER, ours=True))
     both = [
-        PartVerdict(asked[0], column, "holds", "", None, None),
-        PartVerdict(asked[1], column, "does not hold", "", None, None),
+        PartVerdict(theirs, CELL, "holds", "", None, None),
+        PartVerdict(ours, CELL, "does not hold", "", None, None),
     ]
-    assert whole(both) == ("holds", False)
-    assert whole(both[1:]) == ("does not hold", False)
-    assert name_of(ours).endswith("(our question)")
+    assert overall(both) == ("holds", False)
+    assert overall(both[1:]) == ("does not hold", False)
+    assert ours.name.endswith("(our question)")

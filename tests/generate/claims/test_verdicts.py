@@ -13,56 +13,66 @@ from judging import (
     SLOW,
     STEPS,
     changed,
-    one,
     record_with,
+    verdict_on,
     with_values,
 )
 
-from generate.claims.read import Expect, Printed
+from generate.claims.kinds import (
+    ClaimKind,
+    RatioAbove,
+    RatioBelow,
+    RatioNearPrinted,
+    RatioWithin,
+    ValueAtLeast,
+    ValueAtMost,
+    ValueWithin,
+)
+from generate.claims.model import Printed
 
 
 @pytest.mark.parametrize(
     ("expect", "ratios", "verdict"),
     [
-        (Expect(ratio_below=1), FAST, "holds"),
-        (Expect(ratio_below=1), SLOW, "does not hold"),
-        (Expect(ratio_below=1), EVEN, "too close to call"),
-        (Expect(ratio_above=1), SLOW, "holds"),
-        (Expect(ratio_above=1), FAST, "does not hold"),
-        (Expect(ratio_above=1), EVEN, "too close to call"),
-        (Expect(ratio_within=0.10), EVEN, "holds"),
-        (Expect(ratio_within=0.10), SLOW, "does not hold"),
-        (Expect(ratio_within=0.10), FAST, "does not hold"),
-        (Expect(ratio_within=0.02), EVEN, "too close to call"),
-        (Expect(ratio_near_printed=1.25), FAST, "holds"),
-        (Expect(ratio_near_printed=1.25), SLOW, "does not hold"),
-        (Expect(ratio_near_printed=1.008), FAST, "too close to call"),
+        (RatioBelow(1), FAST, "holds"),
+        (RatioBelow(1), SLOW, "does not hold"),
+        (RatioBelow(1), EVEN, "too close to call"),
+        (RatioAbove(1), SLOW, "holds"),
+        (RatioAbove(1), FAST, "does not hold"),
+        (RatioAbove(1), EVEN, "too close to call"),
+        (RatioWithin(0.10), EVEN, "holds"),
+        (RatioWithin(0.10), SLOW, "does not hold"),
+        (RatioWithin(0.10), FAST, "does not hold"),
+        (RatioWithin(0.02), EVEN, "too close to call"),
+        (RatioNearPrinted(1.25), FAST, "holds"),
+        (RatioNearPrinted(1.25), SLOW, "does not hold"),
+        (RatioNearPrinted(1.008), FAST, "too close to call"),
     ],
 )
-def test_a_ratio_is_judged_by_where_its_interval_lies(expect: Expect, ratios: list[float], verdict: str) -> None:
+def test_a_ratio_is_judged_by_where_its_interval_lies(expect: ClaimKind, ratios: list[float], verdict: str) -> None:
     part = changed(FASTER, expect=expect, printed=Printed("0.8 s", "1 s"))
-    found = one(record_with(ratios), part)
-    assert (found.verdict, found.leans) == (verdict, None)
-    assert found.evidence is not None
-    assert found.evidence.compared[0].count == 12
+    judged = verdict_on(record_with(ratios), part)
+    assert (judged.verdict, judged.leans) == (verdict, None)
+    assert judged.evidence is not None
+    assert judged.evidence.compared[0].count == 12
 
 
 @pytest.mark.parametrize(
     ("expect", "verdict"),
     [
-        (Expect(value_at_most="900 ms"), "holds"),
-        (Expect(value_at_most="700 ms"), "does not hold"),
-        (Expect(value_at_most="805 ms"), "too close to call"),
-        (Expect(value_at_least="700 ms"), "holds"),
-        (Expect(value_at_least="0.9 s"), "does not hold"),
-        (Expect(value_within=("700 ms", "900 ms")), "holds"),
-        (Expect(value_within=("850 ms", "900 ms")), "does not hold"),
-        (Expect(value_within=("805 ms", "900 ms")), "too close to call"),
+        (ValueAtMost("900 ms"), "holds"),
+        (ValueAtMost("700 ms"), "does not hold"),
+        (ValueAtMost("805 ms"), "too close to call"),
+        (ValueAtLeast("700 ms"), "holds"),
+        (ValueAtLeast("0.9 s"), "does not hold"),
+        (ValueWithin(("700 ms", "900 ms")), "holds"),
+        (ValueWithin(("850 ms", "900 ms")), "does not hold"),
+        (ValueWithin(("805 ms", "900 ms")), "too close to call"),
     ],
 )
-def test_a_value_is_judged_by_where_its_interval_lies(expect: Expect, verdict: str) -> None:
-    found = one(record_with(FAST), changed(FASTER, baseline="", expect=expect))
-    assert found.verdict == verdict
+def test_a_value_is_judged_by_where_its_interval_lies(expect: ClaimKind, verdict: str) -> None:
+    judged = verdict_on(record_with(FAST), changed(FASTER, baseline="", expect=expect))
+    assert judged.verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -70,10 +80,10 @@ def test_a_value_is_judged_by_where_its_interval_lies(expect: Expect, verdict: s
 )
 def test_a_count_that_does_not_vary_is_judged_exactly(counts: list[float], verdict: str) -> None:
     record = with_values("unbounded", counts, column="depth_max_count")(make(SCENARIOS))
-    found = one(record, COUNT)
-    assert found.verdict == verdict
-    assert found.evidence is not None
-    assert (found.evidence.signs is None) == (len({*counts}) == 1)
+    judged = verdict_on(record, COUNT)
+    assert judged.verdict == verdict
+    assert judged.evidence is not None
+    assert (judged.evidence.test is None) == (len({*counts}) == 1)
 
 
 @pytest.mark.parametrize(
@@ -90,28 +100,28 @@ def test_a_sweep_never_falls_unless_any_step_does(worst: tuple[float, ...], verd
     for case, value in zip(STEPS.cases, worst, strict=True):
         values = [round(value * (1e6 + n)) for n in range(12)]
         record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
-    assert one(record, STEPS).verdict == verdict
+    assert verdict_on(record, STEPS).verdict == verdict
 
 
 @pytest.mark.parametrize(
     ("expect", "ratios", "verdict"),
     [
-        (Expect(ratio_below=1), FAST, "holds"),
-        (Expect(ratio_above=1), FAST, "does not hold"),
-        (Expect(ratio_within=0.10), SLOW, "does not hold"),
+        (RatioBelow(1), FAST, "holds"),
+        (RatioAbove(1), FAST, "does not hold"),
+        (RatioWithin(0.10), SLOW, "does not hold"),
     ],
 )
 def test_no_difference_is_decided_that_the_baseline_has_from_itself(
-    expect: Expect, ratios: list[float], verdict: str
+    expect: ClaimKind, ratios: list[float], verdict: str
 ) -> None:
-    assert one(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
-    found = one(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
-    assert (found.verdict, found.leans) == ("too close to call", verdict)
-    assert "inside the noise" in found.reason
+    assert verdict_on(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
+    judged = verdict_on(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
+    assert (judged.verdict, judged.leans) == ("too close to call", verdict)
+    assert "reaches into the noise" in judged.reason
 
 
-@pytest.mark.parametrize("expect", [Expect(ratio_within=0.10), Expect(ratio_above=0.5), Expect(ratio_below=0.5)])
-def test_noise_does_not_undo_what_claims_no_difference(expect: Expect) -> None:
-    quiet = one(record_with(EVEN), changed(FASTER, expect=expect))
+@pytest.mark.parametrize("expect", [RatioWithin(0.10), RatioAbove(0.5), RatioBelow(0.5)])
+def test_noise_does_not_undo_what_claims_no_difference(expect: ClaimKind) -> None:
+    quiet = verdict_on(record_with(EVEN), changed(FASTER, expect=expect))
     assert quiet.verdict in {"holds", "does not hold"}
-    assert one(record_with(EVEN, noise=0.3), changed(FASTER, expect=expect)).verdict == quiet.verdict
+    assert verdict_on(record_with(EVEN, noise=0.3), changed(FASTER, expect=expect)).verdict == quiet.verdict

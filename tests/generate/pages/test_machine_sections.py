@@ -10,13 +10,13 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import book_of, letters, put
 
-from generate.pages.all_pages import pages
-from generate.pages.machine_sections import FOLDER, of_other_machines, pieces
+from generate.pages.machine_sections import FOLDER, of_other_machines, sections
+from generate.site.pipeline import pages
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.pages.context import SiteContext
 
 OTHER = "<b>other</b>"
 PLANS = {
@@ -44,7 +44,7 @@ def test_what_the_filter_fetches_is_of_one_other_machine_alone(context: SiteCont
     (path,) = (path for path in made if path.endswith("/letters.json"))
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     fetched = json.loads(made[path])
-    assert fetched.keys() == pieces(context, "letters").keys()
+    assert fetched.keys() == sections(context, "letters", context.charts).keys()
     assert "fixture-host" not in made[path]
     assert "cpython-3.11.9" in fetched["case-1"]
     assert OTHER not in made[path]
@@ -57,7 +57,7 @@ def test_its_charts_are_its_own(context: SiteContext) -> None:
     named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(fetched.values())))
     assert named
     assert named == {path for path in made if not path.endswith("/letters.json")}
-    assert all(json.loads(made[path])["traces"] for path in named)
+    assert all(json.loads(made[path])["data"] for path in named)
 
 
 def test_where_one_machine_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:

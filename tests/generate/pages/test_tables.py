@@ -14,17 +14,23 @@ from sample_site import book_of, letters, put
 from generate.analysis import apache_bench
 from generate.charts import traces
 from generate.charts.chart import short
-from generate.pages.tables import Scale, ratio_note, tables
-from generate.pages.templates import root_of
+from generate.charts.scale import Scale
+from generate.pages.coverage import Count, CoverageRow
+from generate.pages.tables import RatioCell, tables
+from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
-from generate.site.assets import ASSETS
-from runners.harness.catalogue.scenarios import FAMILIES
+from generate.site.families_css import SHAPES, families_css
+from generate.site.pipeline import ASSETS
+from generate.statistics.intervals import Comparison
+from runners.harness.catalogue.families import FAMILIES, Family
+from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.pages.templates import SiteContext
+    from generate.analysis.summary import Summary
+    from generate.pages.context import SiteContext
 
 STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
@@ -59,7 +65,7 @@ def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
         ("thread_pool", "subject"),
         ("asyncio_gather", "subject"),
     ]
-    assert [row.ratio_note for row in rows] == ["", "the noise floor", "", "inside the noise"]
+    assert [row.ratio.note for row in rows] == ["", "the noise floor", "", "inside the noise"]
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
@@ -67,17 +73,56 @@ def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
     found = site.rows_of(site.leads["letters"][0], "letters", "published")
     rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
     without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
-    assert ratio_note(rows["asyncio_gather"]) == "inside the noise"
-    assert ratio_note(without["asyncio_gather"]) == "no difference seen"
-    assert ratio_note(without["thread_pool"]) == ""
+    assert note(rows["asyncio_gather"]) == "inside the noise"
+    assert note(without["asyncio_gather"]) == "no difference seen"
+    assert note(without["thread_pool"]) == ""
 
 
-def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() -> None:
-    for family in FAMILIES:
-        assert len(re.findall(rf"--family-{family}: #", STYLE)) == 2
-        assert f"--symbol-{family}: " in STYLE
-        assert f".family-{family} {{" in STYLE
-    assert len(set(re.findall(r"--symbol-\w+: ([\w-]+);", STYLE))) == len(FAMILIES)
+def note(row: Summary) -> str:
+    assert row.against_baseline is not None
+    return RatioCell.of(row.against_baseline, row.noise).note
+
+
+@pytest.mark.parametrize(
+    ("ratio", "low", "high", "note", "is_quiet"),
+    [
+        (1.1, 1.05, 1.15, "inside the noise", True),
+        (1.25, 1.05, 1.61, "inside the noise", True),
+        (1.4, 1.17, 1.61, "reaches into the noise", False),  # a floor of 0.78 to 1.18 is one of 1.28 the other way up
+        (1.4, 0.97, 1.61, "no difference seen", True),
+        (1.4, 1.29, 1.61, "", False),
+        (0.7, 0.6, 0.8, "reaches into the noise", False),
+    ],
+)
+def test_inside_the_noise_is_what_has_its_median_there(
+    ratio: float, low: float, high: float, note: str, *, is_quiet: bool
+) -> None:
+    control = Comparison(0.98, 0.78, 1.18, 0.96, 12, decided=True)
+    cell = RatioCell.of(Comparison(ratio, low, high, 0.96, 12, decided=True), control)
+    assert (cell.note, cell.is_quiet) == (note, is_quiet)
+
+
+def test_what_was_not_measured_is_sorted_last() -> None:
+    rows = [CoverageRow("x", "X", [Count(), Count("all", "3 of 3")])]
+    page = fragment("coverage.html", builds=["a", "b"], rows=rows, root="")
+    assert '<td class="none" data-sort="">not measured</td>' in page
+    assert '<td class="all">3 of 3</td>' in page
+
+
+def test_no_two_families_look_alike() -> None:
+    assert len({family.symbol for family in FAMILIES.values()}) == len(FAMILIES)
+    assert len({SHAPES[family.symbol] for family in FAMILIES.values()}) == len(FAMILIES)
+
+
+def test_a_new_family_needs_no_other_file() -> None:
+    styles = families_css({**FAMILIES, "newcomer": Family("#101010", "#f0f0f0", "hexagon")})
+    assert "--family-newcomer: #101010" in styles.partition("slate")[0]
+    assert "--family-newcomer: #f0f0f0" in styles.partition("slate")[2]
+    assert "--symbol-newcomer: hexagon;" in styles
+    assert ".family-newcomer { --family: var(--family-newcomer); --shape: polygon(" in styles
+    elsewhere = [*ASSETS.iterdir(), *(ROOT / "generate").rglob("*.py"), *TEMPLATES.iterdir(), ROOT / "CONTRIBUTING.md"]
+    listed = re.compile(r"threads\W+processes\W+gevent\W+asyncio")
+    assert not [path.name for path in elsewhere if listed.search(path.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
@@ -87,8 +132,8 @@ def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
     colours = dict(re.findall(r"--([\w-]+): (#\w+);", block[0]))
     for name in ("ink", "ink-soft", "link", "quiet", "caution"):
         assert contrast(colours[name], colours["paper"]) >= 4.5, name
-    for family in FAMILIES:
-        assert contrast(colours[f"family-{family}"], colours["paper"]) >= 3, family
+    for name, family in FAMILIES.items():
+        assert contrast(family.light if scheme == "default" else family.dark, colours["paper"]) >= 3, name
 
 
 def contrast(one: str, two: str) -> float:
@@ -139,8 +184,8 @@ def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
 
 def test_a_chart_holds_every_sample_and_no_style(tmp_path: Path) -> None:
     chart = sample(tmp_path).charts["letters", "published"][0]
-    assert sum(len(trace["x"]) for trace in chart.spec["traces"] if trace.get("open")) == 3 * 12
-    assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.spec))
+    assert sum(len(trace["x"]) for trace in chart.figure["data"] if trace["meta"].get("open")) == 3 * 12
+    assert not re.search(r"#[0-9a-f]{6}|rgb|'template'", str(chart.figure))
 
 
 def swept(*limits: int, case: str) -> list[float] | None:

@@ -21,11 +21,23 @@ from runners.harness.record.model import Package
 
 
 @pytest.fixture
-def without_uv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Let uv find nothing, and pyenv's folder be an empty one."""
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
+def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let pyenv's folder be an empty one."""
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     return tmp_path / "versions"
+
+
+@pytest.fixture
+def without_uv(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> Path:
+    """Let uv find nothing."""
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
+    return pyenv
+
+
+def add(versions: Path, *names: str) -> None:
+    for name in names:
+        (versions / name / "bin").mkdir(parents=True)
+        (versions / name / "bin" / "python").touch()
 
 
 def script(folder: Path, prints: str, status: int = 0) -> Path:
@@ -36,9 +48,7 @@ def script(folder: Path, prints: str, status: int = 0) -> Path:
 
 
 def test_of_pyenvs_the_newest_that_matches_is_taken(without_uv: Path) -> None:
-    for version in ("3.13.0", "3.13.9", "3.13.10", "3.1.30", "3.12.99", "3.13-dev"):
-        (without_uv / version / "bin").mkdir(parents=True)
-        (without_uv / version / "bin" / "python").touch()
+    add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.1.30", "3.12.99", "3.13-dev")
     assert interpreters.find("3.13").parts[-3] == "3.13.10"
     assert interpreters.find("3.13.9").parts[-3] == "3.13.9"
     assert interpreters.find("3").parts[-3] == "3.13.10"
@@ -50,10 +60,11 @@ def test_one_that_is_not_there_is_named() -> None:
         interpreters.find("3.77")
 
 
-def test_those_that_are_there_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_of_uv_and_of_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
+    add(pyenv, "3.12.1", "3.13.0", "3.8.18", "pypy3.10-7.3.17")
     listed = json.dumps([{"version": version} for version in ("3.13.0", "3.9.1", "3.10.2", "3.13.0")])
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
-    assert interpreters._installed() == ["3.10.2", "3.13.0"]
+    assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
 
 
 @pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])

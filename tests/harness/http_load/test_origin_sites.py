@@ -24,7 +24,7 @@ OPENER = build_opener(ProxyHandler({}))
 
 @pytest.fixture(scope="module")
 def origin() -> Iterator[Sites]:
-    with origin_sites.sites() as running:
+    with origin_sites.sites("runners.download._latencies") as running:
         yield running
 
 
@@ -73,7 +73,7 @@ def test_what_is_no_page_is_not_found_and_not_counted(origin: Sites, path: str) 
 
 
 def test_they_end_with_our_side() -> None:
-    with origin_sites.sites() as running:
+    with origin_sites.sites("runners.download._latencies") as running:
         running._orders.close()  # as when our side dies
         assert running._answers.readline() == ""
 

@@ -16,7 +16,7 @@ HOW_ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)
 LINE_CLOSED = (
     ("timed_out", "the time limit of the sample has passed")  # there the line is no file that could be closed so
     if sys.platform == "win32"
-    else ("failed", "it closed its line and went on")
+    else ("failed", "it closed its connection and went on")
 )
 EXPECTED = {
     "doubles": ("ok", ""),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from runners.harness.http_load import origin_sites
-from runners.harness.run.session import Origin
+from runners.harness.run.session import OriginSites
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,26 +20,32 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     noted: list[str] = []
 
     @contextmanager
-    def noting() -> Iterator[object]:
-        noted.append("start")
+    def noting(module: str) -> Iterator[object]:
+        noted.append(f"start {module}")
         yield object()
-        noted.append("end")
+        noted.append(f"end {module}")
 
     monkeypatch.setattr(origin_sites, "sites", noting)
     return noted
 
 
 def test_they_start_when_first_asked_for_and_end_with_the_run(started: list[str]) -> None:
-    with Origin() as origin:
+    with OriginSites() as origin:
         assert started == []
-        assert origin.sites() is origin.sites()
-        assert started == ["start"]
-    assert started == ["start", "end"]
+        assert origin.sites("a") is origin.sites("a")
+        assert started == ["start a"]
+    assert started == ["start a", "end a"]
 
 
 def test_after_a_failure_they_start_anew(started: list[str]) -> None:
-    with Origin() as origin:
-        first = origin.sites()
+    with OriginSites() as origin:
+        first = origin.sites("a")
         origin.close()
-        assert origin.sites() is not first
-    assert started == ["start", "end", "start", "end"]
+        assert origin.sites("a") is not first
+    assert started == ["start a", "end a", "start a", "end a"]
+
+
+def test_scenarios_with_other_pages_have_sites_of_their_own(started: list[str]) -> None:
+    with OriginSites() as origin:
+        assert origin.sites("a") is not origin.sites("b")
+    assert sorted(started) == ["end a", "end b", "start a", "start b"]

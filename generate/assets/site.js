@@ -1,0 +1,30 @@
+// @ts-check
+/* The entry: starts what pages have in common at once, before a browser looks where the address leads to, and fetches
+ * what few pages need. Without JavaScript every page is complete. */
+
+import * as builds from "./builds.js";
+import * as chartAreas from "./chart_areas.js";
+import * as pageFilters from "./page_filters.js";
+import * as tables from "./tables.js";
+
+for (const module of [tables, chartAreas, pageFilters, builds]) {
+  try {
+    module.start();
+  } catch (error) {
+    reportError(error); // and no other is kept from its start
+  }
+}
+
+/** @type {[string, () => Promise<{ start: () => void }>][]} */
+const OF_FEW_PAGES = [
+  ["form[data-filters]", () => import("./board.js")],
+  ["form[data-compare]", () => import("./compare.js")],
+];
+for (const [selector, load] of OF_FEW_PAGES) {
+  const form = document.querySelector(selector);
+  if (!form) continue;
+  load().then(({ start }) => start()).catch((error) => {
+    form.after("What belongs here did not load: reload the page to try again.");
+    reportError(error);
+  });
+}

@@ -1,0 +1,85 @@
+"""The cards behind the board's verdicts, as data: pages show them, and the board fetches them. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from generate.claims.sentences import SYMBOLS, build_words, detectable_words, expectation, noise_words, sentence
+from generate.text.hosted_machines import ownership_note
+from generate.text.names import plain
+from generate.text.numbers import counted, format_interval
+from generate.text.repeat import hosted, local
+
+if TYPE_CHECKING:
+    from generate.analysis.selection import Cell
+    from generate.claims.board import Board
+    from generate.claims.evidence import Evidence
+    from generate.claims.verdicts import PartVerdict, Verdict
+
+
+class PartCard(msgspec.Struct, frozen=True):
+    """What a card shows of one part of a claim. Texts are empty where there is nothing to say."""
+
+    name: str
+    verdict: Verdict
+    """What is decided, or what it leans to."""
+    symbol: str
+    leans: bool
+    reason: str
+    """Why the interval alone did not decide."""
+    sentence: str
+    command: str
+    """Measures it again on one's own machine; `hosted` does on a hosted one."""
+    hosted: str
+    facts: dict[str, str]
+    """What the verdict rests on."""
+    scenario: str
+    runners: list[str]
+    file: str
+
+    @classmethod
+    def of(cls, verdict: PartVerdict) -> PartCard:
+        """Put a verdict into words."""
+        evidence, hypothesis = verdict.evidence, verdict.part.hypothesis
+        scenario, runners = (hypothesis.scenario.name, hypothesis.runners) if hypothesis else ("", [])
+        record = evidence.gated.file.record if evidence else None
+        return cls(
+            name=verdict.part.name,
+            verdict=verdict.shown,
+            symbol=SYMBOLS[verdict.shown],
+            leans=verdict.is_leaning,
+            reason=verdict.reason if evidence else "",
+            sentence=sentence(verdict),
+            command=local(scenario, record, runners) if scenario else "",
+            hosted=hosted(scenario, record) if scenario else "",
+            facts=_facts(verdict, evidence) if evidence else {},
+            scenario=scenario,
+            runners=runners,
+            file=evidence.gated.file.path if evidence else "",
+        )
+
+
+def _facts(verdict: PartVerdict, evidence: Evidence) -> dict[str, str]:
+    hypothesis = evidence.hypothesis
+    unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
+    return {
+        "Expected": expectation(verdict.part),
+        "Interval": "; ".join(format_interval(each.low, each.high, unit) for each in evidence.compared),
+        "Noise floor": noise_words(evidence),
+        "Smallest difference it could see": detectable_words(evidence),
+        "Samples": counted(min(each.count for each in evidence.compared), sample),
+    }
+
+
+def cards_json(board: Board, cell: Cell) -> bytes:
+    """Return the cards of a cell, by claim, for the board to open."""
+    cards = {
+        verdict.claim.id: {"says": verdict.claim.says, "parts": [*map(PartCard.of, verdict.parts)]}
+        for verdict in board.on(cell)
+    }
+    whose = ownership_note(*cell.host)
+    return msgspec.json.encode(
+        {"build": build_words(cell.build), "machine": plain(cell.machine), "cards": cards, "whose": whose}
+    )

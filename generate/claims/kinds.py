@@ -1,0 +1,238 @@
+"""What a claim can expect: each kind is one class, and nothing else lists them. Pure.
+
+A claims file writes `expect = { ratio_below = 1 }`, which is `RatioBelow(1)`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+
+import msgspec
+
+from generate.text.numbers import format_share, format_value
+from generate.text.units import UNITS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Position = Literal["inside", "outside", "across"]
+"""Where an interval lies: all of it inside the bounds, all of it outside, or neither."""
+Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
+Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
+MarginOrNone = Annotated[float, msgspec.Meta(ge=0, lt=1)]
+
+
+class Bounds(NamedTuple):
+    """Where a ratio or a value should lie."""
+
+    low: float
+    """Lower end; minus infinity where there is none."""
+    high: float
+    """Upper end; infinity where there is none."""
+
+    def position(self, low: float, high: float) -> Position:
+        """Return where an interval lies. One that is a single number has no noise, and may lie on an end."""
+        if low == high:
+            return "inside" if self.holds(low) else "outside"
+        if self.low < low and high < self.high:
+            return "inside"
+        return "outside" if high < self.low or low > self.high else "across"
+
+    def holds(self, value: float) -> bool:
+        """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
+        return self.low <= value <= self.high
+
+    def words(self, write: Callable[[float], str], at_least: str, at_most: str) -> str:
+        """Return the bounds in words, each number as *write* writes it: "at most 100 ms"."""
+        if self.low == self.high:
+            return f"exactly {write(self.low)}"
+        if math.isinf(self.low):
+            return f"{at_most} {write(self.high)}"
+        if math.isinf(self.high):
+            return f"{at_least} {write(self.low)}"
+        return f"from {write(self.low)} to {write(self.high)}"
+
+
+class Takes(Enum):
+    """What a kind is judged on. The values are the words of error messages."""
+
+    PAIR = "one case and a baseline"
+    """The ratio candidate / baseline, paired by round."""
+    STEPS = "two or more `cases` and no baseline"
+    """The ratio of each case to the one before."""
+    VALUE = "one case and no baseline"
+    """The candidate's value, in the metric's unit."""
+
+
+class ClaimKind(ABC):
+    """A kind of expectation: a frozen dataclass of one field."""
+
+    __match_args__: ClassVar[tuple[str, ...]]  # of every dataclass: its fields
+    name: ClassVar[str]
+    """What it is called in a claims file: the class's name in lower case."""
+    takes: ClassVar[Takes] = Takes.PAIR
+
+    def __init_subclass__(cls) -> None:
+        """Name the kind after its class, and make it known."""
+        cls.name = re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
+        KINDS[cls.name] = cls
+
+    @abstractmethod
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        """Return where the ratio, or the value in *unit*, should lie; *printed* is the source's own.
+
+        Raises ValueError where that is not possible.
+        """
+
+    def words(self, unit: str, printed: float | None) -> str:
+        """Return what is expected: "a ratio below 1", "at most 100 ms"."""
+        bounds = self.bounds(unit, printed)
+        if self.takes is Takes.VALUE:
+            return bounds.words(lambda value: format_value(value, unit), "at least", "at most")
+        return f"a ratio {bounds.words(exact, 'above', 'below')}"
+
+    def words_where_it_holds(self) -> str:
+        """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""
+        return ""
+
+
+KINDS: dict[str, type[ClaimKind]] = {}
+"""By name, in the order of this module."""
+
+
+@dataclass(frozen=True)
+class RatioBelow(ClaimKind):
+    """The ratio lies below a bound."""
+
+    bound: Ratio
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(-math.inf, self.bound)
+
+
+@dataclass(frozen=True)
+class RatioAbove(ClaimKind):
+    """The ratio lies above a bound."""
+
+    bound: Ratio
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(self.bound, math.inf)
+
+
+@dataclass(frozen=True)
+class RatioWithin(ClaimKind):
+    """No difference: the ratio lies within 1 plus or minus a margin."""
+
+    margin: Margin
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(1 - self.margin, 1 + self.margin)
+
+    def words_where_it_holds(self) -> str:
+        return f"no difference beyond {format_share(self.margin)}"
+
+
+@dataclass(frozen=True)
+class RatioNearPrinted(ClaimKind):
+    """The ratio lies within so many times of the printed one, either way."""
+
+    times: Times
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        if not printed:
+            msg = "takes `printed` with a candidate and a baseline"
+            raise ValueError(msg)
+        return Bounds(printed / self.times, printed * self.times)
+
+    def words(self, unit: str, printed: float | None) -> str:
+        near = f"which is within {self.times:g} times of the printed {exact(printed)}"
+        return f"{super().words(unit, printed)}, {near}"
+
+
+@dataclass(frozen=True)
+class NeverFalls(ClaimKind):
+    """From each of the cases to the next, the ratio is not below 1 less a margin."""
+
+    margin: MarginOrNone
+    takes = Takes.STEPS
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(1 - self.margin, math.inf)
+
+    def words(self, unit: str, printed: float | None) -> str:
+        return f"no step's ratio below {exact(1 - self.margin)}"
+
+
+@dataclass(frozen=True)
+class ValueAtMost(ClaimKind):
+    """The value is no higher than an amount, as "100 ms"."""
+
+    amount: str
+    takes = Takes.VALUE
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(-math.inf, amount_of(self.amount, unit))
+
+
+@dataclass(frozen=True)
+class ValueAtLeast(ClaimKind):
+    """The value is no lower than an amount, as "100 ms"."""
+
+    amount: str
+    takes = Takes.VALUE
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(amount_of(self.amount, unit), math.inf)
+
+
+@dataclass(frozen=True)
+class ValueWithin(ClaimKind):
+    """The value lies between two amounts; a count may be expected exactly, by two equal ones."""
+
+    amounts: tuple[str, str]
+    takes = Takes.VALUE
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        low, high = (amount_of(amount, unit) for amount in self.amounts)
+        if low > high or (low == high and unit != "count"):
+            msg = f"nothing lies from {self.amounts[0]!r} to {self.amounts[1]!r}; only a count can be met exactly"
+            raise ValueError(msg)
+        return Bounds(low, high)
+
+
+def exact(ratio: float | None) -> str:
+    """Write a ratio that is not measured but set: rounded as a measured one it would be another bound."""
+    return "" if ratio is None else f"{ratio:.3g}"
+
+
+def amount_of(text: str, unit: str) -> float:
+    """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
+    match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
+    sizes = {scale.sign: scale.size for scale in UNITS[unit].scales}
+    if match is None or match[2] not in sizes:
+        known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
+        msg = f"{text!r} is no amount of this metric; write it like {known}"
+        raise ValueError(msg)
+    return float(match[1]) * sizes[match[2]]
+
+
+def kind_of(expect: object) -> ClaimKind:
+    """Return the kind that a claims file names: `{"ratio_below": 1}`. Raises ValueError."""
+    if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= KINDS.keys():
+        msg = f"{expect!r} is not exactly one of {', '.join(KINDS)}"
+        raise ValueError(msg)
+    ((name, given),) = expect.items()
+    kind = KINDS[name]
+    (field,) = kind.__match_args__
+    try:
+        return msgspec.convert({field: given}, kind)
+    except msgspec.ValidationError as error:
+        msg = f"{name}: {str(error).partition(' - at `')[0]}"
+        raise ValueError(msg) from error

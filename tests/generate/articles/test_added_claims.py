@@ -1,0 +1,103 @@
+"""A further claim is one table and a further source one file: pages, board and verdicts follow."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import Plan
+from sample_site import data_of, put, site_of, text_of
+
+from generate.claims.board import Board
+from generate.claims.read import read
+from runners.harness.catalogue.scenarios import ROOT, find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ALL = find()
+OURS = ALL | {"primes": replace(ALL["primes"], source="W1")}
+CLAIM = """
+[{}]
+says = "A process pool is faster than a loop."
+scenario = "primes"
+case = "published"
+candidate = "process_pool"
+baseline = "sync_loop"
+expect = {{ ratio_below = 1 }}
+why = "Faster means a ratio below 1."
+"""
+SOURCE = """
+[source]
+title = "an experiment of ours"
+subject = "our own primes"
+year = "2026"
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    claims = tmp_path / "docs" / "claims"
+    with (claims / "S1.toml").open("a", encoding="utf-8") as file:
+        file.write(CLAIM.format("S1.99"))
+    (claims / "W1.toml").write_text(SOURCE + CLAIM.format("W1.1"), encoding="utf-8")
+    put(tmp_path / "results", {"a.json": Plan(speed={"process_pool": 0.5})}, OURS)
+    return tmp_path
+
+
+def test_an_added_claim_and_source_have_pages_and_verdicts(place: Path) -> None:
+    pages = site_of(place / "results", OURS, place / "docs")
+    home, index = text_of(pages, "docs/index.md"), text_of(pages, "docs/claims/index.md")
+    assert 'href="claims/S1.html#s1.99-fixture-host-cpython-3.13.1"' in home
+    assert '<a href="claims/W1.html">W1</a>, an experiment of ours' in home
+    assert "| W1, an experiment of ours (2026) | [our own primes](W1.md) |" in index
+    assert 'id="s1.99"' in text_of(pages, "docs/claims/S1.md")
+    made = text_of(pages, "docs/claims/W1.md")
+    assert 'title: "W1: our own primes"' in made
+    assert "W1, an experiment of ours (2026).\n\nMeasured by [" in made
+    assert 'id="w1.1-fixture-host-cpython-3.13.1"' in made
+    assert "What it printed" not in made
+    assert "W1, an experiment of ours (2026)" in text_of(pages, "docs/scenarios/primes.md")
+    assert '"claims/W1.md"' in text_of(pages, "mkdocs.yml")
+    verdicts = json.loads(data_of(place / "results", OURS, place / "docs")["docs/data/verdicts.json"])["verdicts"]
+    added = {each["claim"]: each["verdict"] for each in verdicts if each["claim"] in {"S1.99", "W1.1"}}
+    assert added == {"S1.99": "holds", "W1.1": "holds"}
+
+
+def test_a_page_written_by_hand_takes_the_place_of_the_made_one(place: Path) -> None:
+    (place / "docs" / "claims" / "W1.md").write_text('# Ours\n\n{{ verdicts("W1") }}\n')
+    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
+    assert page.startswith("# Ours")
+    assert 'id="w1.1"' in page
+
+
+def test_a_source_whose_file_has_a_mistake_costs_no_page(place: Path) -> None:
+    (place / "docs" / "claims" / "S1.toml").write_bytes(b"\xff")
+    pages = site_of(place / "results", OURS, place / "docs")
+    assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/claims/S1.md")
+    assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/index.md")
+    assert 'id="w1.1"' in text_of(pages, "docs/claims/W1.md")
+    assert "A claim could not be read" not in text_of(pages, "docs/claims/W1.md")
+
+
+def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(place: Path) -> None:
+    claims = place / "docs" / "claims"
+    cell = 'printed = "4.2 s", scenario = "primes", case = "published", runner = '
+    with (claims / "W1.toml").open("a", encoding="utf-8") as file:
+        file.write(
+            f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{{ {cell}"loop" }}] }}]\n'
+        )
+    (fault,) = Board.of(read(place / "docs"), OURS, []).faults
+    assert str(fault).startswith("docs/claims/W1.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
+    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
+    assert "not measured yet" in page.partition("## The claims")[0]
+
+
+def test_a_scenario_whose_source_is_nowhere_is_reported() -> None:
+    lost = {"primes": replace(ALL["primes"], source="S99")}
+    (fault,) = [each for each in Board.of(read(ROOT / "docs"), lost, []).faults if each.key == "SOURCE"]
+    assert str(fault).startswith("runners/primes/__init__.py: SOURCE: no source is called 'S99'; there are: S1, S2, ")

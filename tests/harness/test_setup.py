@@ -1,0 +1,122 @@
+"""The Makefile, with programs in place of Python and uv that only note how they were called; tests with no browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOTES = """#!/bin/sh
+if [ "$*" = "-m pip config list" ]; then exec cat pip.settings; fi
+if [ "$1" = -c ]; then exec {python} "$@"; fi
+if [ "$2" = venv ]; then
+  mkdir -p .venv/bin
+  for name in python uv mkdocs; do cp "$0" .venv/bin/$name; done
+fi
+if [ "$2" = runners ]; then sleep 0.2; fi # the moment in which make begins what it takes for independent
+printf '%s\\n' "$*" "index: ${{UV_DEFAULT_INDEX:-}}, certificates: ${{SSL_CERT_FILE:-}}" >>calls
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Lay out a folder that `make` takes for the project, with a Python in a folder whose name has a space."""
+    shutil.copy(catalogue.ROOT / "Makefile", tmp_path)
+    shutil.copytree(catalogue.ROOT / "requirements", tmp_path / "requirements")
+    (tmp_path / "pip.settings").touch()
+    (tmp_path / "a b").mkdir()
+    program(tmp_path / "a b" / "python3", NOTES.format(python=sys.executable))
+    return tmp_path
+
+
+def program(path: Path, script: str) -> None:
+    path.write_text(script, encoding="utf-8")
+    path.chmod(0o755)
+
+
+def make(project: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    of_others = ("PIP_", "UV_", "SSL_", "MAKE", "MFLAGS", "PYTHON", "PROFILE")
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(of_others)}
+    path = f"{project / 'a b'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(  # noqa: S603 - our own file
+        ["make", *arguments],  # noqa: S607 - the machine's
+        cwd=project,
+        env={**inherited, "PATH": path, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def calls(project: Path) -> list[str]:
+    return (project / "calls").read_text(encoding="utf-8").splitlines()
+
+
+def test_pip_brings_uv_and_uv_the_rest_each_by_its_hashes(project: Path) -> None:
+    assert make(project, ".venv/dev.done").returncode == 0
+    installing = [call for call in calls(project) if "install" in call]
+    assert ["pip --disable" in call for call in installing] == [True, False, False]
+    assert all("--require-hashes" in call for call in installing)
+    assert [call.split(" -r ")[1] for call in installing] == [
+        f"requirements/{name}.txt" for name in ("uv", "site", "dev")
+    ]
+
+
+def test_uv_takes_packages_from_where_pip_does(project: Path) -> None:
+    settings = "global.cert='/some/where.pem'\nglobal.index-url='https://mirror.invalid/simple'\nglobal.timeout='9'\n"
+    (project / "pip.settings").write_text(settings, encoding="utf-8")
+    assert make(project, "measure").returncode == 0
+    passed_on = "index: https://mirror.invalid/simple, certificates: /some/where.pem"
+    assert calls(project)[-3:] == [
+        passed_on,
+        f"-m runners run --profile quick --python {project}/a b/python3",
+        passed_on,
+    ]
+    assert make(project, "measure", UV_DEFAULT_INDEX="https://own.invalid").returncode == 0
+    assert calls(project)[-1] == "index: https://own.invalid, certificates: /some/where.pem"
+
+
+def test_the_site_is_built_after_the_measuring_even_where_make_may_do_two_things_at_once(project: Path) -> None:
+    assert make(project, "-j2", "report").returncode == 0
+    begun = [call.split()[1] for call in calls(project) if call.startswith("-m ")]
+    assert begun.index("runners") < begun.index("generate")
+
+
+@pytest.mark.parametrize(
+    ("python", "told"),
+    [("nopython", "there is no Python called nopython: "), ("old python", "old python is older than Python 3.11: ")],
+)
+def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, python: str, told: str) -> None:
+    program(project / "a b" / "old python", "#!/bin/sh\nexit 3\n")
+    made = make(project, "site", f"PYTHON={python}")
+    assert made.returncode == 2
+    assert made.stdout == f"{told}make PYTHON=python3.13\n"
+    assert not (project / ".venv").exists()
+
+
+@pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])
+def test_without_a_browser_one_line_says_what_to_install(required: str, status: int, ends: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/browser/test_drawing.py"],
+        cwd=catalogue.ROOT,
+        env={**os.environ, "PATH": "", "REQUIRE_BROWSER": required},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout
+    lines = done.stdout.splitlines()
+    assert re.match(ends, lines[-1])
+    reasons = [line for line in lines if re.search(r"skipped: |SKIPPED", line)]
+    assert len(reasons) == (required == "0")
+    assert "apt install chromium" in done.stdout

@@ -1,0 +1,128 @@
+// @ts-check
+/* What is said of two cells that are compared, and what is made of a reader's own file. */
+
+import assert from "node:assert/strict";
+import { compared, words } from "../../generate/assets/compare.js";
+import { cellOf, parse } from "../../generate/assets/own.js";
+
+/** @import { Series } from "../../generate/assets/compare.js" */
+
+const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
+const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
+const eachRound = (/** @type {number} */ value) => Object.fromEntries(ROUNDS.map((round) => [round, value]));
+
+/** @param {string} run @param {number} value @param {number | null} noise @param {Partial<Series>} changed */
+const cell = (run, value, noise, changed = {}) => {
+  /** @type {Series} */
+  const series = {
+    ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", why: "", code: ["same", "same"] },
+    ...{ values: eachRound(value), reference: eachRound(100), noise, decides: true, reference_decides: true },
+    ...changed,
+  };
+  const about = { machine: "m", build: "b", started: "2026-01-01", reference: BUILD, is_reference: false };
+  return { ...about, run, series: [series] };
+};
+
+/** @type {[string, ReturnType<typeof cell>, ReturnType<typeof cell>][]} */
+const CASES = [
+  ["more", cell("r", 100, 1.01), cell("r", 105, 1.02)],
+  ["less", cell("r", 100, 1.01), cell("r", 95, 1.02)],
+  ["no difference beyond the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
+  ["no difference beyond the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
+  ["no difference beyond the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
+  ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
+  ["more (noise not known)", cell("r", 100, 1.01), cell("r", 105, null)],
+  ["no difference seen (noise not known)", cell("r", 100, null), cell("r", 100, null)],
+  ["not decided (12 rounds, or a quick run)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
+  ["more", cell("r", 100, 1.01), cell("r", 105, 1.01, { reference_decides: false })],
+  [
+    "not decided (12 rounds, or a quick run)",
+    cell("r", 100, 1.01),
+    cell("s", 105, 1.01, { reference_decides: false }),
+  ],
+  [
+    "the code that was measured differs",
+    cell("r", 100, 1.01),
+    cell("r", 105, 1.01, { code: ["other", "same"] }),
+  ],
+  ["timed out", cell("r", 100, 1.01), cell("r", 105, 1.01, { values: {}, why: "timed out" })],
+];
+
+for (const [said, a, b] of CASES) {
+  Deno.test(`two cells: ${said}`, () => {
+    assert.equal(words(compared(a, b, a.series[0], b.series[0])), said);
+  });
+}
+
+Deno.test("two cells: what makes them incomparable is said", () => {
+  const [a, b] = [cell("r", 100, 1.01), cell("s", 105, 1.01)];
+  const said = (/** @type {object} */ of) =>
+    words(compared({ ...a, ...of }, { ...b, ...of }, a.series[0], b.series[0]));
+  assert.equal(words(compared(a, b, a.series[0], undefined)), "only one of the two has it");
+  assert.match(said({ is_reference: true }), /^both are the reference build/);
+  const other = { ...b, reference: { ...BUILD, version: "3.14.0" } };
+  assert.equal(words(compared(a, other, a.series[0], b.series[0])), "no common reference build");
+});
+
+const METRICS = { primes: { title: "Elapsed", unit: "ns", better: "lower", column: "elapsed_ns" } };
+
+/** @param {string} role @param {unknown} values @param {object} more */
+const recorded = (role, values, more = {}) => ({
+  ...{ scenario: "primes", case: "published", runner: "sync_loop", role },
+  samples: { position: ROUNDS, values: { elapsed_ns: values }, ...more },
+});
+
+/** @param {object[]} series @param {object} changed */
+const fileOf = (series, changed = {}) =>
+  JSON.stringify({
+    ...{ schema_version: 1, run: { id: "own", profile: "full", started: "2026-02-03T04:05:06Z" } },
+    ...{ machine: { label: "<b>mine</b>\u202e" }, build: BUILD, reference_build: { ...BUILD, version: "3.12.0" } },
+    ...{ scenario_sha256: { primes: "s" }, source_sha256: { "primes/sync_loop": "r" }, series, ...changed },
+  });
+
+Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
+  const control = recorded("control", ROUNDS.map((round) => 100 + (round % 3)));
+  const record = parse(fileOf([recorded("subject", 100), control, recorded("reference", 50)]));
+  const { machine, build, run, started, is_reference, series: [series, ...others] } = cellOf(record, [record], METRICS);
+  assert.deepEqual(
+    [machine, build, run, started, is_reference],
+    ["b mine b", "CPython 3.13.1", "own", "2026-02-03", false],
+  );
+  assert.deepEqual(others, []);
+  assert.deepEqual(series, {
+    ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", code: ["r", "s"], why: "" },
+    ...{ values: eachRound(100), reference: eachRound(50), noise: 1.02, decides: true, reference_decides: true },
+  });
+});
+
+Deno.test("the reference build's series may stand in the file beside it", () => {
+  const record = parse(fileOf([recorded("subject", 100)]));
+  const reference = parse(fileOf([recorded("subject", 50)], { build: { ...BUILD, version: "3.12.0" } }));
+  const [series] = cellOf(record, [record, reference], METRICS).series;
+  assert.deepEqual(series.reference, eachRound(50));
+  assert.equal(series.noise, null);
+  assert.equal(cellOf(reference, [record, reference], METRICS).is_reference, true);
+});
+
+Deno.test("a round that failed has no value, and a series that has one decides nothing", () => {
+  const status = ROUNDS.map((round) => (round === 2 ? "failed" : "ok"));
+  const record = parse(fileOf([recorded("subject", 100, { status })]));
+  const [series] = cellOf(record, [record], METRICS).series;
+  assert.equal(Object.keys(series.values).length, 11);
+  assert.equal(series.decides, false);
+});
+
+/** @type {[string, string][]} */
+const FAULTS = [
+  ["null", "$.schema_version: is undefined; this page reads 1"],
+  [fileOf([], { schema_version: 2 }), "$.schema_version: is 2; this page reads 1"],
+  [fileOf([], { machine: null }), "$.machine.label: is missing"],
+  [fileOf([], { run: { id: 1 } }), "$.run.id: must be of kind string"],
+  [fileOf([], { scenario_sha256: null }), "$.scenario_sha256: must be of kind object"],
+  [fileOf([recorded("subject", 1), {}]), "$.series[1].scenario: is missing"],
+  [fileOf([recorded("subject", 1, { round: 3 })]), "$.series[0].samples.round: must be of kind list"],
+];
+
+for (const [text, message] of FAULTS) {
+  Deno.test(`a file is refused: ${message}`, () => assert.throws(() => parse(text), { message }));
+}
