@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from generate.results.cache import Cache
     from generate.results.load import FoundFile
     from generate.results.model import FileHeader, Listing, Problem
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, Series
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),
@@ -240,6 +241,10 @@ def test_a_file_has_the_series_of_its_reference_which_another_job_measured(resul
     assert decoded == loaded
 
 
+def is_subject(runner: str, series: Series) -> bool:
+    return (series.runner, series.role) == (runner, "subject")
+
+
 def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_path: Path) -> None:
     def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
         tree["samples"]["values"]["elapsed_ns"][0] = 0
@@ -250,8 +255,7 @@ def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_p
         path = results / f"r/{name}.json"
         own = [one for one in decode(path.read_bytes()).series if one.role != "reference"]
         record = msgspec.structs.replace(decode(path.read_bytes()), series=own)
-        spoilt = altered(record, lambda one, runner=runner: one.runner == runner and one.role == "subject", too_early)
-        path.write_bytes(encode(spoilt))
+        path.write_bytes(encode(altered(record, partial(is_subject, runner), too_early)))
     for _ in ("cold", "warm"):
         listing = listed(results)
         kept = apply_gate(history.decode(results, listing.files, listing.files), letters())
