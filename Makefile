@@ -30,7 +30,6 @@ measure: .venv/site.done
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
 	$(BIN)/python -m generate || test $$? -eq 3
-	$(BIN)/python -m generate data || test $$? -eq 3
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 serve: ## browse the built site on this machine (PORT=8000)

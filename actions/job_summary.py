@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from actions.safe_text import plain
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from actions.collect import Collected
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
 
 MOST_LINES = 50
 """Of a list of what was refused."""
@@ -44,6 +44,6 @@ def verdicts(files: Sequence[ResultFile]) -> str:
     """Return the board of verdicts of result files, or why there is none."""
     try:
         scenarios = catalogue.find()
-        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, look(beside(files), scenarios)))
+        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(f'{type(error).__name__}: {error}')}\n"

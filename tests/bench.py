@@ -31,6 +31,7 @@ from runners.harness.record import codec, model
 from runners.harness.run import report
 
 if TYPE_CHECKING:
+    from generate.results.model import ResultFile
     from runners.harness.contract import Case, Metric
 
 FILES = 100
@@ -122,7 +123,7 @@ def full_cases(scenario: catalogue.Scenario) -> dict[str, Case]:
     return {name: case for name, case in scenario.cases.items() if case.full}
 
 
-def full_profile(files: list[load.ResultFile]) -> None:
+def full_profile(files: list[ResultFile]) -> None:
     """Print what the committed full runs took, and how large they are."""
     console.rule("committed runs of the full profile (at most 30 minutes a build, 250 KB a file, 80 % measured work)")
     for file in files:
@@ -159,8 +160,8 @@ def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
         if control.role != "control" or control.scenario not in scenarios:
             continue
         metric = scenarios[control.scenario].metrics[0]
-        of = (control.scenario, control.case, control.runner, "subject")
-        baseline = next(s for s in one.series if (s.scenario, s.case, s.runner, s.role) == of)
+        of = control.key._replace(role="subject")
+        baseline = next(series for series in one.series if series.key == of)
         by_round = [by_number(series, metric) for series in (control, baseline)]
         found.append((control.scenario, intervals.paired_ratios(*by_round)))
     return found
@@ -168,13 +169,11 @@ def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
 
 def by_number(series: model.Series, metric: Metric) -> dict[int, float]:
     """Return a series' metric by round, of the samples that are ok."""
-    samples = series.samples
     found = {}
-    for index, number in enumerate(samples.round):
-        row = {name: column[index] for name, column in samples.values.items()}
-        value = metric.compute(row) if metric.compute else row.get(metric.name)
-        if samples.status[index] == "ok" and isinstance(value, int | float):
-            found[number] = float(value)
+    for row in series.samples.rows():
+        value = metric.compute(row.values) if metric.compute else row.values.get(metric.name)
+        if row.status == "ok" and isinstance(value, int | float):
+            found[row.round] = float(value)
     return found
 
 

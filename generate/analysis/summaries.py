@@ -1,4 +1,4 @@
-"""Makes frames of result files: one row a series and metric, or a sample and metric. Pure.
+"""Sums up gated records: one row a series and metric, or a sample and metric. Pure.
 
 A series that the sanity gate refuses has the status `failed`, the gate's reason and no values; one whose names the
 catalogue no longer has is kept, with a note. Nothing that a file holds is dropped.
@@ -6,92 +6,34 @@ catalogue no longer has is kept, with a note. Nothing that a file holds is dropp
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-import numpy as np
 import pandas as pd
 
-from generate.analysis.decision import as_undecided, decides
-from generate.analysis.gate import Fault, faults_of, refusals
-from generate.analysis.series import RecordView, efficiency_by_round, key_of
-from generate.results.collector import held_off
-from generate.statistics.intervals import FEWEST_PAIRS, compare, median_intervals, paired_ratios
-from generate.text.names import cell_address
+from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.summary import SampleValue, Summary
+from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_intervals, paired_ratios
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from generate.analysis.series import ByRound, SeriesKey
-    from generate.results.load import ResultFile
-    from generate.statistics.intervals import Comparison
-    from runners.harness.catalogue.scenarios import Scenario
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.ideals import ByRound
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
 
-_FILE = ["path", "cell", "machine", "build", "run_id", "started", "profile"]
-_SERIES = ["scenario", "block", "case", "runner", "family", "role"]
-_METRIC = ["metric", "title", "unit", "better"]
-TEXT = [*_FILE, *_SERIES, *_METRIC, "status", "reason", "note", "source_sha256"]
-"""Columns of text; None where there is none."""
-FLAGS = ["local", "complete", "is_current", "scenario_is_current"]
-"""Columns that are true or false."""
-
-
-@dataclass(frozen=True, slots=True)
-class GatedRecord:
-    """One file as the frames see it."""
-
-    file: ResultFile
-    """The file."""
-    cell: str
-    """The name of its cell."""
-    view: RecordView
-    """Its record through the catalogue."""
-    faults: list[Fault]
-    """What the sanity gate found."""
-    refused: Mapping[SeriesKey, str]
-    """Series that the gate refuses, and the reason to print."""
-
-    def by_round(self, series: Series | None, metric: Metric) -> ByRound:
-        """Return a metric's values by round; none where the series is absent or refused."""
-        return (
-            {}
-            if series is None or (self.refused and key_of(series) in self.refused)
-            else self.view.by_round(series, metric)
-        )
-
-    def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
-        """Return the limit of the scenario's first metric; none for others, and none from a refused baseline."""
-        base = self.view.baseline(series)
-        if metric is not self.view.metrics(series)[0] or (base is not None and key_of(base) in self.refused):
-            return {}
-        return self.view.ideals(series).by_round
-
-    def noise(self, series: Series, metric: Metric) -> Comparison | None:
-        """Return the baseline of a series' block against itself, under its second name; None without a control."""
-        control, base = self.view.control(series), self.view.baseline(series)
-        return self.compared(control, base, metric) if control and base else None
-
-    def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
-        """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""
-        found = compare(self.by_round(series, metric), self.by_round(other, metric))
-        return as_undecided(found, decides_too=self.decides(series, other))
-
-    def decides(self, series: Series, other: Series | None) -> bool:
-        """Tell whether a comparison may decide: a round of its control that failed may have been the noisy one."""
-        control = self.view.control(series)
-        return decides(self.file.record, series, other, *([control] if control else []))
+DTYPES = {str: object, str | None: object, bool: bool, int: int, float | None: float}
+"""By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
+NAMES_OF_A_SAMPLE = [field.name for field in fields(SampleValue)]
 
 
 class Row(NamedTuple):
-    """What a row of the summaries is of."""
+    """What a summary is made from."""
 
-    seen: GatedRecord
+    record: GatedRecord
     series: Series
     metric: Metric
     by_round: ByRound
@@ -100,151 +42,186 @@ class Row(NamedTuple):
     @property
     def block(self) -> tuple[str, str, str, str]:
         """What the rows of one block and metric have in common."""
-        return self.seen.file.path, self.series.scenario, self.seen.view.block(self.series), self.metric.name
+        return self.record.file.path, self.series.scenario, self.record.view.block(self.series), self.metric.name
+
+    def ideals(self) -> list[float]:
+        """Return the ideal of each round that has a value."""
+        ideal = self.record.ideal_by_round(self.series, self.metric)
+        return [ideal[number] for number in ideal.keys() & self.by_round]
+
+    def efficiencies(self) -> list[float]:
+        """Return the efficiency of each round that has one."""
+        ideal = self.record.ideal_by_round(self.series, self.metric)
+        return [*efficiency_by_round(ideal, self.by_round, self.metric.better).values()]
 
 
-@held_off()
-def look(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
-    """Look at the files' records through the catalogue's *scenarios*, and put them through the sanity gate."""
-    shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
-    return [_look(file, scenarios, shared) for file in files]
+class Numbers(NamedTuple):
+    """What is computed for a row: each None where it has no value."""
+
+    value: Interval | None
+    ratio: Comparison | None
+    """Over the block's baseline."""
+    reference: Comparison | None
+    """Over the same series on the reference build."""
+    ideal: Interval | None
+    efficiency: Interval | None
 
 
-def _look(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> GatedRecord:
-    view = RecordView(file.record, scenarios, shared)
-    found = faults_of(view)
-    cell = cell_address(file.record.machine.label, build_name(file.record.build), local=file.local)
-    return GatedRecord(file, cell, view, found, refusals(found))
-
-
-@held_off()
-def summaries(seen: Sequence[GatedRecord], *, references: bool = True) -> pd.DataFrame:
+def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> list[Summary]:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
     Without *references* the reference build's series have no rows of their own: they repeat another file's.
-
-    Values are in the metric's `unit`. `low` and `high` bound the median with probability `coverage`. `ratio` and its
-    bounds are the series over the block's baseline, paired by round, in the same record and on the same build; for the
-    control they are the noise floor, which is repeated as `noise_low` and `noise_high` in each row of the block.
-    `ideal` and `efficiency` are medians over the rounds, of the first metric. `reference_ratio` is the series over the
-    same series on the reference build. A number that does not exist is NaN; `rounds` and the numbers of pairs are then
-    0.
     """
-    wanted = [
-        (one, series) for one in seen for series in one.file.record.series if references or series.role != "reference"
-    ]
     rows = [
-        Row(one, series, metric, one.by_round(series, metric))
-        for one, series in wanted
-        for metric in one.view.metrics(series)
+        Row(record, series, metric, record.by_round(series, metric))
+        for record in records
+        for series in record.file.record.series
+        if references or series.role != "reference"
+        for metric in record.view.metrics(series)
     ]
-    facts = [fact for one, series in wanted for fact in _facts(one, series)]
-    frame = _frame(facts, [*TEXT, *FLAGS], dict.fromkeys(FLAGS, bool))
-    return pd.concat([frame, pd.DataFrame({**_values(rows), **_ratios(rows), **_ideals(rows)})], axis=1)
+    numbers = map(
+        Numbers,
+        _intervals([[*row.by_round.values()] for row in rows]),
+        _compare(rows, [row.record.view.baseline(row.series) for row in rows]),
+        _compare(rows, [row.record.view.reference(row.series) for row in rows]),
+        _intervals([row.ideals() for row in rows]),
+        _intervals([row.efficiencies() for row in rows]),
+    )
+    computed = list(zip(rows, numbers, strict=True))
+    noise = {row.block: found.ratio for row, found in computed if row.series.role == "control"}
+    return [
+        _summary(row, found, None if row.series.role == "reference" else noise.get(row.block))
+        for row, found in computed
+    ]
 
 
-@held_off()
-def samples(seen: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
-    """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
+def _intervals(many: Sequence[Sequence[float]]) -> list[Interval | None]:
+    """Return the median and interval of each of *many* series, all computed at once; None of one without values."""
+    found = median_intervals(many)
+    columns = (found.median, found.low, found.high, found.coverage, found.count)
+    return [
+        Interval(*each) if each[-1] else None for each in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+
+
+def _compare(rows: Sequence[Row], others: Sequence[Series | None]) -> list[Comparison | None]:
+    """Compare each row with another series of its record by round."""
+    pairs = [
+        paired_ratios(row.by_round, row.record.by_round(other, row.metric))
+        for row, other in zip(rows, others, strict=True)
+    ]
+    return [
+        Comparison.of(ratios, decided=_decides(row, other, ratios.count)) if ratios else None
+        for row, other, ratios in zip(rows, others, _intervals(pairs), strict=True)
+    ]
+
+
+def _decides(row: Row, other: Series | None, pairs: int) -> bool:
+    """Tell whether so many pairs may decide: a round without the value is no pair."""
+    enough = pairs >= FEWEST_PAIRS and pairs == len(row.series.samples.status)
+    return enough and row.record.decides(row.series, other)
+
+
+def _summary(row: Row, numbers: Numbers, noise: Comparison | None) -> Summary:
+    return Summary(
+        **_facts(row.record, row.series),
+        metric=row.metric.name,
+        title=row.metric.title,
+        unit=row.metric.unit,
+        better=row.metric.better,
+        rounds=len(row.by_round),
+        **_median(numbers.value),
+        minimum=min(row.by_round.values(), default=None),
+        maximum=max(row.by_round.values(), default=None),
+        **_ratio("ratio", numbers.ratio),
+        **_ratio("reference_ratio", numbers.reference),
+        noise_low=noise.low if noise else None,
+        noise_high=noise.high if noise else None,
+        ideal=numbers.ideal.median if numbers.ideal else None,
+        efficiency=numbers.efficiency.median if numbers.efficiency else None,
+    )
+
+
+def _median(found: Interval | None) -> dict[str, Any]:
+    """Return the columns of a median, by name."""
+    names = ("median", "low", "high", "coverage")
+    return {name: getattr(found, name) if found else None for name in names}
+
+
+def _ratio(name: str, found: Comparison | None) -> dict[str, Any]:
+    """Return the columns of a comparison, which begin with *name*."""
+    return {
+        name: found.ratio if found else None,
+        f"{name}_low": found.low if found else None,
+        f"{name}_high": found.high if found else None,
+        f"{name}_pairs": found.pairs if found else 0,
+        f"{name}_decided": found is not None and found.decided,
+    }
+
+
+def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
+    """Return what is known of a series, whatever the metric, by the names of the columns."""
+    record, view = gated.file.record, gated.view
+    scenario = view.scenarios.get(series.scenario)
+    runner = scenario.runners.get(series.runner) if scenario else None
+    refused = gated.refused.get(series.key)
+    return {
+        "path": gated.file.path,
+        "cell": gated.cell,
+        "machine": record.machine.label,
+        "build": build_name(view.build_of(series)),
+        "run_id": record.run.id,
+        "started": record.run.started,
+        "profile": record.run.profile,
+        **series.key._asdict(),
+        "block": view.block(series),
+        "family": runner.family if runner else None,
+        "status": "failed" if refused else series.status,
+        "reason": refused or series.reason,
+        "note": view.unknown(series),
+        "source_sha256": series.source_sha256,
+        "local": gated.file.local,
+        "complete": record.complete,
+        "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
+        "scenario_is_current": scenario is not None
+        and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
+    }
+
+
+def sample_values(records: Sequence[GatedRecord], scenario: str) -> Iterator[SampleValue]:
+    """Give one row a sample and metric of one scenario, those that failed included (`value` is then None).
 
     The reference build's have none: they are the samples of another file.
-
-    `sample_status` and `sample_reason` are the sample's, `status` and `reason` the series', as in `summaries`.
     """
-    rows: list[tuple[object, ...]] = []
-    for one in seen:
-        for series in one.file.record.series:
+    for record in records:
+        for series in record.file.record.series:
             if series.scenario == scenario and series.role != "reference":
-                for metric, facts in zip(one.view.metrics(series), _facts(one, series), strict=True):
-                    rows += _sample_rows(one, series, metric, facts)
-    columns = [*TEXT, *FLAGS, "round", "position", "sample_status", "sample_reason", "value"]
-    return _frame(rows, columns, dict.fromkeys(FLAGS, bool) | {"round": int, "position": int, "value": float})
+                for metric in record.view.metrics(series):
+                    yield from _values(record, series, metric)
 
 
-def _frame(rows: Sequence[tuple[object, ...]], columns: list[str], types: dict[str, type]) -> pd.DataFrame:
-    """Make a frame in which text that is absent stays None: pandas, left to itself, makes it NaN."""
-    return pd.DataFrame(rows, columns=columns, dtype=object).astype(types)
+def _values(record: GatedRecord, series: Series, metric: Metric) -> Iterator[SampleValue]:
+    facts = {name: fact for name, fact in _facts(record, series).items() if name in NAMES_OF_A_SAMPLE}
+    values, samples = record.by_round(series, metric), series.samples
+    of_samples = zip(samples.round, samples.position, samples.status, samples.reason, strict=True)
+    for number, position, status, reason in of_samples:
+        yield SampleValue(
+            **facts,
+            metric=metric.name,
+            unit=metric.unit,
+            round=number,
+            position=position,
+            sample_status=status,
+            sample_reason=reason,
+            value=values.get(number) if status == "ok" else None,
+        )
 
 
-def _sample_rows(
-    one: GatedRecord, series: Series, metric: Metric, facts: tuple[object, ...]
-) -> Iterator[tuple[object, ...]]:
-    values, raw = one.by_round(series, metric), series.samples
-    for number, position, status, reason in zip(raw.round, raw.position, raw.status, raw.reason, strict=True):
-        value = values.get(number, math.nan) if status == "ok" else math.nan
-        yield (*facts, number, position, status, reason, value)
-
-
-def _facts(one: GatedRecord, series: Series) -> Iterator[tuple[object, ...]]:
-    """Return what is known of a series, for each metric, in the order of TEXT and FLAGS."""
-    record = one.file.record
-    label, run = record.machine.label, record.run
-    scenario = one.view.scenarios.get(series.scenario)
-    runner = scenario.runners.get(series.runner) if scenario else None
-    refused = one.refused.get(key_of(series))
-    status, reason = ("failed", refused) if refused else (series.status, series.reason)
-    build = build_name(one.view.build_of(series))
-    of_file = (one.file.path, one.cell, label, build, run.id, run.started, run.profile)
-    names = (series.scenario, one.view.block(series), series.case, series.runner, runner.family if runner else None)
-    of_series = (status, reason, one.view.unknown(series), series.source_sha256, one.file.local, record.complete)
-    current = runner is not None and runner.source_sha256 == series.source_sha256
-    same_scenario = scenario is not None and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario)
-    for metric in one.view.metrics(series):
-        of_metric = (metric.name, metric.title, metric.unit, metric.better)
-        yield (*of_file, *names, series.role, *of_metric, *of_series, current, same_scenario)
-
-
-def _values(rows: Sequence[Row]) -> dict[str, object]:
-    found = median_intervals([list(row.by_round.values()) for row in rows])
-    return {
-        "rounds": found.count,
-        "median": found.median,
-        "low": found.low,
-        "high": found.high,
-        "coverage": found.coverage,
-        "minimum": found.minimum,
-        "maximum": found.maximum,
-    }
-
-
-def _ratios(rows: Sequence[Row]) -> dict[str, object]:
-    to_baseline = _compared(rows, [row.seen.view.baseline(row.series) for row in rows], "ratio")
-    to_reference = _compared(rows, [row.seen.view.reference(row.series) for row in rows], "reference_ratio")
-    noise = _noise(rows, to_baseline)
-    return {**to_baseline, **to_reference, "noise_low": noise[:, 0], "noise_high": noise[:, 1]}
-
-
-def _compared(rows: Sequence[Row], others: Sequence[Series | None], name: str) -> dict[str, NDArray[np.generic]]:
-    """Compare each row with another series of its record by round."""
-    found = median_intervals(
-        [
-            paired_ratios(row.by_round, row.seen.by_round(other, row.metric))
-            for row, other in zip(rows, others, strict=True)
-        ]
+def to_frame(rows: Sequence[Summary | SampleValue], kind: type[Summary | SampleValue]) -> pd.DataFrame:
+    """Return the rows as a frame, of the columns of *kind*: for what is joined, grouped or written."""
+    return pd.DataFrame(
+        {
+            name: pd.Series(list(map(attrgetter(name), rows)), dtype=DTYPES[column])
+            for name, column in get_type_hints(kind).items()
+        }
     )
-    return {
-        name: found.median,
-        f"{name}_low": found.low,
-        f"{name}_high": found.high,
-        f"{name}_pairs": found.count,
-        f"{name}_decided": (found.count >= FEWEST_PAIRS)
-        & (found.count == [len(row.series.samples.status) for row in rows])  # a round without the value is no pair
-        & np.array([row.seen.decides(row.series, other) for row, other in zip(rows, others, strict=True)], bool),
-    }
-
-
-def _noise(rows: Sequence[Row], ratios: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float64]:
-    """Give each row but the reference's the bounds of its block's control."""
-    bounds = np.column_stack([ratios["ratio_low"], ratios["ratio_high"]])
-    controls = {row.block: index for index, row in enumerate(rows) if row.series.role == "control"}
-    where = [-1 if row.series.role == "reference" else controls.get(row.block, -1) for row in rows]
-    return np.vstack([bounds, [np.nan, np.nan]])[where].reshape(-1, 2)
-
-
-def _ideals(rows: Sequence[Row]) -> dict[str, object]:
-    ideals, shares = [], []
-    for row in rows:
-        ideal = row.seen.ideal_by_round(row.series, row.metric)
-        ideals.append([ideal[number] for number in ideal.keys() & row.by_round.keys()])
-        shares.append(list(efficiency_by_round(ideal, row.by_round, row.metric.better).values()))
-    return {"ideal": median_intervals(ideals).median, "efficiency": median_intervals(shares).median}

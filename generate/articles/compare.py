@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.analysis.decision import decides
-from generate.analysis.series import key_of
+from generate.analysis.gated import decides
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.intervals import noise_band
@@ -84,7 +83,7 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 
 
 def _why(cell: CellResult, series: Series) -> str:
-    reason = cell.seen.refused.get(key_of(series))
+    reason = cell.seen.refused.get(series.key)
     if reason is None and series.status != "ok":
         reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -19,8 +19,8 @@ from runners.harness.catalogue.scenarios import select
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, Host
-    from generate.analysis.summaries import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Claim, Claims
     from generate.statistics.intervals import Interval

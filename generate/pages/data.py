@@ -20,11 +20,8 @@ PROBLEMS = "data-problems.md"
 def pages(context: SiteContext) -> dict[str, str]:
     """Return the data page; and the page of problems where there are any."""
     site = context.site
-    newest_first = sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True)
-    files = [
-        {"file": one, "record": one.record, "build": build_name(one.record.build), "leads": one.path in site.leading}
-        for one in newest_first
-    ]
+    newest_first = sorted(site.files, key=lambda file: (file.run.started, file.path), reverse=True)
+    files = [{"file": one, "build": build_name(one.build), "leads": one.path in site.leading} for one in newest_first]
     measured = [scenario for name, scenario in site.scenarios.items() if site.leads[name]]
     table = fragment("files.html", files=files, root="")
     newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}

@@ -51,9 +51,9 @@ def _build(context: SiteContext, path: str, cells: list[CellResult]) -> str:
 
 
 def _section(site: CurrentResults, cell: CellResult, title: str, path: str) -> dict[str, Any]:
-    mine = {name for name, leads in site.leads.items() if cell in leads}
     facts = fragment("facts.html", cell=cell, root=root_of(path), open=True)
-    return {"title": title, "facts": facts, "series": _series(site, cell, mine, title, path)}
+    series = _series(site, cell, site.scenarios_of(cell), title, path)
+    return {"title": title, "facts": facts, "series": series}
 
 
 def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: str, path: str) -> Markup:
@@ -65,7 +65,7 @@ def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: 
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in scenarios and series.role != "reference":
-            row = medians[series.scenario, series.case, series.runner, series.role]
+            row = medians[series.key]
             groups[series.scenario].append(_line(row, observed_words(series.observed)))
     return fragment("series.html", groups=sorted(groups.items()), title=title, root=root_of(path))
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
 
-from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round
+from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.series import RecordView
 from runners.harness.contract import Ideal, Metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
