@@ -29,7 +29,7 @@ def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
     assert "::" not in text
 
 
-def test_a_name_in_bytes_that_are_no_text_can_be_told() -> None:
+def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
     assert plain("run-\udcff\n::set-output name=x::y").encode() == b"run- : :set-output name=x: :y"
 
 
