@@ -45,7 +45,8 @@ from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, difference, format_interval, format_value
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
+from generate.text.units import kind_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 
@@ -134,7 +135,7 @@ class ResultFunctions:
         mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
         compared = cell.seen.compared(mine, base, chosen) if mine and base else None
         noise = cell.seen.noise(mine, chosen) if mine else None
-        return difference(compared, chosen.unit, chosen.better, chosen.title, noise) + self._whose(cell, scenario)
+        return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generate.pages.tables import Head
 from generate.pages.templates import fragment
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def _computed(validation: Validation) -> dict[str, Any]:
     return {
         "rounds": rounds,
         "slowdowns": slowdowns,
+        "slowdown_heads": [Head(f"{100 * float(slowdown):.0f} % slower", "n") for slowdown in slowdowns],
         "meters": meters,
         "quiet": quiet,
         "missed": [power for power in quiet if power.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generate.charts.scale import Scale
 from generate.text.names import slug
 from generate.text.numbers import format_interval, format_value
+from generate.text.units import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,14 +35,6 @@ Axis = dict[str, Any]
 LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
 """Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
 
-FACTORS = {
-    "ns": (1e-6, "ms"),
-    "us": (1e-3, "ms"),
-    "bytes": (1e-6, "MB"),
-    "per_s": (1.0, "per second"),
-    "count": (1.0, ""),
-}
-"""From a metric's unit to the one that axes use."""
 ROWS = 14
 """How many rows high a chart of lines is."""
 MOST_MARKS = 8
@@ -156,7 +149,8 @@ def ends(rows: Sequence[Summary]) -> str:
 
 def factor_of(unit: str) -> tuple[float, str]:
     """Return by what a metric's *unit* is multiplied on an axis, and the unit that the axis has."""
-    return FACTORS.get(unit, (1.0, unit))
+    axis = unit_of(unit).axis
+    return 1 / axis.size, axis.sign
 
 
 def short(amount: float) -> float:

@@ -27,7 +27,8 @@ from generate.results.load import load_paths
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
-from generate.text.numbers import difference, format_share
+from generate.text.numbers import format_share, say
+from generate.text.units import kind_of
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 
@@ -70,9 +71,7 @@ class Row:
     def words(self) -> str:
         """The comparison in words."""
         return (
-            difference(self.comparison, self.unit, self.better, self.metric.replace("_", " "))
-            if self.comparison
-            else "not comparable"
+            say(self.comparison, kind_of(self.metric, self.unit, self.better)) if self.comparison else "not comparable"
         )
 
 

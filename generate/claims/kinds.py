@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from generate.text.numbers import SCALES, format_share, format_value
+from generate.text.numbers import format_share, format_value
+from generate.text.units import UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -214,7 +215,7 @@ def exact(ratio: float | None) -> str:
 def amount_of(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
     match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
-    sizes = {scale.sign: scale.size for scale in SCALES[unit]}
+    sizes = {scale.sign: scale.size for scale in UNITS[unit].scales}
     if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"

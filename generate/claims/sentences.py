@@ -9,12 +9,13 @@ from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison, smallest_detectable
 from generate.text.names import plain
 from generate.text.numbers import (
-    difference,
     format_interval,
     format_ratio,
     format_ratio_interval,
     format_value,
+    say,
 )
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,7 +92,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     if words and verdict.verdict == "holds":
         return f"{words} ({format_ratio_interval(ratio.low, ratio.high)})"
     compared = Comparison.of(ratio, decided=not evidence.doubt)
-    return difference(compared, metric.unit, metric.better, metric.title, evidence.noise)
+    return say(compared, kind_of(metric.name, metric.unit, metric.better), evidence.noise)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

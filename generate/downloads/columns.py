@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from runners.harness.catalogue.families import FAMILIES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,7 +23,7 @@ _SERIES = {
     "block": "What was measured back to back and may be compared.",
     "case": "The parameters of the scenario.",
     "runner": "The file that was measured.",
-    "family": "Its kind: sync, threads, processes, gevent, asyncio, aiohttp or tornado.",
+    "family": f"Its kind: one of {', '.join(FAMILIES)}.",
     "role": "subject, or control: the baseline measured a second time.",
 }
 _METRIC = {"metric": "Name of the metric.", "title": "The same in words.", "unit": "Of all values of the row."}

@@ -10,7 +10,7 @@ from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.numbers import difference
+from generate.text.numbers import say
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -53,7 +54,7 @@ def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str,
 
 
 def _difference(row: Summary) -> str:
-    return difference(row.against_baseline, row.unit, row.better, row.title, row.noise)
+    return say(row.against_baseline, kind_of(row.metric, row.unit, row.better), row.noise)
 
 
 def status_words(row: Summary) -> str:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.analysis.series import key_of
-from generate.pages.tables import undecided_words
+from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.intervals import Finding, finding_of
 from generate.text.numbers import format_ratio_interval, format_value, unturned
+from generate.text.units import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,12 +46,13 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
     runners = site.scenarios[name].runners
-    reports = [
-        {"name": runner, "family": runners[runner].family, "report": report(each, at_once)}
-        for runner, each in sorted(series.items())
-        if runner in runners and key_of(each) not in cell.seen.refused
+    servers = [
+        {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
+        for runner in sorted(series)
+        if runner in runners and key_of(series[runner]) not in cell.seen.refused
     ]
-    return fragment("ab.html", reports=reports, cell=cell, case=case, at_once=at_once, percents=PERCENTS)
+    percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
+    return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)
 
 
 def _before_and_after(
@@ -76,7 +78,7 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
         "after": after.runner,
         "before_median": format_value(rows[before.runner].median, metric.unit),
         "after_median": format_value(rows[after.runner].median, metric.unit),
-        "words": unturned(compared.ratio, metric.unit) if compared else "",
+        "words": unturned(compared.ratio, kind_of(metric.name, metric.unit, metric.better)) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
         "significant": _significant(compared, rows[after.runner]),
         "family": rows[after.runner].family,

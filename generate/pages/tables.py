@@ -15,10 +15,12 @@ from generate.text.numbers import (
     format_share,
     format_value,
 )
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -82,6 +84,19 @@ def undecided_words(pairs: int) -> str:
     """Say why a comparison of so many *pairs* decides nothing."""
     few = f"{pairs} of at least {FEWEST_PAIRS} rounds"
     return f"not decided ({few if pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+
+
+class Head(NamedTuple):
+    """The head of a column, as templates/_table.html takes it."""
+
+    label: str
+    """What a cell of the column is called where the table folds; empty where a cell needs no name."""
+    kind: str = ""
+    """The class of its cells: n for numbers, plot for bars."""
+    html: Markup | str = ""
+    """What the head shows where that is not its label alone."""
+    attributes: Mapping[str, str] = {}
+    """Further attributes of the head: data-high where the higher value is sorted first."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +196,8 @@ def _noise_words(rows: Sequence[Summary]) -> str:
 
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
-    family = FAMILIES.index(row.family) if row.family in FAMILIES else len(FAMILIES)
+    families = [*FAMILIES]
+    family = families.index(row.family) if row.family in families else len(families)
     return row.runner != baseline, row.role == "control", family, row.runner
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.pages.tables import tables
+from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generate.analysis.selection import Host
     from generate.charts.chart import Chart
@@ -58,11 +58,13 @@ def environment() -> Environment:
         "slug": slug,
         "amount": format_value,
         "counted": counted,
+        "heads": heads,
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
+    made.globals["Head"] = Head
     return made
 
 
@@ -75,6 +77,11 @@ def fragment(template: str, **values: object) -> Markup:
 def page(template: str, **values: object) -> str:
     """Render a template as a page of Markdown."""
     return environment().get_template(template).render(**values)
+
+
+def heads(names: Iterable[str], kind: str = "") -> list[Head]:
+    """Return the heads of columns that bear names which a file may hold: of any letters."""
+    return [Head(name, kind, Markup("<bdi>{}</bdi>").format(name)) for name in names]
 
 
 def paragraphs(text: str) -> Markup:

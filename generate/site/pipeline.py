@@ -11,6 +11,7 @@ from generate.charts.figures import draw
 from generate.downloads.feed import feed
 from generate.pages import data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
+from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str =
     """Return every page, and what a page loads, by its path below the folder to write to."""
     made: dict[str, Content] = {**pages(context), **render(context, docs)}
     made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
+    made["assets/families.css"] = families_css()
     made[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         made[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generate.statistics.intervals import FEWEST_PAIRS, Finding, finding_of
+from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
+    from generate.text.units import Kind, Scale
 
 NOT_MEASURED = "not measured yet"
 SIGNIFICANT = 3
@@ -24,28 +26,6 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 NEARLY_ALL = 90
 """Per cent above which a share is given with a decimal: there it tells coverages apart."""
-
-
-class Scale(NamedTuple):
-    """One way to write a unit."""
-
-    size: float
-    """How many of the stored unit it is."""
-    sign: str
-    """What is written after the number."""
-
-
-_NS = (Scale(1e9, "s"), Scale(1e6, "ms"), Scale(1e3, "µs"), Scale(1.0, "ns"))
-_BYTES = (Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes"))
-SCALES = {
-    "ns": _NS,
-    "us": (Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")),
-    "bytes": _BYTES,
-    "per_s": (Scale(1.0, "per second"),),
-    "count": (Scale(1.0, ""),),
-    "ratio": (Scale(1.0, ""),),
-}
-"""By unit, the largest first. A value is written in the largest that leaves a number of at least 1."""
 
 
 def format_value(amount: float | None, unit: str) -> str:
@@ -75,13 +55,14 @@ def _with_sign(number: str, scale: Scale) -> str:
 
 
 def _scale(amount: float, unit: str) -> Scale:
-    scales = SCALES.get(unit, (Scale(1.0, unit),))
+    scales = unit_of(unit).scales
     if not math.isfinite(amount):
         return scales[0]
     for scale in scales:
         if abs(_rounded(amount / scale.size)) >= 1:  # rounded first: 999.9 ms is 1.00 s
             return scale
-    return scales[-1] if amount else scales[0] if unit in {"ns", "us"} else scales[-1]
+    is_no_time = amount == 0 and unit_of(unit).kind is DURATION
+    return scales[0 if is_no_time else -1]
 
 
 def _rounded(number: float) -> float:
@@ -92,7 +73,7 @@ def _number(number: float, unit: str) -> str:
     """Write three significant digits and all digits before the point; whole counts and bytes without a point."""
     if math.isinf(number):
         return "beyond measure"
-    if number == 0 or (unit in {"count", "bytes"} and number == round(number)):
+    if number == 0 or (unit_of(unit).is_whole and number == round(number)):
         return f"{round(number):,}"
     size = math.floor(math.log10(abs(_rounded(number))))
     return f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
@@ -131,37 +112,8 @@ def format_ratio_interval(low: float | None, high: float | None) -> str:
     return f"{below} to {above}"
 
 
-class Manner(NamedTuple):
-    """How a metric's ratio is put into words. Each holds `{}` for the number."""
-
-    good: str
-    """When the candidate is better."""
-    bad: str
-    """When it is worse."""
-    inverted: bool
-    """Whether `good` tells baseline / candidate."""
-
-
-_TIME = Manner("{} times as fast", "takes {} times as long", inverted=True)
-_MANNERS = {
-    ("ns", "lower"): _TIME,
-    ("us", "lower"): _TIME,
-    ("per_s", "higher"): Manner("{} times as many per second", "{} times as many per second", inverted=False),
-    ("bytes", "lower"): Manner("needs {} of the memory", "needs {} times the memory", inverted=False),
-}
-_LATE = {word: Manner(f"{{}} of the {word}", f"{{}} times the {word}", inverted=False) for word in ("delay", "latency")}
-"""A metric whose title has one of these words is no length of work: to be late is not to be slow."""
-_COUNT = Manner("{} times as many", "{} times as many", inverted=False)
-_PLAIN = Manner("{} times as much", "{} times as much", inverted=False)
-
-
-def difference(
-    compared: Comparison | None, unit: str, better: str, title: str = "", noise: Comparison | None = None
-) -> str:
-    """Say how a candidate compares with its baseline in a metric of *unit*; *better* is lower, higher or neither.
-
-    *title* is the metric's: what is called a delay or a latency there is called so here. *noise* is the baseline
-    against itself, where that is known.
+def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None) -> str:
+    """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)";
     where the median lies inside the noise: "no difference beyond the noise (0.95 to 0.99)"; where the bounds alone do:
@@ -178,42 +130,27 @@ def difference(
     if finding is Finding.INSIDE:
         return f"no difference beyond the noise ({bounds})"
     if compared.decided:
-        reaches = f", which {Finding.REACHES}" if finding is Finding.REACHES else ""
-        return _told(compared, unit, better, title) + reaches
+        return _say_ratio(compared, kind) + (f", which {finding}" if finding is Finding.REACHES else "")
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:
         return f"{why} ({pairs}: {bounds})"
-    return f"{why} ({pairs}); it leans to: {_told(compared, unit, better, title)}"
+    return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind)}"
 
 
-def _told(compared: Comparison, unit: str, better: str, title: str) -> str:
+def _say_ratio(compared: Comparison, kind: Kind) -> str:
     """Say a ratio that is not 1, with its bounds."""
-    late = next((manner for word, manner in _LATE.items() if word in title.lower()), None)
-    manner = late or _MANNERS.get((unit, better), _COUNT if unit == "count" else _PLAIN)
-    is_good = compared.ratio < 1 if better == "lower" else compared.ratio >= 1
-    low, middle, high = compared.low, compared.ratio, compared.high
-    words = manner.good if is_good else manner.bad
-    if is_good and manner.inverted and low > 0:
-        low, middle, high = 1 / high, 1 / middle, 1 / low
-    elif is_good and manner.inverted:
-        words = "takes {} of the time"  # a time of nothing has no reciprocal
-    return f"{words.format(format_ratio(middle))} ({format_ratio_interval(low, high)})"
+    low, ratio, high = compared.low, compared.ratio, compared.high
+    if ratio < 1 and kind.turned and low > 0:  # a time of nothing has no reciprocal
+        return f"{kind.turned.format(format_ratio(1 / ratio))} ({format_ratio_interval(1 / high, 1 / low)})"
+    return f"{unturned(ratio, kind)} ({format_ratio_interval(low, high)})"
 
 
-def unturned(ratio: float | None, unit: str = "ns") -> str:
+def unturned(ratio: float | None, kind: Kind) -> str:
     """Say a ratio as it is, not turned: "takes 0.55 of the time", "takes 1.8 times as long", "1.8 times as many"."""
     if ratio is None or math.isnan(ratio):
         return NOT_MEASURED
-    if unit in {"ns", "us"}:
-        return f"takes {format_ratio(ratio)} of the time" if ratio < 1 else f"takes {format_ratio(ratio)} times as long"
-    if unit == "bytes":
-        return (
-            f"needs {format_ratio(ratio)} of the memory"
-            if ratio < 1
-            else f"needs {format_ratio(ratio)} times the memory"
-        )
-    return f"{format_ratio(ratio)} times as {'many' if unit in {'per_s', 'count'} else 'much'}"
+    return (kind.less if ratio < 1 else kind.more).format(format_ratio(ratio))
 
 
 def counted(number: int, noun: str) -> str:

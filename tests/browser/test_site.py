@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 from visiting import PAGES, Visit
 
+from generate.site.families_css import families_css
 from generate.site.pipeline import ASSETS
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -208,7 +209,7 @@ def test_a_page_has_the_styles_of_all_that_stands_on_it(browser: Browser, site: 
         page = visit.open(path)
         used = set(page.evaluate("[...document.querySelectorAll('article *')].flatMap((one) => [...one.classList])"))
         loaded = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.href)")
-    known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text()))
+    known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text() + families_css()))
     for sheet in ("tables.css", "board.css"):
         own = set(CLASS.findall((ASSETS / sheet).read_text())) - known
         known |= own

@@ -9,13 +9,13 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from runners.harness.catalogue.families import FAMILIES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from runners.harness.contract import Case
-
-FAMILIES = ("sync", "threads", "processes", "gevent", "asyncio", "aiohttp", "tornado")
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _is_version(value: object) -> bool:
 
 
 _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "FAMILY": (lambda value: value in FAMILIES, f"one of {', '.join(FAMILIES)}"),
+    "FAMILY": (lambda value: value in [*FAMILIES], f"one of {', '.join(FAMILIES)}"),
     "AT_ONCE": (lambda value: isinstance(value, str), "a word of the scenario's at_once"),
     "ONLY": (_is_only, "a dictionary from a parameter's name to a tuple of its values"),
     "REQUIRES_PYTHON": (_is_version, 'a version in quotes, such as "3.12"'),

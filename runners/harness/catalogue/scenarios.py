@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from runners.harness.catalogue.runner_file import FAMILIES, Runner, digest, read_runner
+from runners.harness.catalogue.runner_file import Runner, digest, read_runner
 from runners.harness.errors import CatalogueError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 
-__all__ = ["FAMILIES", "ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "select"]
+__all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "select"]
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from generate.results.load import Loaded, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The pages, as text. Golden pages are updated with `UPDATE_GOLDEN=1 python -m pytest tests/generate/test_pages.py`."""
+"""The pages, as text. Update golden ones by `UPDATE_GOLDEN=1 python -m pytest tests/generate/pages/test_pages.py`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import DOCS, HERE, letters, put, site_of, text_of
+
+from generate.pages.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,6 +124,13 @@ def test_every_table_has_a_caption_and_can_be_scrolled_from_the_keyboard(tmp_pat
             assert re.search(r'class="scroller" tabindex="0" role="region" aria-label="[^"]+"', before), (path, table)
         tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
         assert all("<caption" in table for table in tables), path
+
+
+def test_tables_are_made_in_one_place() -> None:
+    spelled = {
+        path.name for path in TEMPLATES.iterdir() if re.search(r"</?t(able|head|body|h)\b|</t[rd]>", path.read_text())
+    }
+    assert spelled == {"_table.html"}
 
 
 def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:

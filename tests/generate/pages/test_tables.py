@@ -17,11 +17,13 @@ from generate.charts.chart import short
 from generate.charts.scale import Scale
 from generate.pages.coverage import Count, CoverageRow
 from generate.pages.tables import RatioCell, tables
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
+from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
-from runners.harness.catalogue.scenarios import FAMILIES
+from runners.harness.catalogue.families import FAMILIES, Family
+from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:
@@ -107,12 +109,20 @@ def test_what_was_not_measured_is_sorted_last() -> None:
     assert '<td class="all">3 of 3</td>' in page
 
 
-def test_every_family_has_a_colour_in_both_schemes_and_a_shape_in_both_places() -> None:
-    for family in FAMILIES:
-        assert len(re.findall(rf"--family-{family}: #", STYLE)) == 2
-        assert f"--symbol-{family}: " in STYLE
-        assert f".family-{family} {{" in STYLE
-    assert len(set(re.findall(r"--symbol-\w+: ([\w-]+);", STYLE))) == len(FAMILIES)
+def test_no_two_families_look_alike() -> None:
+    assert len({family.symbol for family in FAMILIES.values()}) == len(FAMILIES)
+    assert len({SHAPES[family.symbol] for family in FAMILIES.values()}) == len(FAMILIES)
+
+
+def test_a_new_family_needs_no_other_file() -> None:
+    styles = families_css({**FAMILIES, "newcomer": Family("#101010", "#f0f0f0", "hexagon")})
+    assert "--family-newcomer: #101010" in styles.partition("slate")[0]
+    assert "--family-newcomer: #f0f0f0" in styles.partition("slate")[2]
+    assert "--symbol-newcomer: hexagon;" in styles
+    assert ".family-newcomer { --family: var(--family-newcomer); --shape: polygon(" in styles
+    elsewhere = [*ASSETS.iterdir(), *(ROOT / "generate").rglob("*.py"), *TEMPLATES.iterdir(), ROOT / "CONTRIBUTING.md"]
+    listed = re.compile(r"threads\W+processes\W+gevent\W+asyncio")
+    assert not [path.name for path in elsewhere if listed.search(path.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
@@ -122,8 +132,8 @@ def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
     colours = dict(re.findall(r"--([\w-]+): (#\w+);", block[0]))
     for name in ("ink", "ink-soft", "link", "quiet", "caution"):
         assert contrast(colours[name], colours["paper"]) >= 4.5, name
-    for family in FAMILIES:
-        assert contrast(colours[f"family-{family}"], colours["paper"]) >= 3, family
+    for name, family in FAMILIES.items():
+        assert contrast(family.light if scheme == "default" else family.dark, colours["paper"]) >= 3, name
 
 
 def contrast(one: str, two: str) -> float:

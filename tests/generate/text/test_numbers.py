@@ -11,14 +11,15 @@ from generate.text.numbers import (
     NO_BREAK,
     NOT_MEASURED,
     counted,
-    difference,
     format_interval,
     format_ratio,
     format_ratio_interval,
     format_share,
     format_value,
+    say,
     unturned,
 )
+from generate.text.units import AMOUNT, DURATION, MEMORY, Kind, kind_of
 
 
 def decided(ratio: float, low: float, high: float) -> Comparison:
@@ -130,16 +131,16 @@ def test_bounds_of_a_ratio() -> None:
 
 
 @pytest.mark.parametrize(
-    ("compared", "title", "said"),
+    ("compared", "metric", "said"),
     [
-        (decided(0.01, 0.009, 0.012), "Worst delay of the heartbeat", "0.010 of the delay (0.0090 to 0.012)"),
-        (decided(2.0, 1.9, 2.1), "Worst delay of the heartbeat", "2.0 times the delay (1.9 to 2.1)"),
-        (decided(0.5, 0.4, 0.6), "Mean latency", "0.50 of the latency (0.40 to 0.60)"),
-        (decided(0.5, 0.4, 0.6), "Time for all", "2.0 times as fast (1.7 to 2.5)"),
+        (decided(0.01, 0.009, 0.012), "heartbeat_worst_delay_ns", "0.010 of the delay (0.0090 to 0.012)"),
+        (decided(2.0, 1.9, 2.1), "heartbeat_worst_delay_ns", "2.0 times the delay (1.9 to 2.1)"),
+        (decided(0.5, 0.4, 0.6), "mean_latency_ns", "0.50 of the latency (0.40 to 0.60)"),
+        (decided(0.5, 0.4, 0.6), "elapsed_ns", "2.0 times as fast (1.7 to 2.5)"),
     ],
 )
-def test_to_be_late_is_not_to_be_slow(compared: Comparison, title: str, said: str) -> None:
-    assert difference(compared, "ns", "lower", title) == said
+def test_to_be_late_is_not_to_be_slow(compared: Comparison, metric: str, said: str) -> None:
+    assert say(compared, kind_of(metric, "ns", "lower")) == said
 
 
 @pytest.mark.parametrize(
@@ -166,23 +167,21 @@ def test_to_be_late_is_not_to_be_slow(compared: Comparison, title: str, said: st
 def test_a_difference_is_said_right_in_every_direction(
     compared: Comparison | None, unit: str, better: str, said: str
 ) -> None:
-    assert difference(compared, unit, better) == said
+    assert say(compared, kind_of("x", unit, better)) == said
 
 
 def test_too_few_pairs_say_so_and_only_lean() -> None:
     leaning = Comparison(0.5, 0.4, 0.6, 0.75, 3, decided=False)
-    assert difference(leaning, "ns", "lower") == (
-        "too few pairs to decide (3 pairs); it leans to: 2.0 times as fast (1.7 to 2.5)"
-    )
+    assert say(leaning, DURATION) == ("too few pairs to decide (3 pairs); it leans to: 2.0 times as fast (1.7 to 2.5)")
     single = Comparison(1.0, 1.0, 1.0, 0.0, 1, decided=False)
-    assert difference(single, "ns", "lower") == "too few pairs to decide (1 pair: 1.00 to 1.00)"
+    assert say(single, DURATION) == "too few pairs to decide (1 pair: 1.00 to 1.00)"
 
 
 @pytest.mark.parametrize("ratio", [0.1, 0.5, 0.9, 1.1, 2.0, 10.0])
 @pytest.mark.parametrize("unit", ["ns", "us"])
 def test_swapping_candidate_and_baseline_tells_the_same_number_the_other_way(ratio: float, unit: str) -> None:
-    there = difference(decided(ratio, ratio, ratio), unit, "lower")
-    back = difference(decided(1 / ratio, 1 / ratio, 1 / ratio), unit, "lower")
+    there = say(decided(ratio, ratio, ratio), kind_of("x", unit, "lower"))
+    back = say(decided(1 / ratio, 1 / ratio, 1 / ratio), kind_of("x", unit, "lower"))
     assert {there.split("(")[1], back.split("(")[1]} == {there.split("(")[1]}
     assert ("as fast" in there) is (ratio < 1)
     assert ("as long" in back) is (ratio < 1)
@@ -192,26 +191,25 @@ def test_swapping_candidate_and_baseline_tells_the_same_number_the_other_way(rat
 @pytest.mark.parametrize("unit", ["ns", "us", "bytes", "per_s", "count", "ratio"])
 @pytest.mark.parametrize("ratio", [0.2, 1.5, 700.0])
 def test_slower_is_never_said(ratio: float, unit: str, better: str) -> None:
-    said = difference(decided(ratio, ratio, ratio), unit, better)
+    said = say(decided(ratio, ratio, ratio), kind_of("x", unit, better))
     assert "slower" not in said
     assert "faster" not in said
 
 
 @pytest.mark.parametrize(
-    ("ratio", "unit", "said"),
+    ("ratio", "kind", "said"),
     [
-        (0.55, "ns", "takes 0.55 of the time"),
-        (1.8, "us", "takes 1.8 times as long"),
-        (1.0, "ns", "takes 1.00 times as long"),
-        (0.5, "bytes", "needs 0.50 of the memory"),
-        (2.5, "bytes", "needs 2.5 times the memory"),
-        (2.5, "per_s", "2.5 times as many"),
-        (2.5, "ratio", "2.5 times as much"),
-        (None, "ns", NOT_MEASURED),
+        (0.55, DURATION, "takes 0.55 of the time"),
+        (1.8, DURATION, "takes 1.8 times as long"),
+        (1.0, DURATION, "takes 1.00 times as long"),
+        (0.5, MEMORY, "needs 0.50 of the memory"),
+        (2.5, MEMORY, "needs 2.5 times the memory"),
+        (2.5, AMOUNT, "2.5 times as much"),
+        (None, DURATION, NOT_MEASURED),
     ],
 )
-def test_a_ratio_can_be_said_unturned(ratio: float | None, unit: str, said: str) -> None:
-    assert unturned(ratio, unit) == said
+def test_a_ratio_can_be_said_unturned(ratio: float | None, kind: Kind, said: str) -> None:
+    assert unturned(ratio, kind) == said
 
 
 @pytest.mark.parametrize(
@@ -236,8 +234,8 @@ def test_a_bound_that_is_not_1_does_not_read_as_1() -> None:
 
 def test_a_difference_inside_the_noise_is_told_as_none() -> None:
     slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
-    assert difference(slower, "ns", "lower", "", noise) == "no difference beyond the noise (0.89 to 0.99)"
-    assert difference(slower, "ns", "lower").startswith("1.05 times as fast")
-    reaching = difference(decided(1.4, 1.05, 1.6), "ns", "lower", "", noise)
+    assert say(slower, DURATION, noise) == "no difference beyond the noise (0.89 to 0.99)"
+    assert say(slower, DURATION).startswith("1.05 times as fast")
+    reaching = say(decided(1.4, 1.05, 1.6), DURATION, noise)
     assert reaching == "takes 1.4 times as long (1.05 to 1.60), which reaches into the noise"
-    assert difference(decided(0.5, 0.49, 0.51), "ns", "lower", "", noise).startswith("2.0 times as fast")
+    assert say(decided(0.5, 0.49, 0.51), DURATION, noise).startswith("2.0 times as fast")

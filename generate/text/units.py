@@ -1,0 +1,78 @@
+"""Units: how values of each are scaled, and how a ratio of two such values is put into words. One entry a unit."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Scale(NamedTuple):
+    """One way to write a unit."""
+
+    size: float
+    """How many of the stored unit it is."""
+    sign: str
+    """What is written after the number."""
+
+
+class Kind(NamedTuple):
+    """What a metric measures, as far as the words for its ratios depend on it. Each holds `{}` for the number."""
+
+    less: str
+    """Of a ratio below 1."""
+    more: str
+    """Of one from 1 on."""
+    turned: str = ""
+    """Of a ratio below 1, with its reciprocal as the number; empty where that is not said."""
+    better: str = ""
+    """The direction that the words mean; empty where they fit both."""
+
+
+DURATION = Kind("takes {} of the time", "takes {} times as long", turned="{} times as fast", better="lower")
+MEMORY = Kind("needs {} of the memory", "needs {} times the memory", better="lower")
+RATE = Kind("{} times as many per second", "{} times as many per second", better="higher")
+COUNT = Kind("{} times as many", "{} times as many")
+AMOUNT = Kind("{} times as much", "{} times as much")
+LATE = {word: Kind(f"{{}} of the {word}", f"{{}} times the {word}") for word in ("delay", "latency")}
+"""By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
+
+
+class Unit(NamedTuple):
+    """A unit that values are stored in."""
+
+    scales: tuple[Scale, ...]
+    """The largest first. A value is written in the largest that leaves a number of at least 1."""
+    axis: Scale
+    """The one that the axes of charts use."""
+    kind: Kind
+    """What a metric of this unit measures, unless its name says that it is late."""
+    is_whole: bool = False
+    """Whether whole numbers are written without a point."""
+
+
+_MS = Scale(1e6, "ms")
+_MB = Scale(1e6, "MB")
+_PER_SECOND = Scale(1.0, "per second")
+_PLAIN = Scale(1.0, "")
+UNITS = {
+    "ns": Unit((Scale(1e9, "s"), _MS, Scale(1e3, "µs"), Scale(1.0, "ns")), _MS, DURATION),
+    "us": Unit((Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")), Scale(1e3, "ms"), DURATION),
+    "bytes": Unit((Scale(1e9, "GB"), _MB, Scale(1e3, "kB"), Scale(1.0, "bytes")), _MB, MEMORY, is_whole=True),
+    "per_s": Unit((_PER_SECOND,), _PER_SECOND, RATE),
+    "count": Unit((_PLAIN,), _PLAIN, COUNT, is_whole=True),
+    "ratio": Unit((_PLAIN,), _PLAIN, AMOUNT),
+}
+
+
+def unit_of(name: str) -> Unit:
+    """Return the unit called *name*; one that is not known, as a file may have it, is written as it is."""
+    plain = Scale(1.0, name)
+    return UNITS.get(name) or Unit((plain,), plain, AMOUNT)
+
+
+def kind_of(metric: str, unit: str, better: str) -> Kind:
+    """Say what the metric of this name measures; *better* is lower, higher or neither."""
+    for word, late in LATE.items():
+        if word in metric.split("_"):
+            return late
+    kind = unit_of(unit).kind
+    return kind if kind.better in {"", better} else AMOUNT

@@ -1,0 +1,28 @@
+"""The families of runners: how each is drawn in tables, charts and filters. A new family is one line here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Family(NamedTuple):
+    """How a family is drawn. No two have the same symbol, so that colour is never all that tells them apart."""
+
+    light: str
+    """Its colour on white."""
+    dark: str
+    """Its colour on a dark page."""
+    symbol: str
+    """Its mark, under Plotly's name: one of those that generate/site/families_css.py can draw."""
+
+
+FAMILIES = {
+    "sync": Family("#12203f", "#cdeef2", "circle"),
+    "threads": Family("#a8790f", "#e59a45", "square"),
+    "processes": Family("#4763a8", "#5485dc", "triangle-up"),
+    "gevent": Family("#6b5906", "#e3d94a", "diamond"),
+    "asyncio": Family("#4320a0", "#b3a5fb", "triangle-down"),
+    "aiohttp": Family("#85105a", "#d4608a", "cross"),
+    "tornado": Family("#0b8f9c", "#3ad6b5", "star"),
+}
+"""By the name that a runner's FAMILY has, in the order of tables."""

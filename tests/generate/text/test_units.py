@@ -1,0 +1,44 @@
+"""Every unit and every metric has its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from generate.text.units import AMOUNT, UNITS, kind_of
+from runners.harness import contract
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record import model
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Metric
+
+METRICS = [metric for scenario in find().values() for metric in scenario.metrics]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_a_metric_that_has_a_direction_has_words_that_fit_it(metric: Metric) -> None:
+    assert metric.unit in UNITS
+    kind = kind_of(metric.name, metric.unit, metric.better)
+    assert kind.better in {"", metric.better}
+    assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_written_in_steps_that_fall_and_drawn_in_one_of_them(unit: str) -> None:
+    scales = UNITS[unit].scales
+    assert [scale.size for scale in scales] == sorted({scale.size for scale in scales}, reverse=True)
+    assert UNITS[unit].axis in scales
+
+
+def test_a_column_of_the_record_ends_in_a_unit_that_has_an_entry() -> None:
+    units = re.findall(r"_\(([a-z|]+)\)", get_args(model.Column)[1].pattern)
+    assert set(units[0].split("|")) <= UNITS.keys()
+
+
+def test_the_contract_names_every_unit() -> None:
+    named = re.findall(r'unit: str\n +"""(.+)\."""', Path(contract.__file__).read_text(encoding="utf-8"))
+    assert set(re.split(", | or ", named[0])) == UNITS.keys()
