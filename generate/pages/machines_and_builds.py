@@ -50,18 +50,17 @@ def pages(context: SiteContext) -> dict[str, str]:
 
 
 def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
+    facts = {"title": cells[0].machine, "kind": "machine", "root": root_of(path)}
     ordered = sorted(cells, key=lambda cell: cell.order)
     sections = [Section(cell, cell.build, _series(site, cell)) for cell in ordered]
-    return markdown(
-        "cells.md", title=cells[0].machine, kind="machine", sections=sections, others=[], root=root_of(path)
-    )
+    return markdown("cells.md", **facts, sections=sections, others=[])
 
 
 def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
     """Return a build's page: the leading machine in full, the others by their facts and a link."""
     first, *others = cells
-    sections = [Section(first, first.machine, _series(site, first))]
-    return markdown("cells.md", title=first.build, kind="build", sections=sections, others=others, root=root_of(path))
+    facts = {"title": first.build, "kind": "build", "root": root_of(path)}
+    return markdown("cells.md", **facts, sections=[Section(first, first.machine, _series(site, first))], others=others)
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[SeriesRow]]]:
@@ -70,9 +69,10 @@ def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[Seri
     for rows in site.rows[cell.file.path].values():
         for row in rows:
             summaries.setdefault((row.scenario, row.case, row.runner, row.role), row)
+    current = {name for name, cells in site.leads.items() if any(each is cell for each in cells)}
     groups: dict[str, list[SeriesRow]] = defaultdict(list)
     for series in cell.record.series:
-        if cell in site.leads.get(series.scenario, ()) and series.role != "reference":
+        if series.scenario in current and series.role != "reference":
             row = summaries[series.scenario, series.case, series.runner, series.role]
             groups[series.scenario].append(SeriesRow(row, observed_words(series.observed)))
     return sorted(groups.items())
