@@ -40,10 +40,6 @@ class Refused:
 MISSING = Refused("it did not come back")
 
 
-class _RefusedError(Exception):
-    """Has the reason of a `Refused`."""
-
-
 @dataclass(frozen=True)
 class Contents:
     """What an artifact holds."""
@@ -64,12 +60,15 @@ class Artifact:
 
     def read(self, limits: Mapping[str, int]) -> Contents:
         """Read the files of these names, each up to as many bytes."""
+        packed = _zip_in(self.folder)
+        if isinstance(packed, Refused):
+            return Contents(dict.fromkeys(limits, packed), [])
         try:
-            with zipfile.ZipFile(_zip_in(self.folder)) as opened:
+            with zipfile.ZipFile(packed) as opened:
                 names = {member.filename for member in opened.infolist()}
                 files = {name: _member(opened, name, most) for name, most in limits.items()}
-        except (_RefusedError, *UNREADABLE) as error:
-            return Contents(dict.fromkeys(limits, _why(error)), [])
+        except UNREADABLE as error:
+            return Contents(dict.fromkeys(limits, _unreadable(error)), [])
         return Contents(files, sorted(names - limits.keys()))
 
 
@@ -96,15 +95,13 @@ def _entries(artifacts: Path) -> list[Path]:
     return sorted(artifacts.iterdir()) if artifacts.is_dir() else []
 
 
-def _zip_in(folder: Path) -> Path:
+def _zip_in(folder: Path) -> Path | Refused:
     """Return the one file of a folder, whatever the server called it."""
     entries = [] if folder.is_symlink() or not folder.is_dir() else [*folder.iterdir()]
-    if len(entries) != 1 or not stat.S_ISREG(entries[0].lstat().st_mode):
-        msg = "its artifact is not a folder with one zip"
-        raise _RefusedError(msg)
-    if (size := entries[0].stat().st_size) > MOST_ZIP_BYTES:
-        msg = f"its artifact has {size:,} bytes; at most {MOST_ZIP_BYTES:,} are read"
-        raise _RefusedError(msg)
+    if len(entries) != 1 or not stat.S_ISREG((facts := entries[0].lstat()).st_mode):
+        return Refused("its artifact is not a folder with one zip")
+    if facts.st_size > MOST_ZIP_BYTES:
+        return Refused(f"its artifact has {facts.st_size:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
     return entries[0]
 
 
@@ -122,10 +119,9 @@ def _member(opened: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refu
         with opened.open(found[0]) as stream:
             data = stream.read(most_bytes + 1)
     except UNREADABLE as error:
-        return _why(error)
+        return _unreadable(error)
     return data if len(data) <= most_bytes else Refused(f"more than {most_bytes:,} bytes, and no more are published")
 
 
-def _why(error: Exception) -> Refused:
-    own_words = isinstance(error, _RefusedError)
-    return Refused(str(error) if own_words else f"its artifact can't be read: {type(error).__name__}: {error}")
+def _unreadable(error: Exception) -> Refused:
+    return Refused(f"its artifact can't be read: {type(error).__name__}: {error}")

@@ -13,21 +13,26 @@ from typing import TYPE_CHECKING
 import click
 
 from actions import artifacts, cell_files, dispatch, job, job_summary
+from actions.artifacts import Refused
 from actions.safe_text import plain
-from actions.verify import Accepted, Expectation
+from actions.verify import Expectation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
 from runners.harness.record.cells_file import Outcome, Outcomes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from actions.cell_files import CellFiles
     from actions.dispatch import CellJob, Plan
     from actions.job import HostedRun
+    from actions.verify import Accepted
 
 LONGEST_REASON = 500
+MOST_FOREIGN = 5
+"""Names of an artifact's foreign files that are printed; it may hold any number."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Collected:
 
 
 @click.command()
-@click.option("--plan", "plan_file", type=job.FOLDER, required=True)
+@job.PLAN
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
 @click.option("--out", type=job.FOLDER, required=True, help="a folder that stands for results/")
 def command(plan_file: Path, folder: Path, out: Path) -> None:
@@ -65,47 +70,49 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     job.hand_on("measured", str(measured))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
-    job.summarise(job_summary.bounded(job_summary.cells(collected) + board))
+    job.summarise(job_summary.cells(collected) + board)
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     """Verify the artifacts in *folder*, a folder for each, by the plan of a run."""
     scenarios = catalogue.find()
     found = list(artifacts.of_cells(folder))
-    collected = Collected([], Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, []), [], [])
+    results = []
     for cell in plan.cells:
         of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
         expected = Expectation(plan, run, scenarios, cell, run.attempt, cell.python)
-        _add(collected, cell, cell_files.newest_measured(of_cell, expected))
-    collected.outcomes.cells.extend(
+        results.append((cell, cell_files.newest_measured(of_cell, expected)))
+    accepted = [(cell, file) for cell, result in results for file in result.accepted]
+    outcomes = [_outcome(cell, result) for cell, result in results]
+    outcomes += [
         Outcome(dispatch.cell_id(one.machine, one.python), one.machine, one.python, "excluded", one.reason, [])
         for one in plan.excluded
-    )
+    ]
+    refused = [f"{cell.id}{reason}" for cell, result in results for reason in _refused(result)]
     unplanned = artifacts.unplanned(folder, {cell.id for cell in plan.cells}, run.attempt)
-    collected.refused.extend(f"{name}: no cell of the plan, or no attempt so far" for name in unplanned)
-    return collected
+    refused += [f"{name}: no cell of the plan, or no attempt so far" for name in unplanned]
+    return Collected(
+        accepted=[file for _, file in accepted],
+        outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
+        refused=refused,
+        impossible=[f"{cell.id}/{file.name}: {fault}" for cell, file in accepted for fault in file.faults],
+    )
 
 
-def _add(collected: Collected, cell: CellJob, result: CellFiles) -> None:
-    """Add what became of one cell."""
-    collected.refused.extend(f"{cell.id}/{name}: {reason}" for name, reason in result.foreign.items())
-    for name, file in result.files.items():
-        if isinstance(file, Accepted):
-            collected.accepted.append(file)
-            collected.impossible.extend(f"{cell.id}/{name}: {fault}" for fault in file.faults)
-        else:
-            collected.refused.append(f"{cell.id}/{name}: {file.reason}")
-    collected.outcomes.cells.append(_outcome(cell, result))
+def _refused(result: CellFiles) -> Iterator[str]:
+    """Say what of a cell's artifact is refused."""
+    if result.foreign:
+        yield f": {len(result.foreign)} files that nobody planned: {', '.join(result.foreign[:MOST_FOREIGN])}"
+    yield from (f"/{name}: {file.reason}" for name, file in result.files.items() if isinstance(file, Refused))
 
 
 def _outcome(cell: CellJob, result: CellFiles) -> Outcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
     own, reference = result.files[cell.own_file], result.files.get(cell.reference_file)
-    kept = [file.file.path for file in (own, reference) if isinstance(file, Accepted)]
     notes = []
-    if not isinstance(own, Accepted):
+    if isinstance(own, Refused):
         notes = [own.reason]
-    elif reference is not None and not isinstance(reference, Accepted):
+    elif isinstance(reference, Refused):
         notes = [f"its reference's file was refused: {reference.reason}"]
     if result.failure and result.failure not in notes:
         notes.append(f"its job ended early: {result.failure}")
@@ -113,7 +120,7 @@ def _outcome(cell: CellJob, result: CellFiles) -> Outcome:
         cell=cell.id,
         machine=cell.machine,
         python=cell.python,
-        status="measured" if isinstance(own, Accepted) else "failed",
+        status="failed" if isinstance(own, Refused) else "measured",
         reason=plain("; ".join(notes), LONGEST_REASON) or None,
-        files=kept,
+        files=[file.file.path for file in result.accepted],
     )

@@ -25,14 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from runners.harness.matrix import Matrix
-
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
 PLAN_FILE = "plan.json"
 
-MOST_CELLS = 256
-MOST_BYTES = 1_000_000
-"""A job's outputs may not hold more; they are counted as UTF-16."""
 MOST_ROUNDS = 24
 """More do not fit into a file that may be published."""
 LONGEST_NOTE = 200
@@ -75,7 +70,7 @@ class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A run: what was asked, and the cells that come of it."""
+    """A run: what was requested, and the cells that come of it."""
 
     profile: Profile
     rounds: int
@@ -123,13 +118,13 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix | None = None) -> Plan:
+def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
 
     An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
     MatrixError or UnknownNameError.
     """
-    known = matrix or read()
+    known = read()
     profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
     chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
     machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
@@ -142,7 +137,11 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix 
         for python in pythons
         if (machine, python) not in impossible
     ]
-    made = Plan(
+    if not cells:
+        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in excluded)
+        msg = f"no cell is left to measure: {reasons}"
+        raise MatrixError(msg)
+    return Plan(
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
@@ -151,8 +150,6 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], matrix: Matrix 
         cells=cells,
         excluded=excluded,
     )
-    _check_size(made)
-    return made
 
 
 def cell_id(machine: str, python: str) -> str:
@@ -171,10 +168,10 @@ def _one(what: str, name: str, names: Iterable[str]) -> str:
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
     """Return the names that *text* lists, with commas or spaces between; all where it lists none."""
-    asked = [name for name in re.split(r"[,\s]+", text) if name]
-    if asked in ([], [ALL]):
+    given = [name for name in re.split(r"[,\s]+", text) if name]
+    if given in ([], [ALL]):
         return [*names]
-    chosen = select(names, asked, what)
+    chosen = select(names, given, what)
     return [name for name in names if name in chosen]
 
 
@@ -196,16 +193,3 @@ def _note(text: str) -> str:
         msg = "the note may hold letters, digits and plain punctuation only"
         raise MatrixError(msg)
     return text.strip()
-
-
-def _check_size(plan: Plan) -> None:
-    if not plan.cells:
-        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in plan.excluded)
-        msg = f"no cell is left to measure: {reasons}"
-        raise MatrixError(msg)
-    if len(plan.cells) > MOST_CELLS:
-        msg = f"{len(plan.cells)} cells are asked for; a run has at most {MOST_CELLS}: name fewer machines or Pythons"
-        raise MatrixError(msg)
-    if 2 * len(matrix_json(plan)) > MOST_BYTES:
-        msg = f"the matrix is larger than the {MOST_BYTES:,} bytes that a job may hand on"
-        raise MatrixError(msg)

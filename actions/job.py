@@ -14,6 +14,7 @@ import click
 from runners.harness.errors import UserError
 
 FOLDER = click.Path(path_type=Path)
+PLAN = click.option("--plan", "plan_file", type=FOLDER, required=True)
 MOST_DAYS = 2
 """From the run's day to the last on which one of its jobs may begin: jobs wait for a free machine."""
 

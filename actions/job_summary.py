@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from actions.collect import Collected
     from generate.results.load import ResultFile
 
-MOST_BYTES = 1_000_000
-"""GitHub drops a step's summary above 1 MiB as a whole."""
 MOST_LINES = 50
 """Of a list of what was refused."""
 
@@ -49,13 +47,3 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, look(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(f'{type(error).__name__}: {error}')}\n"
-
-
-def bounded(text: str, most: int = MOST_BYTES) -> str:
-    """Cut text after the last line that fits, and say so."""
-    data = text.encode(errors="replace")
-    if len(data) <= most:
-        return text
-    end = f"\n\nCut off here: the whole has {len(data):,} bytes, and a summary has room for {most:,}.\n"
-    kept = data[: most - len(end.encode())].decode(errors="ignore")
-    return kept.rpartition("\n")[0] + end

@@ -41,7 +41,7 @@ CUT_OFF = "the job was ended before it had measured everything"
 
 
 @click.command()
-@click.option("--plan", "plan_file", type=job.FOLDER, required=True)
+@job.PLAN
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
 @click.option(
     "--minutes", type=click.IntRange(1, 350), default=330, help="this long after the start no sample is begun"
@@ -137,7 +137,7 @@ def install(pythons: Sequence[str]) -> None:
 def native(python: str) -> str:
     """Return what asks uv for a version built for the host itself.
 
-    On Windows on ARM uv, unless it is told, prefers a build that is emulated: more packages have wheels for it.
+    On Windows on ARM uv by default prefers a build that is emulated: more packages have wheels for it.
     """
     is_windows_on_arm = os.environ.get("RUNNER_OS") == "Windows" and _known(host_architecture()) == "arm64"
     return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python

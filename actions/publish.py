@@ -83,7 +83,7 @@ class Published:
 
 
 @click.command()
-@click.option("--plan", "plan_file", type=job.FOLDER, required=True)
+@job.PLAN
 @click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
 @click.option("--branch", required=True)
 def command(plan_file: Path, folder: Path, branch: str) -> None:
@@ -129,31 +129,30 @@ def read_files(folder: Path) -> dict[str, bytes]:
     return files
 
 
-class _RemoteError(Exception):
-    """The other side did not do what it was asked for; perhaps it does the next time."""
+class _GitError(Exception):
+    """A command of git failed; where that was the other side's doing it may work the next time."""
 
-    def __init__(self, said: str) -> None:
-        may_not = MAY_NOT if any(word in said.lower() for word in READ_ONLY) else ""
-        super().__init__(_complaint(said) + may_not)
-        self.is_final = any(word in said.lower() for word in FINAL)
-        self.is_without_branch = NO_SUCH_BRANCH in said
+    def __init__(self, stderr: str) -> None:
+        may_not = MAY_NOT if any(word in stderr.lower() for word in READ_ONLY) else ""
+        super().__init__(_complaint(stderr) + may_not)
+        self.is_final = any(word in stderr.lower() for word in FINAL)
+        self.is_without_branch = NO_SUCH_BRANCH in stderr
 
 
 def publish(publication: Publication, wait: Callable[[float], object]) -> Published:
     """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises PublishError."""
     complaint = ""
     with tempfile.TemporaryDirectory() as folder:
-        clone = Path(folder, "clone")
-        git = _Git(publication)
-        git(Path(folder), "init", "--quiet", str(clone))
-        git(clone, "remote", "add", "origin", publication.remote)
-        _check_branch(git, clone, publication.branch)
+        git = _Git(Path(folder).resolve(), publication)
+        git("init", "--quiet")
+        git("remote", "add", "origin", publication.remote)
+        _check_branch(git, publication.branch)
         for attempt in range(ATTEMPTS):
             if attempt:
                 wait(random.uniform(0, LONGEST_WAIT_S))  # noqa: S311 - so that two do not collide again
             try:
-                return _attempt(git, clone, publication)
-            except _RemoteError as error:
+                return _attempt(git, publication)
+            except _GitError as error:
                 complaint = str(error)
                 if error.is_final:
                     break
@@ -161,65 +160,60 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> Publis
     raise PublishError(msg)
 
 
-def _check_branch(git: _Git, clone: Path, branch: str) -> None:
-    if git.run(clone, "check-ref-format", f"refs/heads/{branch}").returncode:
+def _check_branch(git: _Git, branch: str) -> None:
+    try:
+        git("check-ref-format", f"refs/heads/{branch}")
+    except _GitError:
         msg = f"{branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
-        raise PublishError(msg)
+        raise PublishError(msg) from None
 
 
-def _attempt(git: _Git, clone: Path, publication: Publication) -> Published:
-    """Add the files to the branch's tip and push. Raises _RemoteError, or PublishError."""
-    is_new = _check_out_tip(git, clone, publication.branch)
+def _attempt(git: _Git, publication: Publication) -> Published:
+    """Add the files to the branch's tip and push. Raises _GitError, or PublishError."""
+    is_new = _check_out_tip(git, publication.branch)
     kept = []
     for name, data in publication.files.items():
-        path = _place(clone, name, publication.branch)
+        path = _place(git.folder, name, publication.branch)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         elif path.read_bytes() != data:
             kept.append(name)
-    if _commit(git, clone, publication.message) or is_new:
-        git.ask(clone, "push", "--quiet", "origin", f"HEAD:refs/heads/{publication.branch}")
-    return Published(git(clone, "rev-parse", "HEAD"), kept)
+    git("add", "--all")
+    if changed := git("status", "--porcelain"):
+        git(*AUTHOR, "commit", "--quiet", "--message", publication.message)
+    if changed or is_new:
+        git("push", "--quiet", "origin", f"HEAD:refs/heads/{publication.branch}")
+    return Published(git("rev-parse", "HEAD"), kept)
 
 
-def _check_out_tip(git: _Git, clone: Path, branch: str) -> bool:
+def _check_out_tip(git: _Git, branch: str) -> bool:
     """Check out the branch's tip, or the default branch's where there is no such branch; say whether that is so."""
     fetch = ("fetch", "--quiet", "--no-tags", "--depth", "1", "origin")
     is_new = False
     try:
-        git.ask(clone, *fetch, f"refs/heads/{branch}")
-    except _RemoteError as error:
+        git(*fetch, f"refs/heads/{branch}")
+    except _GitError as error:
         if not error.is_without_branch:
             raise
         is_new = True
-        git.ask(clone, *fetch, "HEAD")
-    git(clone, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
+        git(*fetch, "HEAD")
+    git("checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
     return is_new
 
 
-def _place(clone: Path, name: str, branch: str) -> Path:
+def _place(repository: Path, name: str, branch: str) -> Path:
     """Return where a file goes; a path that leads elsewhere, or through a link of the branch, is refused."""
-    folder = clone.resolve() / TARGET
-    path = folder / name
-    if path.resolve() != path or not path.is_relative_to(folder):
+    path = repository / TARGET / name
+    if path.resolve() != path or not path.is_relative_to(repository / TARGET):
         msg = f"{TARGET}/{name} leads elsewhere, or through a link of {branch}: nothing was published"
         raise PublishError(msg)
     return path
 
 
-def _commit(git: _Git, clone: Path, message: str) -> bool:
-    """Commit what is new; say whether anything was."""
-    git(clone, "add", "--all")
-    if git.run(clone, "diff", "--cached", "--quiet").returncode == 0:
-        return False
-    git(clone, *AUTHOR, "commit", "--quiet", "--message", message)
-    return True
-
-
-def _complaint(said: str) -> str:
+def _complaint(stderr: str) -> str:
     """Return the line that says most: what the other side says, else what git gave up for, else its last."""
-    lines = said.strip().splitlines() or ["it gave no reason"]
+    lines = stderr.strip().splitlines() or ["it gave no reason"]
     theirs = [line.removeprefix("remote:").strip() for line in lines if line.startswith("remote:")]
     fatal = [line for line in lines if line.startswith("fatal:")]
     return next((line for line in (*theirs, *fatal) if line), lines[-1])
@@ -228,43 +222,28 @@ def _complaint(said: str) -> str:
 class _Git:
     """The machine's git. A token goes through the environment: an argument would stand in the list of processes."""
 
-    def __init__(self, publication: Publication) -> None:
-        basic = base64.b64encode(f"x-access-token:{publication.token}".encode()).decode()
-        server = urlsplit(publication.remote)
-        header = {
-            "GIT_CONFIG_COUNT": "1",
-            "GIT_CONFIG_KEY_0": f"http.{server.scheme}://{server.netloc}/.extraheader",  # no other host gets it
-            "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
-        }
-        self._environment = {
-            **os.environ,
-            "GIT_TERMINAL_PROMPT": "0",
-            "LC_ALL": "C",
-            **(header if publication.token else {}),
-        }
+    def __init__(self, folder: Path, publication: Publication) -> None:
+        self.folder = folder
+        self._environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+        if publication.token:
+            server = urlsplit(publication.remote)
+            basic = base64.b64encode(f"x-access-token:{publication.token}".encode()).decode()
+            self._environment |= {
+                "GIT_CONFIG_COUNT": "1",
+                "GIT_CONFIG_KEY_0": f"http.{server.scheme}://{server.netloc}/.extraheader",  # no other host gets it
+                "GIT_CONFIG_VALUE_0": f"AUTHORIZATION: basic {basic}",
+            }
 
-    def __call__(self, folder: Path, *arguments: str) -> str:
-        """Return what a command prints. Raises PublishError where it fails."""
-        done = self.run(folder, *arguments)
-        if done.returncode:
-            command = next(each for each in arguments if each not in AUTHOR)
-            msg = f"git {command} failed: {(done.stderr.strip().splitlines() or ['it gave no reason'])[-1]}"
-            raise PublishError(msg)
-        return done.stdout.strip()
-
-    def ask(self, folder: Path, *arguments: str) -> None:
-        """Run a command that needs the other side. Raises _RemoteError where it fails."""
-        done = self.run(folder, *arguments)
-        if done.returncode:
-            raise _RemoteError(done.stderr)
-
-    def run(self, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command."""
-        return subprocess.run(  # noqa: S603 - our own commands
+    def __call__(self, *arguments: str) -> str:
+        """Return what a command prints. Raises _GitError where it fails."""
+        done = subprocess.run(  # noqa: S603 - our own commands
             ["git", *arguments],  # noqa: S607 - git of the machine
-            cwd=folder,
+            cwd=self.folder,
             env=self._environment,
             capture_output=True,
             text=True,
             check=False,
         )
+        if done.returncode:
+            raise _GitError(done.stderr)
+        return done.stdout.strip()

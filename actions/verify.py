@@ -63,6 +63,11 @@ class Accepted:
     faults: list[str]
     """What the sanity gate refuses in it."""
 
+    @property
+    def name(self) -> str:
+        """Its own, without the folder."""
+        return self.file.path.rpartition("/")[2]
+
 
 def verify_file(data: bytes, path: str, expected: Expectation) -> Accepted | Refused:
     """Verify the bytes of a file that is to lie at *path* below results/."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from generate.analysis.summaries import GatedRecord
-    from generate.claims.read import Fault
+    from generate.claims.model import Fault
     from generate.results.load import Problem
     from generate.site.write import Content
 

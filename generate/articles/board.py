@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import Host
     from generate.claims.board import Board, ClaimVerdict, Difference
-    from generate.claims.read import Claim
+    from generate.claims.model import Claim
     from generate.pages.context import SiteContext
 
 
@@ -37,7 +37,7 @@ def board_html(context: SiteContext, page: str) -> Markup:
 
 
 def _machine(board: Board, host: Host) -> dict[str, Any]:
-    cells, current = board.of_machine(host), board.current()
+    cells, current = board.of_machine(host), board.current_cells()
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for claim in board.claims.claims:
         squares = [verdict_facts(each, has_card=each.cell in current) for each in board.row(claim, cells)]
@@ -51,7 +51,7 @@ def _machine(board: Board, host: Host) -> dict[str, Any]:
             {"name": source, "title": board.claims.sources[source].title, "rows": of_source}
             for source, of_source in rows.items()
         ],
-        "differences": [_difference(found) for found in board.differences(cells)],
+        "differences": [*map(_difference, board.differences(cells))],
     }
 
 
@@ -94,10 +94,10 @@ def _difference(difference: Difference) -> dict[str, Any]:
 def differences_html(context: SiteContext, page: str) -> Markup:
     """Return the claims that the builds of the current machine decide differently, and which builds there are."""
     board = context.board
-    cells = board.current()
+    cells = board.current_cells()
     return fragment(
         "differences.html",
         builds=[build_words(cell.build) for cell in cells],
-        differences=[_difference(each) for each in board.differences(cells)],
+        differences=[*map(_difference, board.differences(cells))],
         root=root_of(page),
     )

@@ -8,22 +8,20 @@ from markupsafe import Markup
 
 from generate.articles.board import verdict_facts
 from generate.claims.cards import PartCard
+from generate.claims.hypotheses import metric_of
+from generate.claims.model import MistakeError
 from generate.claims.sentences import contradiction, expectation, printed_words
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_value
-from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from generate.analysis.selection import CellResult
     from generate.claims.board import ClaimVerdict
     from generate.claims.hypotheses import ClaimPart
-    from generate.claims.read import TableCell
+    from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
-    from runners.harness.catalogue.scenarios import Scenario
 
 
 def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
@@ -34,7 +32,7 @@ def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
             "claim": claim,
             "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
             "parts": [*map(_expected, board.parts[claim.id])],
-            "cards": [*map(_card, board.row(claim, board.current()))],
+            "cards": [*map(_card, board.row(claim, board.current_cells()))],
         }
         for claim in board.of_source(source)
     ]
@@ -98,7 +96,7 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
     ]
     scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
     measured = [context.site.lead(name) for name in sorted(scenarios) if name in context.site.scenarios]
-    cell = next((found for found in measured if found), None)
+    cell = next(filter(None, measured), None)
     return fragment(
         "source_tables.html", tables=tables, cell=cell, cited=context.board.claims.sources[source], root=root_of(page)
     )
@@ -109,24 +107,15 @@ def _figure(context: SiteContext, cell: TableCell) -> dict[str, str]:
     return {"printed": cell.printed, "measured": measured}
 
 
-def _measured(context: SiteContext, cell: TableCell) -> str:
+def _measured(context: SiteContext, figure: TableCell) -> str:
     site = context.site
-    metric = _checked(site.scenarios, cell)
-    lead: CellResult | None = site.lead(cell.scenario, cell.case)
-    if lead is None:
+    try:
+        metric = metric_of(figure, site.scenarios).name
+    except MistakeError:  # the board reports it
         return NOT_MEASURED
-    wanted = (cell.runner, "subject", metric)
-    for row in site.rows_of(lead, cell.scenario, cell.case):
-        if (row.runner, row.role, row.metric) == wanted:
+    lead: CellResult | None = site.lead(figure.scenario, figure.case)
+    rows = site.rows_of(lead, figure.scenario, figure.case) if lead else []
+    for row in rows:
+        if (row.runner, row.role, row.metric) == (figure.runner, "subject", metric):
             return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
     return NOT_MEASURED
-
-
-def _checked(scenarios: Mapping[str, Scenario], cell: TableCell) -> str:
-    """Return the metric that a cell of a source's table asks for. Raises UnknownNameError."""
-    select(scenarios, [cell.scenario], "scenario")
-    scenario = scenarios[cell.scenario]
-    select(scenario.cases, [cell.case], f"case of {scenario.name}")
-    select(scenario.runners, [cell.runner], f"runner of {scenario.name}")
-    metrics = [metric.name for metric in scenario.metrics]
-    return select(metrics, [cell.metric] if cell.metric else [], f"metric of {scenario.name}")[0]

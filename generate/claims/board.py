@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
-from generate.claims.hypotheses import hypotheses
-from generate.claims.read import Fault
-from generate.claims.sentences import Whole, contradiction, expectation, sentence, whole
-from generate.claims.verdicts import PartVerdict, Verdict, verdicts
+from generate.claims.hypotheses import hypotheses, metric_of
+from generate.claims.model import Fault, MistakeError
+from generate.claims.sentences import contradiction, expectation, sentence
+from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall, verdicts
 from generate.text.names import build_order, slug
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.selection import Cell, Host
     from generate.analysis.summaries import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.read import Claim, Claims
+    from generate.claims.model import Claim, Claims
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -35,14 +35,14 @@ class ClaimVerdict(NamedTuple):
     parts: tuple[PartVerdict, ...]
 
     @property
-    def verdict(self) -> Whole:
+    def verdict(self) -> OverallVerdict:
         """What is said of the claim as a whole."""
-        return whole(self.parts)[0]
+        return overall(self.parts)[0]
 
     @property
     def leans(self) -> bool:
         """Whether that is a leaning, not a decision."""
-        return whole(self.parts)[1]
+        return overall(self.parts)[1]
 
     @property
     def anchor(self) -> str:
@@ -76,17 +76,17 @@ class Board:
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
         """Judge every claim on every cell."""
         made = {claim.id: hypotheses(claim, scenarios) for claim in claims.claims}
-        parts = {claim: found for claim, (found, _) in made.items()}
+        parts = {claim: of_claim for claim, (of_claim, _) in made.items()}
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for verdict in verdicts([part for found in parts.values() for part in found], records):
+        for verdict in verdicts([part for of_claim in parts.values() for part in of_claim], records):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
         return cls(
             claims,
             parts,
-            (*claims.faults, *(fault for _, faults in made.values() for fault in faults), *_unknown(claims, scenarios)),
-            {key: ClaimVerdict(found[0].part.claim, key[1], tuple(found)) for key, found in judged.items()},
+            (*claims.faults, *(fault for _, faults in made.values() for fault in faults), *_faults(claims, scenarios)),
+            {key: ClaimVerdict(of_claim[0].part.claim, key[1], tuple(of_claim)) for key, of_claim in judged.items()},
             tuple(sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build)))),
         )
 
@@ -94,7 +94,7 @@ class Board:
         """Return the machines, the current one first."""
         return [*dict.fromkeys(cell.host for cell in self.cells)]
 
-    def current(self) -> list[Cell]:
+    def current_cells(self) -> list[Cell]:
         """Return the cells of the current machine in order of build."""
         return self.of_machine(self.machines()[0]) if self.cells else []
 
@@ -137,9 +137,9 @@ class Board:
             return {}
         select([*dict.fromkeys([*self.parts, *claims])], [name], "claim")
         builds: dict[str, list[str]] = defaultdict(list)
-        for cell in self.current():
+        for cell in self.current_cells():
             parts = self.verdicts[claims.get(name, name), cell].parts
-            verdict, leans = whole([part for part in parts if part.part.id == name] or parts)
+            verdict, leans = overall([part for part in parts if part.part.id == name] or parts)
             builds[f"leans to “{verdict}”" if leans else verdict].append(cell.build)
         return dict(builds)
 
@@ -153,14 +153,18 @@ class Board:
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
 
 
-def _unknown(claims: Claims, scenarios: Mapping[str, Scenario]) -> list[Fault]:
-    """Return what is wrong with the sources that scenarios name."""
-    known = ", ".join(claims.sources) or "none"
-    return [
-        Fault(f"runners/{name}/__init__.py", "SOURCE", f"no source is called {scenario.source!r}; there are: {known}")
-        for name, scenario in scenarios.items()
-        if scenario.source not in claims.sources
-    ]
+def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:
+    """Go through what is wrong with names in the tables of sources, and with the sources that scenarios name."""
+    for file, key, figure in claims.figures():
+        try:
+            metric_of(figure, scenarios)
+        except MistakeError as error:
+            yield Fault(file, f"{key}.{error.key}", f"{error}")
+    for name, scenario in scenarios.items():
+        if scenario.source not in claims.sources:
+            known = ", ".join(claims.sources) or "none"
+            message = f"no source is called {scenario.source!r}; there are: {known}"
+            yield Fault(f"runners/{name}/__init__.py", "SOURCE", message)
 
 
 def _entry(verdict: PartVerdict) -> dict[str, Any]:

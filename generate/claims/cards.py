@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.claims.sentences import (
-    SYMBOLS,
-    build_words,
-    detectable_words,
-    expectation,
-    noise_words,
-    sentence,
-)
+from generate.claims.sentences import SYMBOLS, build_words, detectable_words, expectation, noise_words, sentence
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import counted, format_interval
@@ -22,7 +15,8 @@ from generate.text.repeat import hosted, local
 if TYPE_CHECKING:
     from generate.analysis.selection import Cell
     from generate.claims.board import Board
-    from generate.claims.verdicts import Evidence, PartVerdict, Verdict
+    from generate.claims.evidence import Evidence
+    from generate.claims.verdicts import PartVerdict, Verdict
 
 
 class PartCard(msgspec.Struct, frozen=True):
@@ -36,17 +30,14 @@ class PartCard(msgspec.Struct, frozen=True):
     reason: str
     """Why the interval alone did not decide."""
     sentence: str
-    """What was measured."""
     command: str
-    """Measures it again on one's own machine."""
+    """Measures it again on one's own machine; `hosted` does on a hosted one."""
     hosted: str
-    """Measures it again on a hosted one."""
     facts: dict[str, str]
     """What the verdict rests on."""
     scenario: str
     runners: list[str]
     file: str
-    """The result file."""
 
     @classmethod
     def of(cls, verdict: PartVerdict) -> PartCard:
@@ -88,11 +79,7 @@ def cards_json(board: Board, cell: Cell) -> bytes:
         verdict.claim.id: {"says": verdict.claim.says, "parts": [*map(PartCard.of, verdict.parts)]}
         for verdict in board.on(cell)
     }
+    whose = ownership_note(*cell.host)
     return msgspec.json.encode(
-        {
-            "build": build_words(cell.build),
-            "machine": plain(cell.machine),
-            "cards": cards,
-            "whose": ownership_note(*cell.host),
-        }
+        {"build": build_words(cell.build), "machine": plain(cell.machine), "cards": cards, "whose": whose}
     )

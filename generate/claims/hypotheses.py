@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.kinds import Takes, amount_of
-from generate.claims.read import Fault
+from generate.claims.model import Fault, MistakeError
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.claims.bounds import Bounds
-    from generate.claims.kinds import ClaimKind
-    from generate.claims.read import Claim, Part, Printed
+    from generate.claims.kinds import Bounds, ClaimKind
+    from generate.claims.model import Claim, Part, Printed, TableCell
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -106,15 +104,6 @@ class ClaimPart:
         return f"{self.written.name} (our question)" if self.written.ours else self.written.name
 
 
-class HypothesisError(Exception):
-    """A part of a claim expects what can't be; `field` is the one at fault."""
-
-    def __init__(self, *, field: str, message: str) -> None:
-        """Keep the field."""
-        super().__init__(message)
-        self.field = field
-
-
 def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[ClaimPart], list[Fault]]:
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
     parts, faults = [], []
@@ -124,42 +113,51 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
             continue
         try:
             parts.append(ClaimPart(claim, number, _hypothesis(part, scenarios), ""))
-        except HypothesisError as error:
-            faults.append(Fault(claim.file, claim.key_of(number, error.field), f"{error}"))
+        except MistakeError as error:
+            faults.append(Fault(claim.file, claim.key_of(number, error.key), f"{error}"))
             parts.append(ClaimPart(claim, number, None, f"the claim's table has a mistake: {error}"))
     return parts, faults
 
 
 def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
-    """Make the hypothesis of a part. Raises HypothesisError."""
+    """Make the hypothesis of a part. Raises MistakeError."""
     scenario = scenarios[_known("scenario", part.scenario, scenarios)]
-    metrics = {metric.name: metric for metric in scenario.metrics}
-    metric = metrics[_known("metric", part.metric or scenario.metrics[0].name, metrics)]
+    metric = _metric(scenario, part.metric)
     field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
     candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
     baseline = _baseline(scenario, part) if part.baseline else None
     _check_blocks(scenario, [*candidates, *([baseline] if baseline else [])])
     if not part.why:
-        raise HypothesisError(field="why", message="is missing: say why that bound")
-    if not re.fullmatch(r"3\.\d+", part.needs.python):
-        raise HypothesisError(field="needs.python", message=f"{part.needs.python!r} is no version like '3.12'")
+        raise MistakeError(key="why", message="is missing: say why that bound")
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, kind)
     return Hypothesis(scenario, metric, candidates, baseline, kind, _bounds(kind, metric.unit, printed), printed)
+
+
+def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
+    """Return the metric that is measured beside a figure of a source. Raises MistakeError for an unknown name."""
+    scenario = scenarios[_known("scenario", figure.scenario, scenarios)]
+    _series(scenario, "case", figure.case, "runner", figure.runner)
+    return _metric(scenario, figure.metric)
+
+
+def _metric(scenario: Scenario, name: str) -> Metric:
+    metrics = {metric.name: metric for metric in scenario.metrics}
+    return metrics[_known("metric", name or scenario.metrics[0].name, metrics)]
 
 
 def _known(field: str, name: str, names: Mapping[str, object]) -> str:
     try:
         return select(names, [name], field)[0]
     except UnknownNameError as error:
-        raise HypothesisError(field=field, message=f"{error}") from error
+        raise MistakeError(key=field, message=f"{error}") from error
 
 
 def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesRef:
     _known(case_field, case, scenario.cases)
     _known(field, runner, scenario.runners)
     if not scenario.runners[runner].takes_part(scenario.cases[case]):
-        raise HypothesisError(field=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
+        raise MistakeError(key=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
     return SeriesRef(case, runner)
 
 
@@ -174,29 +172,29 @@ def _check_blocks(scenario: Scenario, series: Sequence[SeriesRef]) -> None:
     blocks = {scenario.block_of(ref.case) for ref in series}
     if len(blocks) > 1:
         message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
-        raise HypothesisError(field="baseline", message=message)
+        raise MistakeError(key="baseline", message=message)
 
 
 def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
-    """Return the kind of expectation. Raises HypothesisError where it does not take what is compared."""
+    """Return the kind of expectation. Raises MistakeError where it does not take what is compared."""
     kind = part.expect
     if kind is None:
-        raise HypothesisError(field="expect", message="is missing: say what is expected")
+        raise MistakeError(key="expect", message="is missing: say what is expected")
     given = {(True, True): Takes.PAIR, (True, False): Takes.VALUE, (False, False): Takes.STEPS}
     if given.get((candidates == 1, has_baseline)) is not kind.takes:
-        raise HypothesisError(field="expect", message=f"{kind.name} takes {kind.takes.value}")
+        raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")
     return kind
 
 
 def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | None:
-    """Return what the source printed, as a ratio where ratios are judged. Raises HypothesisError."""
+    """Return what the source printed, as a ratio where ratios are judged. Raises MistakeError."""
     if printed is None:
         return None
     try:
         candidate = amount_of(printed.candidate, unit)
         baseline = amount_of(printed.baseline, unit) if printed.baseline else None
     except ValueError as error:
-        raise HypothesisError(field="printed", message=f"{error}") from error
+        raise MistakeError(key="printed", message=f"{error}") from error
     if kind.takes is Takes.VALUE:
         return candidate
     return candidate / baseline if baseline else None
@@ -206,4 +204,4 @@ def _bounds(kind: ClaimKind, unit: str, printed: float | None) -> Bounds:
     try:
         return kind.bounds(unit, printed)
     except ValueError as error:
-        raise HypothesisError(field="expect", message=f"{kind.name}: {error}") from error
+        raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error

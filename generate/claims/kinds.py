@@ -1,30 +1,62 @@
 """What a claim can expect: each kind is one class, and nothing else lists them. Pure.
 
-A claims file writes `expect = { ratio_below = 1 }`, which is `RatioBelow(1)`. A class of this module says what it
-`takes`, its `bounds` and its `words`; its one field is what the file gives.
+A claims file writes `expect = { ratio_below = 1 }`, which is `RatioBelow(1)`.
 """
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
-from generate.claims.bounds import Bounds
 from generate.text.numbers import format_share, format_value
 from generate.text.units import UNITS
 
-HIGHEST_RATIO = 1e6
-Ratio = Annotated[float, msgspec.Meta(gt=0, le=HIGHEST_RATIO)]
-Times = Annotated[float, msgspec.Meta(gt=1, le=HIGHEST_RATIO)]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Position = Literal["inside", "outside", "across"]
+"""Where an interval lies: all of it inside the bounds, all of it outside, or neither."""
+Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
 Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
 MarginOrNone = Annotated[float, msgspec.Meta(ge=0, lt=1)]
+
+
+class Bounds(NamedTuple):
+    """Where a ratio or a value should lie."""
+
+    low: float
+    """Lower end; minus infinity where there is none."""
+    high: float
+    """Upper end; infinity where there is none."""
+
+    def position(self, low: float, high: float) -> Position:
+        """Return where an interval lies. One that is a single number has no noise, and may lie on an end."""
+        if low == high:
+            return "inside" if self.holds(low) else "outside"
+        if self.low < low and high < self.high:
+            return "inside"
+        return "outside" if high < self.low or low > self.high else "across"
+
+    def holds(self, value: float) -> bool:
+        """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
+        return self.low <= value <= self.high
+
+    def words(self, write: Callable[[float], str], at_least: str, at_most: str) -> str:
+        """Return the bounds in words, each number as *write* writes it: "at most 100 ms"."""
+        if self.low == self.high:
+            return f"exactly {write(self.low)}"
+        if math.isinf(self.low):
+            return f"{at_most} {write(self.high)}"
+        if math.isinf(self.high):
+            return f"{at_least} {write(self.low)}"
+        return f"from {write(self.low)} to {write(self.high)}"
 
 
 class Takes(Enum):
@@ -41,14 +73,15 @@ class Takes(Enum):
 class ClaimKind(ABC):
     """A kind of expectation: a frozen dataclass of one field."""
 
-    __match_args__: ClassVar[tuple[str, ...]]  # dataclasses have it
+    __match_args__: ClassVar[tuple[str, ...]]  # of every dataclass: its fields
     name: ClassVar[str]
     """What it is called in a claims file: the class's name in lower case."""
     takes: ClassVar[Takes] = Takes.PAIR
 
     def __init_subclass__(cls) -> None:
-        """Name the kind after its class."""
+        """Name the kind after its class, and make it known."""
         cls.name = re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
+        KINDS[cls.name] = cls
 
     @abstractmethod
     def bounds(self, unit: str, printed: float | None) -> Bounds:
@@ -57,80 +90,68 @@ class ClaimKind(ABC):
         Raises ValueError where that is not possible.
         """
 
-    @abstractmethod
     def words(self, unit: str, printed: float | None) -> str:
         """Return what is expected: "a ratio below 1", "at most 100 ms"."""
+        bounds = self.bounds(unit, printed)
+        if self.takes is Takes.VALUE:
+            return bounds.words(lambda value: format_value(value, unit), "at least", "at most")
+        return f"a ratio {bounds.words(exact, 'above', 'below')}"
 
     def words_where_it_holds(self) -> str:
         """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""
         return ""
 
 
-class _OfRatio(ClaimKind):
-    def words(self, unit: str, printed: float | None) -> str:
-        return f"a ratio {self.bounds(unit, printed).words(exact, 'above', 'below')}"
-
-
-class _OfValue(ClaimKind):
-    takes = Takes.VALUE
-
-    def words(self, unit: str, printed: float | None) -> str:
-        bounds = self.bounds(unit, printed)
-        return bounds.words(lambda value: format_value(value, unit), "at least", "at most")
+KINDS: dict[str, type[ClaimKind]] = {}
+"""By name, in the order of this module."""
 
 
 @dataclass(frozen=True)
-class RatioBelow(_OfRatio):
+class RatioBelow(ClaimKind):
     """The ratio lies below a bound."""
 
     bound: Ratio
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what lies below."""
         return Bounds(-math.inf, self.bound)
 
 
 @dataclass(frozen=True)
-class RatioAbove(_OfRatio):
+class RatioAbove(ClaimKind):
     """The ratio lies above a bound."""
 
     bound: Ratio
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what lies above."""
         return Bounds(self.bound, math.inf)
 
 
 @dataclass(frozen=True)
-class RatioWithin(_OfRatio):
+class RatioWithin(ClaimKind):
     """No difference: the ratio lies within 1 plus or minus a margin."""
 
     margin: Margin
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return the margin about 1."""
         return Bounds(1 - self.margin, 1 + self.margin)
 
     def words_where_it_holds(self) -> str:
-        """Name the margin."""
         return f"no difference beyond {format_share(self.margin)}"
 
 
 @dataclass(frozen=True)
-class RatioNearPrinted(_OfRatio):
+class RatioNearPrinted(ClaimKind):
     """The ratio lies within so many times of the printed one, either way."""
 
     times: Times
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what lies near the printed ratio. Raises ValueError where none was printed."""
         if not printed:
             msg = "takes `printed` with a candidate and a baseline"
             raise ValueError(msg)
         return Bounds(printed / self.times, printed * self.times)
 
     def words(self, unit: str, printed: float | None) -> str:
-        """Name the printed ratio too."""
         near = f"which is within {self.times:g} times of the printed {exact(printed)}"
         return f"{super().words(unit, printed)}, {near}"
 
@@ -143,50 +164,45 @@ class NeverFalls(ClaimKind):
     takes = Takes.STEPS
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return the bounds of every step."""
         return Bounds(1 - self.margin, math.inf)
 
     def words(self, unit: str, printed: float | None) -> str:
-        """Name the lowest step."""
-        return f"no step's ratio below {exact(self.bounds(unit, printed).low)}"
+        return f"no step's ratio below {exact(1 - self.margin)}"
 
 
 @dataclass(frozen=True)
-class ValueAtMost(_OfValue):
+class ValueAtMost(ClaimKind):
     """The value is no higher than an amount, as "100 ms"."""
 
     amount: str
+    takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what is no higher."""
         return Bounds(-math.inf, amount_of(self.amount, unit))
 
 
 @dataclass(frozen=True)
-class ValueAtLeast(_OfValue):
+class ValueAtLeast(ClaimKind):
     """The value is no lower than an amount, as "100 ms"."""
 
     amount: str
+    takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what is no lower."""
         return Bounds(amount_of(self.amount, unit), math.inf)
 
 
 @dataclass(frozen=True)
-class ValueWithin(_OfValue):
+class ValueWithin(ClaimKind):
     """The value lies between two amounts; a count may be expected exactly, by two equal ones."""
 
     amounts: tuple[str, str]
+    takes = Takes.VALUE
 
     def bounds(self, unit: str, printed: float | None) -> Bounds:
-        """Return what lies between. Raises ValueError where nothing does."""
         low, high = (amount_of(amount, unit) for amount in self.amounts)
-        if low > high:
-            msg = f"nothing lies from {self.amounts[0]!r} to {self.amounts[1]!r}"
-            raise ValueError(msg)
-        if low == high and unit != "count":
-            msg = f"{self.amounts[0]!r} twice: only a count can be met exactly"
+        if low > high or (low == high and unit != "count"):
+            msg = f"nothing lies from {self.amounts[0]!r} to {self.amounts[1]!r}; only a count can be met exactly"
             raise ValueError(msg)
         return Bounds(low, high)
 
@@ -198,33 +214,25 @@ def exact(ratio: float | None) -> str:
 
 def amount_of(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
-    found = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
+    match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
     sizes = {scale.sign: scale.size for scale in UNITS[unit].scales}
-    if found is None or found[2] not in sizes:
+    if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"
         raise ValueError(msg)
-    return float(found[1]) * sizes[found[2]]
-
-
-def _kinds(below: type[Any]) -> dict[str, type[ClaimKind]]:
-    """Return the kinds by name, in the order of this module."""
-    kinds: dict[str, type[ClaimKind]] = {}
-    for kind in below.__subclasses__():
-        kinds |= _kinds(kind) if inspect.isabstract(kind) else {kind.name: kind}
-    return kinds
+    return float(match[1]) * sizes[match[2]]
 
 
 def kind_of(expect: object) -> ClaimKind:
     """Return the kind that a claims file names: `{"ratio_below": 1}`. Raises ValueError."""
-    kinds = _kinds(ClaimKind)
-    if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= kinds.keys():
-        msg = f"{expect!r} is not exactly one of {', '.join(kinds)}"
+    if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= KINDS.keys():
+        msg = f"{expect!r} is not exactly one of {', '.join(KINDS)}"
         raise ValueError(msg)
     ((name, given),) = expect.items()
-    (field,) = kinds[name].__match_args__
+    kind = KINDS[name]
+    (field,) = kind.__match_args__
     try:
-        return msgspec.convert({field: given}, kinds[name])
+        return msgspec.convert({field: given}, kind)
     except msgspec.ValidationError as error:
         msg = f"{name}: {str(error).partition(' - at `')[0]}"
         raise ValueError(msg) from error

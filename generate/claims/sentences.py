@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison, smallest_detectable
@@ -20,14 +20,12 @@ from generate.text.units import kind_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.verdicts import Evidence, PartVerdict
+    from generate.claims.verdicts import OverallVerdict, PartVerdict
     from generate.statistics.intervals import Interval
 
-Whole = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
-"""A verdict, or what is said of a claim whose parts have different ones."""
-
-SYMBOLS: Mapping[Whole, str] = {
+SYMBOLS: Mapping[OverallVerdict, str] = {
     "holds": "✓",
     "does not hold": "✗",
     "too close to call": "≈",
@@ -35,7 +33,7 @@ SYMBOLS: Mapping[Whole, str] = {
     "not applicable": "\N{EN DASH}",
     "in part": "◐",
 }
-SHORT: Mapping[Whole, str] = {
+SHORT: Mapping[OverallVerdict, str] = {
     "holds": "holds",
     "does not hold": "does not",
     "too close to call": "too close",
@@ -59,20 +57,6 @@ def listed(names: Sequence[str]) -> str:
     shared = first.partition(" ")[0] + " "
     short = [name.removeprefix(shared) if all(each.startswith(shared) for each in names) else name for name in others]
     return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
-
-
-def whole(parts: Sequence[PartVerdict]) -> tuple[Whole, bool]:
-    """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
-
-    Parts that are our own questions or do not apply say nothing; where the others differ, the claim holds in part.
-    """
-    theirs = [verdict for verdict in parts if not verdict.part.written.ours] or parts
-    applicable = [verdict for verdict in theirs if verdict.verdict != "not applicable"]
-    if not applicable:
-        return "not applicable", False
-    different: set[Whole] = {verdict.shown for verdict in applicable}
-    leans = any(verdict.is_leaning for verdict in applicable)
-    return (different.pop() if len(different) == 1 else "in part"), leans
 
 
 def expectation(part: ClaimPart) -> str:

@@ -11,33 +11,22 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis.decision import decides
 from generate.analysis.selection import in_order
-from generate.analysis.series import SeriesKey
-from generate.statistics.intervals import (
-    FEWEST_PAIRS,
-    Comparison,
-    Interval,
-    beyond_noise,
-    median_interval,
-    paired_ratios,
-)
-from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_test
-from runners.harness.record.build_names import numbers
+from generate.claims.evidence import Evidence, NoEvidence, find_evidence
+from generate.statistics.sign_tests import discoveries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generate.analysis.selection import Cell
     from generate.analysis.summaries import GatedRecord
-    from generate.claims.bounds import Position
-    from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
-    from generate.claims.read import Needs
-    from runners.harness.record.model import Record, Series
-
-    Files = Mapping[str, Sequence[GatedRecord]]  # of a cell, by scenario, those that have it: the current one first
+    from generate.claims.evidence import Files
+    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.kinds import Position
 
 Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
+OverallVerdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
+"""A verdict, or what is said of a claim whose parts have different ones."""
 _BY_POSITION: Mapping[Position, Verdict] = {
     "inside": "holds",
     "outside": "does not hold",
@@ -45,48 +34,6 @@ _BY_POSITION: Mapping[Position, Verdict] = {
 }
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What was measured for one part of a claim."""
-
-    hypothesis: Hypothesis
-    """What it is evidence for or against."""
-    gated: GatedRecord
-    """The file."""
-    candidate: Interval
-    """Its values, in the metric's unit; of several cases the last."""
-    baseline: Interval | None
-    """What it is compared with."""
-    compared: tuple[Interval, ...]
-    """What is held against the expectation: the ratio, or the value; a ratio for each step where there are several."""
-    position: Position
-    """Where these lie to the expectation."""
-    test: SignTest | None
-    """Their sign test; None for a count that does not vary."""
-    noise: Comparison | None
-    """The block's baseline against itself in this metric; None without a control."""
-    doubt: str
-    """Why it may not decide; empty: it may."""
-
-    @property
-    def is_noise(self) -> bool:
-        """Whether it is a difference that the baseline has from itself too."""
-        expected = self.hypothesis.expected
-        is_difference = expected.holds(1) if self.position == "outside" else not expected.low < 1 < expected.high
-        if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
-            return False
-        deciding = [each for each in self.compared if expected.position(each.low, each.high) == self.position]
-        return not any(beyond_noise(Comparison.of(each, decided=True), self.noise) for each in deciding)
-
-
-@dataclass(frozen=True, slots=True)
-class NoEvidence:
-    """Why one part of a claim can't be judged on a cell."""
-
-    reason: str
-    verdict: Verdict = "not measured"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,118 +110,15 @@ def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed
     return PartVerdict(part, cell, verdict, "", None, evidence)
 
 
-def find_evidence(part: ClaimPart, files: Files) -> Evidence | NoEvidence:
-    """Return what the files of a cell have measured for a part, or why they have not."""
-    hypothesis = part.hypothesis
-    if hypothesis is None:
-        return NoEvidence(part.reason)
-    having = files.get(hypothesis.scenario.name, ())
-    gated = _first_with_all(hypothesis, having) if having else next(iter(files.values()))[0]
-    unmet = _unmet(part.written.needs, gated.file.record)
-    if unmet is not None:
-        return unmet
-    if not having:
-        return NoEvidence(f"no run here has the scenario {hypothesis.scenario.name}")
-    series: dict[SeriesRef, Series] = {}
-    for ref in hypothesis.series:
-        usable = _usable_series(hypothesis, ref, gated)
-        if isinstance(usable, NoEvidence):
-            return usable
-        series[ref] = usable
-    return _measured(hypothesis, gated, series)
+def overall(parts: Sequence[PartVerdict]) -> tuple[OverallVerdict, bool]:
+    """Return what is said of a claim by the verdicts of its parts, and whether it only leans that way.
 
-
-def _first_with_all(hypothesis: Hypothesis, files: Sequence[GatedRecord]) -> GatedRecord:
-    """Return the first file that has all series of a hypothesis, whatever became of them; else the first."""
-    keys = [SeriesKey(hypothesis.scenario.name, *ref, "subject") for ref in hypothesis.series]
-    return next((gated for gated in files if all(key in gated.view.series for key in keys)), files[0])
-
-
-def _unmet(needs: Needs, record: Record) -> NoEvidence | None:
-    """Return why a claim is not about such a machine or build; None where it is."""
-    machine, build = record.machine, record.build
-    if machine.usable_cores < needs.cores:
-        return NoEvidence(f"needs {needs.cores} cores; here are {machine.usable_cores}", "not applicable")
-    version = numbers(build.version)[:2]
-    if len(version) < 2:  # noqa: PLR2004 - major and minor
-        return NoEvidence(f"“{build.version}” is no version of a Python")
-    if version < numbers(needs.python):
-        return NoEvidence(f"needs Python {needs.python} or later", "not applicable")
-    if needs.gil is not None and needs.gil is build.free_threaded:
-        return NoEvidence(f"is about a build {'with' if needs.gil else 'without'} the GIL", "not applicable")
-    return None
-
-
-def _usable_series(hypothesis: Hypothesis, ref: SeriesRef, gated: GatedRecord) -> Series | NoEvidence:
-    """Return a series, or why it may not be used."""
-    scenario, record, key = hypothesis.scenario, gated.file.record, SeriesKey(hypothesis.scenario.name, *ref, "subject")
-    series = gated.view.series.get(key)
-    name = f"{ref.runner} in “{ref.case}”"
-    if series is None:
-        left_out = record.run.profile == "quick" and not scenario.cases[ref.case].quick
-        return NoEvidence(f"{'a quick' if left_out else 'this'} run has no {name}")
-    if key in gated.refused:
-        return NoEvidence(f"{name}: {gated.refused[key]}")
-    if series.status not in {"ok", "partial"}:
-        return NoEvidence(f"{name}: {series.status.replace('_', ' ')}: {series.reason}")
-    if scenario.runners[ref.runner].source_sha256 != series.source_sha256:
-        return NoEvidence(f"{ref.runner} has changed since it was measured; measure again")
-    if record.scenario_sha256.get(scenario.name) != scenario.scenario_sha256:
-        return NoEvidence(f"the scenario {scenario.name} has changed since it was measured; measure again")
-    return series
-
-
-def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[SeriesRef, Series]) -> Evidence | NoEvidence:
-    metric = hypothesis.metric
-    values = {ref: gated.by_round(each, metric) for ref, each in series.items()}
-    for ref, by_round in values.items():
-        if not by_round:
-            return NoEvidence(f"{ref.runner} in “{ref.case}” has no {metric.name}")
-    candidate, baseline = hypothesis.candidates[-1], hypothesis.baseline
-    if hypothesis.is_of_ratios:
-        judged = [paired_ratios(values[one], values[other]) for one, other in hypothesis.pairs]
-    else:
-        judged = [[*values[candidate].values()]]
-    if not all(judged):
-        return NoEvidence("a baseline of 0, or no common round: there is no ratio")
-    compared = tuple(map(median_interval, judged))
-    return Evidence(
-        hypothesis,
-        gated,
-        median_interval([*values[candidate].values()]),
-        median_interval([*values[baseline].values()]) if baseline else None,
-        compared,
-        _position(hypothesis, compared),
-        _test(hypothesis, judged),
-        gated.noise(series[candidate], metric),
-        _doubt(hypothesis, gated, series.values(), min(map(len, judged))),
-    )
-
-
-def _position(hypothesis: Hypothesis, compared: Iterable[Interval]) -> Position:
-    """Return where several intervals lie that must all be inside."""
-    positions = {hypothesis.expected.position(each.low, each.high) for each in compared}
-    return next(position for position in ("outside", "across", "inside") if position in positions)
-
-
-def _test(hypothesis: Hypothesis, judged: Sequence[Sequence[float]]) -> SignTest | None:
-    """Return the sign test; None for a count that does not vary, which needs no statistics."""
-    if hypothesis.metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1:
-        return None
-    return all_of([sign_test(values, *hypothesis.expected) for values in judged])
-
-
-def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], pairs: int) -> str:
-    """Return why what was measured may not decide; empty where it may."""
-    if gated.file.record.run.profile != "full":
-        return "a quick run decides nothing"
-    if pairs < FEWEST_PAIRS:
-        return f"{pairs} rounds; at least {FEWEST_PAIRS} decide"
-    for series in used:
-        if not decides(gated.file.record, series):
-            return f"{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
-        if hypothesis.is_of_ratios and not gated.decides(series, series):
-            return f"the control of “{series.case}” failed in a round: the noise is not known"
-        if pairs < len(series.samples.status):
-            return f"{series.runner} in “{series.case}” has a round without a value"
-    return ""
+    Parts that are our own questions or do not apply say nothing; where the others differ, the claim holds in part.
+    """
+    theirs = [verdict for verdict in parts if not verdict.part.written.ours] or parts
+    applicable = [verdict for verdict in theirs if verdict.verdict != "not applicable"]
+    if not applicable:
+        return "not applicable", False
+    different: set[OverallVerdict] = {verdict.shown for verdict in applicable}
+    leans = any(verdict.is_leaning for verdict in applicable)
+    return (different.pop() if len(different) == 1 else "in part"), leans

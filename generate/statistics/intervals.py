@@ -95,12 +95,12 @@ class Comparison:
 
     @classmethod
     def of(cls, ratios: Interval, *, decided: bool) -> Self:
-        """Return what the interval of paired *ratios* tells."""
+        """Return the comparison that the interval of paired *ratios* makes."""
         return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided)
 
     @property
     def differs(self) -> bool:
-        """Whether the two are told apart: decided, and 1 lies outside the interval."""
+        """Whether the two differ: decided, and 1 lies outside the interval."""
         return self.decided and not self.low <= 1 <= self.high
 
 
@@ -249,7 +249,7 @@ def smallest_detectable(control: Comparison) -> float | None:
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Return a percentile of values that are in ascending order, as Apache Bench reckons it.
+    """Return a percentile of values that are in ascending order, as Apache Bench computes it.
 
     That is the value of rank floor(n percent / 100) + 1, counted from 1, and the largest for 100: always one of the
     values, never between two. (Textbooks' nearest rank is ceil(n percent / 100): one lower where n percent / 100 is

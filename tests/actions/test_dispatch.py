@@ -11,7 +11,6 @@ from actions.dispatch import MatrixError
 from runners.harness import matrix
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UnknownNameError
-from runners.harness.matrix import Machine, Matrix
 
 SCENARIOS = [*find()]
 
@@ -98,18 +97,6 @@ def test_a_note_holds_words_only(note: str) -> None:
     with pytest.raises(MatrixError, match="note"):
         planned(note=note)
     assert planned(note=" before the upgrade, again ").note == "before the upgrade, again"
-
-
-def test_more_cells_than_actions_take_are_refused() -> None:
-    many = Matrix("3.13", [f"3.{minor}" for minor in range(10, 40)], [Machine(f"m{n}", "") for n in range(9)], [])
-    with pytest.raises(MatrixError, match="270 cells are asked for; a run has at most 256"):
-        dispatch.planned({}, SCENARIOS, many)
-
-
-def test_a_matrix_that_is_too_large_to_hand_on_is_refused() -> None:
-    wide = Matrix("3.13", ["3.13", "3.14"], [Machine("m" * 3000 + str(n), "") for n in range(100)], [])
-    with pytest.raises(MatrixError, match="larger than the 1,000,000 bytes"):
-        dispatch.planned({}, SCENARIOS, wide)
 
 
 def test_the_matrix_is_one_line_of_json() -> None:

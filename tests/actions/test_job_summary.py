@@ -60,15 +60,3 @@ def test_where_no_board_can_be_made_the_reason_stands_in_its_place(monkeypatch: 
 def test_a_board_stands_in_the_summary(tmp_path: Path) -> None:
     put(tmp_path)
     assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in collected(tmp_path).accepted])
-
-
-def test_a_summary_that_is_too_long_is_cut_after_a_line_and_says_so() -> None:
-    text = job_summary.bounded("| ä | row |\n" * 1_000_000)
-    assert len(text.encode()) <= 1_000_000
-    rows, _, end = text.partition("\n\n")
-    assert set(rows.splitlines()) == {"| ä | row |"}
-    assert end == "Cut off here: the whole has 13,000,000 bytes, and a summary has room for 1,000,000.\n"
-
-
-def test_a_summary_that_fits_is_left_as_it_is() -> None:
-    assert job_summary.bounded("short") == "short"

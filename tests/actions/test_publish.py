@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import outside
 import pytest
 
-from actions.publish import Publication, Published, PublishError, _Git, _RemoteError, read_files
+from actions.publish import Publication, Published, PublishError, _Git, _GitError, read_files
 from actions.publish import publish as publish_waiting
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def test_a_repository_that_never_answers_is_reported(tmp_path: Path) -> None:
     ],
 )
 def test_of_a_token_that_may_only_read_the_remedy_is_given(said: str) -> None:
-    error = _RemoteError(said)
+    error = _GitError(said)
     assert error.is_final
     assert "the workflow's token may only read: whoever owns the repository" in str(error)
     assert str(error).startswith(("Write access to repository not granted", "fatal: unable to access"))
@@ -179,9 +179,12 @@ def test_a_server_that_forbids_is_asked_once(tmp_path: Path, remote: Path) -> No
     ],
 )
 def test_the_token_goes_to_the_repository_s_host_alone(tmp_path: Path, address: str, *, has_token: bool) -> None:
-    run = _Git(Publication({}, "https://github.com/a/b", "main", "", token="secret")).run  # noqa: S106 - none
-    header = run(tmp_path, "config", "--get-urlmatch", "http.extraheader", address).stdout
-    assert header.startswith("AUTHORIZATION: basic ") is has_token
+    git = _Git(tmp_path, Publication({}, "https://github.com/a/b", "main", "", token="secret"))  # noqa: S106 - none
+    if has_token:
+        assert git("config", "--get-urlmatch", "http.extraheader", address).startswith("AUTHORIZATION: basic ")
+    else:
+        with pytest.raises(_GitError):
+            git("config", "--get-urlmatch", "http.extraheader", address)
     assert "secret" not in repr(Publication({}, "", "", "", token="secret"))  # noqa: S106 - likewise
 
 

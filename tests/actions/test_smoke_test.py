@@ -47,10 +47,20 @@ def monkey(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def tried(monkeypatch: pytest.MonkeyPatch, session: Session, outcomes: Outcome, *options: str) -> Result:
-    """Try, where each sample comes back as *outcomes* says by runner, and well where it says nothing."""
+def tried(
+    monkeypatch: pytest.MonkeyPatch,
+    session: Session,
+    outcomes: Outcome,
+    *options: str,
+    measured: Session | None = None,
+) -> Result:
+    """Try, where each sample comes back as *outcomes* says by runner, and well where it says nothing.
 
-    def carry_out(begun: Session) -> dict[tuple[str, str], str]:
+    What is written is the session's, or what was *measured* in its place.
+    """
+
+    def carry_out(session: Session) -> dict[tuple[str, str], str]:
+        begun = measured or session
         for step in begun.steps:
             begun.ledgers[0].add(step, outcomes.get(step.entry.runner, OK))
         begun.write(0, complete=True)
@@ -61,74 +71,48 @@ def tried(monkeypatch: pytest.MonkeyPatch, session: Session, outcomes: Outcome, 
     return CliRunner().invoke(main, ["try", "--python=3.14t", *options])
 
 
-def test_where_every_runner_is_measured_nothing_is_wrong(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {})
-    assert (done.exit_code, done.output) == (0, "")
-
-
-def test_what_fails_is_told(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("failed", "wrong answer: 4")})
-    assert done.exit_code == 1
-    assert "fault: misbehaving, tiny: doubles (subject): failed: wrong answer: 4" in done.output.splitlines()
-
-
-@pytest.mark.parametrize("status", ["failed", "timed_out"])
-def test_a_package_s_runner_may_not_fail_either(tmp_path: Path, monkey: pytest.MonkeyPatch, status: str) -> None:
-    taken = SampleResult("failed" if status == "failed" else "timed_out", "it broke")
-    assert tried(monkey, session_of(tmp_path), {PACKAGED: taken}).exit_code == 1
-
-
-def test_a_package_that_does_not_install_is_no_fault_of_ours(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path, installed=False), {})
+@pytest.mark.parametrize(
+    ("outcomes", "how"),
+    [
+        ({}, {}),
+        ({}, {"installed": False}),
+        *(({PACKAGED: SampleResult("failed", words)}, {}) for words in GIL_IS_BACK),
+    ],
+    ids=["all measured", "a package that does not install", "a package", "that turns the GIL back on"],
+)
+def test_what_is_no_fault_of_ours_ends_well(
+    tmp_path: Path, monkey: pytest.MonkeyPatch, outcomes: Outcome, how: dict[str, bool]
+) -> None:
+    done = tried(monkey, session_of(tmp_path, **how), outcomes)
     assert done.exit_code == 0, done.output
+    assert "fault" not in done.output
 
 
-def test_what_needs_no_package_may_not_be_unsupported(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("unsupported", "not on this system")})
+FAULTS: dict[str, tuple[Outcome, str]] = {
+    "a wrong answer": ({"doubles": SampleResult("failed", "wrong answer: 4")}, "doubles (subject): failed: wrong ans"),
+    "a package's runner that fails": ({PACKAGED: SampleResult("failed", "it broke")}, "(subject): failed: it broke"),
+    "one that takes too long": ({PACKAGED: SampleResult("timed_out", "120 s")}, "(subject): timed_out: 120 s"),
+    "unsupported without a package": ({"doubles": SampleResult("unsupported", "not here")}, "unsupported: not here"),
+    "no reason": ({PACKAGED: SampleResult("unsupported", None)}, "unsupported, and no reason is given"),
+    "another word on the GIL": ({PACKAGED: SampleResult("failed", f"{GIL_IS_BACK[0]}, crashed")}, "crashed"),
+    "the GIL, without a package": ({"doubles": SampleResult("failed", GIL_IS_BACK[0])}, "doubles (subject): failed: "),
+    "an impossible time": ({"doubles": SampleResult("ok", None, {"elapsed_ns": 0})}, "clock in round 1: it took 0 ns"),
+    "nothing measured": (dict.fromkeys(("doubles", PACKAGED), SampleResult("unsupported", "no")), "nothing was meas"),
+    "a reason that acts": ({"doubles": SampleResult("failed", "a\n::error::b")}, "failed: a : :error: :b"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_is_wrong_is_printed_and_fails(tmp_path: Path, monkey: pytest.MonkeyPatch, name: str) -> None:
+    outcomes, words = FAULTS[name]
+    done = tried(monkey, session_of(tmp_path), outcomes)
     assert done.exit_code == 1
-    assert "unsupported: not on this system" in done.output
-
-
-def test_where_nothing_at_all_is_measured_that_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    nothing = dict.fromkeys(("doubles", PACKAGED), SampleResult("unsupported", "not here"))
-    done = tried(monkey, session_of(tmp_path), nothing)
-    assert done.exit_code == 1
-    assert "fault: nothing was measured" in done.output.splitlines()
-
-
-def test_a_status_without_a_reason_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("unsupported", None)})
-    assert done.exit_code == 1
-    assert "unsupported, and no reason is given" in done.output
-
-
-@pytest.mark.parametrize("words", GIL_IS_BACK)
-def test_a_package_that_turns_the_gil_back_on_is_no_fault_of_ours(
-    tmp_path: Path, monkey: pytest.MonkeyPatch, words: str
-) -> None:
-    assert tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("failed", words)}).exit_code == 0
-
-
-@pytest.mark.parametrize("words", ["it crashed in the GIL", f"{GIL_IS_BACK[0]} and crashed", "GIL"])
-def test_another_reason_that_speaks_of_the_gil_is_a_fault(
-    tmp_path: Path, monkey: pytest.MonkeyPatch, words: str
-) -> None:
-    assert tried(monkey, session_of(tmp_path), {PACKAGED: SampleResult("failed", words)}).exit_code == 1
+    assert any(line.startswith("fault: ") and words in line for line in done.output.splitlines()), done.output
 
 
 def test_the_gil_can_not_come_back_on_a_build_that_has_it(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
     session = session_of(tmp_path, free_threaded=False)
     assert tried(monkey, session, {PACKAGED: SampleResult("failed", GIL_IS_BACK[0])}).exit_code == 1
-
-
-def test_what_needs_no_package_may_not_turn_the_gil_back_on(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    assert tried(monkey, session_of(tmp_path), {"doubles": SampleResult("failed", GIL_IS_BACK[0])}).exit_code == 1
-
-
-def test_what_the_sanity_gate_refuses_is_a_fault(tmp_path: Path, monkey: pytest.MonkeyPatch) -> None:
-    done = tried(monkey, session_of(tmp_path), {"doubles": SampleResult("ok", None, {"elapsed_ns": 0})})
-    assert done.exit_code == 1
-    assert "clock in round 1: it took 0 ns" in done.output
 
 
 def test_a_checkout_that_is_not_a_commit_s_is_a_fault_unless_it_is_let(
@@ -158,15 +142,6 @@ def test_what_is_not_this_checkout_s_code_is_a_fault(tmp_path: Path, monkey: pyt
     session = session_of(tmp_path)
     other = replace(session.scenarios["misbehaving"], scenario_sha256="0" * 64)
     measured = type(session)(session.order, {"misbehaving": other}, session.builds)
-
-    def carry_out(_: Session) -> dict[tuple[str, str], str]:
-        for step in measured.steps:
-            measured.ledgers[0].add(step, OK)
-        measured.write(0, complete=True)
-        return {}
-
-    tried(monkey, session, {})
-    monkey.setattr(new_run, "carry_out", carry_out)
-    done = CliRunner().invoke(main, ["try", "--python=3.14t"])
+    done = tried(monkey, session, {}, measured=measured)
     assert done.exit_code == 1
     assert "scenario_sha256: that of 'misbehaving' is not of this commit's files" in done.output

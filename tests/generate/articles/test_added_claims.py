@@ -84,6 +84,19 @@ def test_a_source_whose_file_has_a_mistake_costs_no_page(place: Path) -> None:
     assert "A claim could not be read" not in text_of(pages, "docs/claims/W1.md")
 
 
+def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(place: Path) -> None:
+    claims = place / "docs" / "claims"
+    cell = 'printed = "4.2 s", scenario = "primes", case = "published", runner = '
+    with (claims / "W1.toml").open("a", encoding="utf-8") as file:
+        file.write(
+            f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{{ {cell}"loop" }}] }}]\n'
+        )
+    (fault,) = Board.of(read(place / "docs"), OURS, []).faults
+    assert str(fault).startswith("docs/claims/W1.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
+    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
+    assert "not measured yet" in page.partition("## The claims")[0]
+
+
 def test_a_scenario_whose_source_is_nowhere_is_reported() -> None:
     lost = {"primes": replace(ALL["primes"], source="S99")}
     (fault,) = [each for each in Board.of(read(ROOT / "docs"), lost, []).faults if each.key == "SOURCE"]

@@ -9,7 +9,7 @@ from factory import Plan, altered, make
 from generate.analysis.summaries import look
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
-from generate.claims.read import Claim, Part
+from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
 from generate.results.load import ResultFile
 from runners.harness.catalogue.scenarios import find

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from generate.claims.bounds import Bounds
+from generate.claims.kinds import Bounds
 from generate.statistics.intervals import median_interval
 from generate.statistics.sign_tests import sign_test
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from judging import FAST, FASTER, changed, record_with, verdict_on
 
-from generate.claims.bounds import Bounds
-from generate.claims.kinds import ClaimKind, Ratio, amount_of, kind_of
+from generate.claims import kinds
+from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, kind_of
 from generate.claims.sentences import sentence
 
 
@@ -40,7 +40,7 @@ def test_a_kind_is_named_by_its_key_and_has_bounds(
     ("expect", "message"),
     [
         ({"value_within": ["2 s", "1 s"]}, "nothing lies from '2 s' to '1 s'"),
-        ({"value_within": ["1 s", "1 s"]}, "only a count can be met exactly"),
+        ({"value_within": ["1 s", "1 s"]}, "nothing lies from '1 s' to '1 s'; only a count can be met exactly"),
         ({"value_at_most": "1 apple"}, "'1 apple' is no amount of this metric; write it like '1 s' or"),
         ({"value_at_most": "9" * 400 + " s"}, "is no amount"),
         ({"ratio_near_printed": 2}, "takes `printed`"),
@@ -51,7 +51,7 @@ def test_bounds_that_can_t_be_are_refused(expect: dict[str, object], message: st
         kind_of(expect).bounds("ns", None)
 
 
-@pytest.mark.parametrize("expect", [{}, 5, {"bound": 1}, {"ratio_below": 1, "ratio_above": 1}])
+@pytest.mark.parametrize("expect", [{}, 5, {"ratio_blow": 1}, {"ratio_below": 1, "ratio_above": 1}])
 def test_an_expectation_names_exactly_one_kind(expect: object) -> None:
     with pytest.raises(ValueError, match="is not exactly one of ratio_below, ratio_above, "):
         kind_of(expect)
@@ -62,7 +62,9 @@ def test_an_amount_is_in_the_metric_s_unit() -> None:
     assert amount_of("38.6 per second", "per_s") == 38.6
 
 
-def test_a_further_kind_is_one_class() -> None:
+def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "KINDS", {**kinds.KINDS})
+
     @dataclass(frozen=True)
     class TwiceBelow(ClaimKind):
         bound: Ratio

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generate.claims.hypotheses import ClaimPart, hypotheses
-from generate.claims.read import Claims, read
+from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.claims.read import Fault
+    from generate.claims.model import Claims, Fault
 
 SCENARIOS = find()
 OURS = read(ROOT / "docs")
@@ -51,6 +51,13 @@ expect = { value_at_least = "100 ms" }
 why = "a tenth of a second"
 """
 
+TABLE = """
+[[table]]
+title = "times"
+columns = ["time", "memory"]
+row = [{ name = "a pool", cells = [{ printed = "4.2 s" }] }]
+"""
+
 
 def claims_of(tmp_path: Path, text: str | bytes, name: str = "S1.toml") -> Claims:
     folder = tmp_path / "docs" / "claims"
@@ -85,16 +92,6 @@ def test_claims_are_found_that_their_sources_own_figures_contradict() -> None:
     assert contradicted >= {"S2.2a", "S5.2b", "S5.4a"}
 
 
-def test_every_table_of_a_source_names_what_there_is() -> None:
-    for tables in OURS.tables.values():
-        for cell in (cell for table in tables for row in table.row for cell in row.cells if cell.scenario):
-            scenario = SCENARIOS[cell.scenario]
-            assert scenario.runners[cell.runner].takes_part(scenario.cases[cell.case])
-            assert not cell.metric or cell.metric in {metric.name for metric in scenario.metrics}
-        for table in tables:
-            assert {len(row.cells) for row in table.row} == {len(table.columns)}
-
-
 def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
     claims = claims_of(tmp_path, GOOD)
     assert [claim.id for claim in claims.claims] == ["S1.1", "S1.2"]
@@ -123,13 +120,11 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
         ('= "sync_loop"', '= "published, with a timer/sync_loop"', ".baseline", "takes no part in case"),
         ('= "sync_loop"', '= "published, with a timer/asyncio_naive"', ".baseline", "not measured in one block"),
         ("ratio_below = 1 ", "ratio_below = -1 ", ".part[0].expect", "ratio_below: Expected `float` > 0.0"),
-        ("ratio_below = 1 ", "ratio_below = 0 ", ".part[0].expect", "Expected `float` > 0.0"),
         ("ratio_below = 1 ", "ratio_below = nan ", ".part[0].expect", "Expected `float` > 0.0"),
         ("ratio_below = 1 ", "ratio_below = inf ", ".part[0].expect", "Expected `float` <= 1000000.0"),
         ("ratio_below = 1 ", "ratio_within = 1.5 ", ".part[0].expect", "Expected `float` < 1.0"),
         ("ratio_below = 1 ", "ratio_within = 0 ", ".part[0].expect", "Expected `float` > 0.0"),
         ("ratio_below = 1 ", 'ratio_below = "1" ', ".part[0].expect", "Expected `float`, got `str`"),
-        ("ratio_below = 1 ", "ratio_blow = 1 ", ".part[0].expect", "is not exactly one of ratio_below, "),
         ("ratio_below = 1 ", "ratio_below = 1, ratio_above = 2 ", ".part[0].expect", "is not exactly one of"),
         ("ratio_below = 1 ", 'value_at_most = "1 s" ', ".part[0].expect", "takes one case and no baseline"),
         ("ratio_below = 1 ", "never_falls = 0.1 ", ".part[0].expect", "takes two or more `cases` and no baseline"),
@@ -138,9 +133,15 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
         ('baseline = "4.2 s" }', 'baseline = "0 s" }', ".part[1].expect", "takes `printed` with a candidate and a"),
         ('baseline = "4.2 s" }', "baseline = 4.2 }", ".printed.baseline", "Expected `str`, got `float`"),
         ('why = "faster means below 1"', 'why = ""', ".part[0].why", "say why that bound"),
+        (
+            "ratio_below = 1 }\n",
+            'ratio_below = 1 }\nneeds = { python = "4" }\n',
+            ".part[0].needs.python",
+            "matching regex",
+        ),
         ("expect = { ratio_below = 1 }\n", "", ".part[0].expect", "say what is expected"),
         ('name = "as printed"', 'nmae = "as printed"', ".part[1].nmae", "unknown field"),
-        ('case = "published"', 'caze = "published"', ".caze", "unknown field"),
+        ('case = "published"', '"ca-ze" = "published"', ".ca-ze", "unknown field"),
         ('says = "a pool is faster"', "", "", "missing required field `says`"),
     ],
 )
@@ -171,6 +172,7 @@ def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
         (GOOD + '[S1.one]\nsays = "x"\n', "docs/claims/S1.toml: S1.one: has no number"),
         ("S1 = 5\n" + GOOD.partition("[S1.1]")[0], "docs/claims/S1.toml: S1: Expected `object`, got `int`"),
         ("table = 5\n" + GOOD, "docs/claims/S1.toml: table: Expected `array`, got `int`"),
+        (GOOD + TABLE, "docs/claims/S1.toml: table[0]: a row has a cell for each of the columns"),
         (GOOD + "[S1.3]\nsays = 'x'\npart = []\n", "docs/claims/S1.toml: S1.3.part: Expected `array` of length >= 1"),
     ],
 )

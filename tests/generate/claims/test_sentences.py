@@ -32,9 +32,9 @@ from generate.claims.kinds import (
     ValueAtMost,
     ValueWithin,
 )
-from generate.claims.read import Part, Printed
-from generate.claims.sentences import build_words, contradiction, expectation, sentence, whole
-from generate.claims.verdicts import PartVerdict
+from generate.claims.model import Part, Printed
+from generate.claims.sentences import build_words, contradiction, expectation, sentence
+from generate.claims.verdicts import PartVerdict, overall
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
@@ -182,7 +182,7 @@ def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
 def test_a_claim_is_what_its_parts_are_where_they_agree(
     verdicts: list[PartVerdict], expected: tuple[str, bool]
 ) -> None:
-    assert whole(verdicts) == expected
+    assert overall(verdicts) == expected
 
 
 def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
@@ -191,6 +191,6 @@ def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
         PartVerdict(theirs, CELL, "holds", "", None, None),
         PartVerdict(ours, CELL, "does not hold", "", None, None),
     ]
-    assert whole(both) == ("holds", False)
-    assert whole(both[1:]) == ("does not hold", False)
+    assert overall(both) == ("holds", False)
+    assert overall(both[1:]) == ("does not hold", False)
     assert ours.name.endswith("(our question)")

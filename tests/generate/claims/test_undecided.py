@@ -25,7 +25,7 @@ from judging import (
 
 from generate.analysis.summaries import look
 from generate.claims.kinds import RatioBelow, ValueAtMost
-from generate.claims.read import Needs, Part
+from generate.claims.model import Needs, Part
 from generate.claims.verdicts import verdicts
 
 if TYPE_CHECKING:

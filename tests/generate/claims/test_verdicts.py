@@ -28,7 +28,7 @@ from generate.claims.kinds import (
     ValueAtMost,
     ValueWithin,
 )
-from generate.claims.read import Printed
+from generate.claims.model import Printed
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
-from sample_site import HERE, letters, put, site_of, text_of
+from sample_site import DOCS, HERE, letters, put, site_of, text_of
 
 from generate.pages.templates import TEMPLATES
 
@@ -38,7 +39,7 @@ HOSTILE = "<script>alert('x')</script> \"q\" \u202edrah & *b* [l](j)"
 def made(tmp_path: Path, plans: dict[str, Plan]) -> dict[str, Content]:
     put(tmp_path / "results", plans, letters())
     docs = tmp_path / "docs"
-    docs.mkdir(exist_ok=True)
+    shutil.copytree(DOCS, docs, dirs_exist_ok=True)
     (docs / "index.md").write_text("# Home\n\n{{ board() }}\n\n{{ measured_on() }}\n")
     return site_of(tmp_path / "results", letters(), docs)
 

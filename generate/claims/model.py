@@ -1,0 +1,193 @@
+"""What the claims files hold: sources, their claims and tables, and what is wrong with them.
+
+CONTRIBUTING.md, "Add a claim", says what the fields are for.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import msgspec
+
+from generate.claims.kinds import ClaimKind  # noqa: TC001 - msgspec looks it up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What claims are of: a published article, or an experiment of our own."""
+
+    title: str
+    """Its title, in quotation marks; a description where no title is known."""
+    subject: str
+    """What it is about, in a few words: the title of its page."""
+    year: str = ""
+    """Empty where it bears no date."""
+    about: str = ""
+    """What it ran on; empty where it does not say so."""
+
+
+class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the source printed, as "4.2 s"."""
+
+    candidate: str
+    baseline: str = ""
+
+
+class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a claim can be judged at all."""
+
+    cores: int = 1
+    """Usable cores, at least."""
+    python: Annotated[str, msgspec.Meta(pattern=r"^3\.\d+$")] = "3.10"
+    """Version, at least."""
+    gil: bool | None = None
+    """Only with it, only without, or either."""
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One thing that a claim says."""
+
+    name: str = ""
+    scenario: str = ""
+    case: str = ""
+    cases: tuple[str, ...] = ()
+    """Instead of `case`: several, in order."""
+    candidate: str = ""
+    """A runner."""
+    baseline: str = ""
+    """A runner of the same case, or case/runner."""
+    metric: str = ""
+    """Empty: the scenario's first."""
+    printed: Printed | None = None
+    expect: ClaimKind | None = None
+    needs: Needs = Needs()
+    why: str = ""
+    """Why this bound, written before the measurement was looked at."""
+    not_measured: str = ""
+    """Why it is not measured at all; it then has no comparison."""
+    ours: bool = False
+    """Whether it is our question and not the source's: it does not count for the claim."""
+
+
+class TableCell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure of the source, and what is measured beside it. All may be empty."""
+
+    printed: str = ""
+    scenario: str = ""
+    case: str = ""
+    runner: str = ""
+    metric: str = ""
+
+
+class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An experiment of the source."""
+
+    name: str
+    cells: tuple[TableCell, ...]
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the source."""
+
+    title: str
+    columns: tuple[str, ...]
+    row: tuple[TableRow, ...]
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where a row has not one cell a column."""
+        if any(len(row.cells) != len(self.columns) for row in self.row):
+            msg = "a row has a cell for each of the columns"
+            raise ValueError(msg)
+
+
+class Claim(NamedTuple):
+    """A published claim."""
+
+    id: str
+    says: str
+    parts: tuple[Part, ...]
+    file: str
+    table: Mapping[str, Any]
+    """As the file has it."""
+
+    @property
+    def source(self) -> str:
+        """The source that makes it."""
+        return self.id.partition(".")[0]
+
+    def key_of(self, number: int, field: str) -> str:
+        """Return where the file has a field of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
+        return key_of(self.id, self.table, number, f".{field}")
+
+
+class Fault(NamedTuple):
+    """What is wrong with a file."""
+
+    file: str
+    key: str
+    """Where in it; empty where it could not be read at all."""
+    message: str
+
+    @property
+    def source(self) -> str:
+        """The source whose file it is."""
+        return self.file.rpartition("/")[2].removesuffix(".toml")
+
+    def __str__(self) -> str:
+        """Write it in one line: keys can hold any character, and a job's log acts on lines."""
+        text = ": ".join(filter(None, self))
+        return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+class MistakeError(Exception):
+    """Something in a file can't be; `key` is where."""
+
+    def __init__(self, *, key: str, message: str) -> None:
+        """Keep the key."""
+        super().__init__(message)
+        self.key = key
+
+
+class Claims(NamedTuple):
+    """All that the claims files hold."""
+
+    folder: str
+    """Where they are, as faults name it."""
+    claims: list[Claim]
+    """In order of source and number."""
+    sources: dict[str, Source]
+    """By id, in order; a file that could not be read is a source all the same."""
+    tables: dict[str, tuple[Table, ...]]
+    """By source: the tables of its page."""
+    faults: list[Fault]
+
+    def figures(self) -> Iterator[tuple[str, str, TableCell]]:
+        """Go through the cells of all tables that name a measurement, each with its file and key."""
+        tables = [(source, *each) for source, tables in self.tables.items() for each in enumerate(tables)]
+        for source, number, table in tables:
+            for row_number, row in enumerate(table.row):
+                for place, cell in enumerate(row.cells):
+                    if cell.scenario:
+                        key = f"table[{number}].row[{row_number}].cells[{place}]"
+                        yield f"{self.folder}/{source}.toml", key, cell
+
+    def citation(self, source: str) -> str:
+        """Return how a source is cited; its id alone where nothing is known of it."""
+        known = self.sources.get(source, UNREADABLE)
+        if known is UNREADABLE:
+            return source
+        return f"{source}, {known.title} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
+
+
+UNREADABLE = Source("a source whose file has a mistake", "not readable")
+
+
+def key_of(claim: str, table: Mapping[str, Any], number: int, path: str) -> str:
+    """Return where the file has a *path* of a part: it may stand above the parts."""
+    parts, name = table.get("part"), re.split(r"[.\[]", path)[1]
+    is_above = parts is None or (name in table and name not in parts[number])
+    return claim + path if is_above else f"{claim}.part[{number}]{path}"
