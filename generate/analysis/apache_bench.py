@@ -1,4 +1,4 @@
-"""What Apache Bench prints, reckoned from the raw columns of a server's samples. Pure.
+"""What Apache Bench prints, computed from the raw columns of a server's samples. Pure.
 
 All samples of a series are taken together: the connection times and percentiles are over all their requests, and what
 ab says of a whole run is the median over the samples.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series, SeriesKey
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
 class GatedRecord:
     """One file, and what of it can be true."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CACHE = "cache/history"
 """Where what was parsed is kept, below the folder that is written to."""
-FEWEST_FOR_PROCESSES = 200
+FEWEST_FOR_PROCESSES = 50
 """Files to parse below which processes would take longer to begin than they save."""
 MOST_PROCESSES = 4
 AT_ONCE = 20

@@ -6,7 +6,6 @@ catalogue no longer has is kept, with a note. Nothing that a file holds is dropp
 
 from __future__ import annotations
 
-from dataclasses import fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
@@ -14,11 +13,14 @@ import pandas as pd
 
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
-from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_intervals, paired_ratios
+from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 DTYPES = {str: object, str | None: object, bool: bool, int: int, float | None: float}
 """By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
-NAMES_OF_A_SAMPLE = [field.name for field in fields(SampleValue)]
+SUMMARY_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(Summary).items()}
+SAMPLE_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(SampleValue).items()}
 
 
 class Row(NamedTuple):
@@ -36,35 +39,19 @@ class Row(NamedTuple):
     record: GatedRecord
     series: Series
     metric: Metric
+    facts: dict[str, Any]
+    """What is known without any value, by the names of the columns."""
     by_round: ByRound
     """The values that are summed up."""
+    ideal: ByRound
+    """Their ideal; empty where there is none."""
+    baseline: Series | None
+    reference: Series | None
 
     @property
     def block(self) -> tuple[str, str, str, str]:
         """What the rows of one block and metric have in common."""
-        return self.record.file.path, self.series.scenario, self.record.view.block(self.series), self.metric.name
-
-    def ideals(self) -> list[float]:
-        """Return the ideal of each round that has a value."""
-        ideal = self.record.ideal_by_round(self.series, self.metric)
-        return [ideal[number] for number in ideal.keys() & self.by_round]
-
-    def efficiencies(self) -> list[float]:
-        """Return the efficiency of each round that has one."""
-        ideal = self.record.ideal_by_round(self.series, self.metric)
-        return [*efficiency_by_round(ideal, self.by_round, self.metric.better).values()]
-
-
-class Numbers(NamedTuple):
-    """What is computed for a row: each None where it has no value."""
-
-    value: Interval | None
-    ratio: Comparison | None
-    """Over the block's baseline."""
-    reference: Comparison | None
-    """Over the same series on the reference build."""
-    ideal: Interval | None
-    efficiency: Interval | None
+        return self.record.file.path, self.series.scenario, self.facts["block"], self.metric.name
 
 
 def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> list[Summary]:
@@ -73,47 +60,53 @@ def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> lis
     Without *references* the reference build's series have no rows of their own: they repeat another file's.
     """
     rows = [
-        Row(record, series, metric, record.by_round(series, metric))
+        row
         for record in records
         for series in record.file.record.series
         if references or series.role != "reference"
-        for metric in record.view.metrics(series)
+        for row in _rows(record, series)
     ]
-    numbers = map(
-        Numbers,
-        _intervals([[*row.by_round.values()] for row in rows]),
-        _compare(rows, [row.record.view.baseline(row.series) for row in rows]),
-        _compare(rows, [row.record.view.reference(row.series) for row in rows]),
-        _intervals([row.ideals() for row in rows]),
-        _intervals([row.efficiencies() for row in rows]),
-    )
-    computed = list(zip(rows, numbers, strict=True))
-    noise = {row.block: found.ratio for row, found in computed if row.series.role == "control"}
+    columns = _medians(rows)
+    columns |= _ratios("ratio", rows, [row.baseline for row in rows])
+    columns |= _ratios("reference_ratio", rows, [row.reference for row in rows])
+    columns |= _noise(rows, columns)
+    numbers = zip(*columns.values(), strict=True)
     return [
-        _summary(row, found, None if row.series.role == "reference" else noise.get(row.block))
-        for row, found in computed
+        Summary(**row.facts, **dict(zip(columns, of_row, strict=True)))
+        for row, of_row in zip(rows, numbers, strict=True)
     ]
 
 
-def _intervals(many: Sequence[Sequence[float]]) -> list[Interval | None]:
-    """Return the median and interval of each of *many* series, all computed at once; None of one without values."""
-    found = median_intervals(many)
-    columns = (found.median, found.low, found.high, found.coverage, found.count)
-    return [
-        Interval(*each) if each[-1] else None for each in zip(*(column.tolist() for column in columns), strict=True)
-    ]
+def _rows(record: GatedRecord, series: Series) -> Iterator[Row]:
+    known, others = _facts(record, series), (record.view.baseline(series), record.view.reference(series))
+    for metric in record.view.metrics(series):
+        facts = known | {"metric": metric.name, "title": metric.title, "unit": metric.unit, "better": metric.better}
+        values, ideal = record.by_round(series, metric), record.ideal_by_round(series, metric)
+        yield Row(record, series, metric, facts, values, ideal, *others)
 
 
-def _compare(rows: Sequence[Row], others: Sequence[Series | None]) -> list[Comparison | None]:
-    """Compare each row with another series of its record by round."""
-    pairs = [
-        paired_ratios(row.by_round, row.record.by_round(other, row.metric))
-        for row, other in zip(rows, others, strict=True)
-    ]
-    return [
-        Comparison.of(ratios, decided=_decides(row, other, ratios.count)) if ratios else None
-        for row, other, ratios in zip(rows, others, _intervals(pairs), strict=True)
-    ]
+def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
+    """Return the columns of the values, the ideals and the efficiencies."""
+    values = median_intervals([[*row.by_round.values()] for row in rows])
+    ideals = median_intervals([[row.ideal[number] for number in row.ideal.keys() & row.by_round] for row in rows])
+    shares = [[*efficiency_by_round(row.ideal, row.by_round, row.metric.better).values()] for row in rows]
+    names = ("median", "low", "high", "coverage", "minimum", "maximum")
+    columns = {"rounds": values.count.tolist(), **{name: _column(getattr(values, name)) for name in names}}
+    return columns | {"ideal": _column(ideals.median), "efficiency": _column(median_intervals(shares).median)}
+
+
+def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None]) -> dict[str, list[Any]]:
+    """Return the columns of a comparison, by round, of each row with another series of its record."""
+    pairs = [(row, other, row.record.by_round(other, row.metric)) for row, other in zip(rows, others, strict=True)]
+    found = median_intervals([paired_ratios(row.by_round, by_round) for row, _, by_round in pairs])
+    counts = found.count.tolist()
+    return {
+        name: _column(found.median),
+        f"{name}_low": _column(found.low),
+        f"{name}_high": _column(found.high),
+        f"{name}_pairs": counts,
+        f"{name}_decided": [_decides(row, other, count) for (row, other, _), count in zip(pairs, counts, strict=True)],
+    }
 
 
 def _decides(row: Row, other: Series | None, pairs: int) -> bool:
@@ -122,41 +115,20 @@ def _decides(row: Row, other: Series | None, pairs: int) -> bool:
     return enough and row.record.decides(row.series, other)
 
 
-def _summary(row: Row, numbers: Numbers, noise: Comparison | None) -> Summary:
-    return Summary(
-        **_facts(row.record, row.series),
-        metric=row.metric.name,
-        title=row.metric.title,
-        unit=row.metric.unit,
-        better=row.metric.better,
-        rounds=len(row.by_round),
-        **_median(numbers.value),
-        minimum=min(row.by_round.values(), default=None),
-        maximum=max(row.by_round.values(), default=None),
-        **_ratio("ratio", numbers.ratio),
-        **_ratio("reference_ratio", numbers.reference),
-        noise_low=noise.low if noise else None,
-        noise_high=noise.high if noise else None,
-        ideal=numbers.ideal.median if numbers.ideal else None,
-        efficiency=numbers.efficiency.median if numbers.efficiency else None,
-    )
-
-
-def _median(found: Interval | None) -> dict[str, Any]:
-    """Return the columns of a median, by name."""
-    names = ("median", "low", "high", "coverage")
-    return {name: getattr(found, name) if found else None for name in names}
-
-
-def _ratio(name: str, found: Comparison | None) -> dict[str, Any]:
-    """Return the columns of a comparison, which begin with *name*."""
-    return {
-        name: found.ratio if found else None,
-        f"{name}_low": found.low if found else None,
-        f"{name}_high": found.high if found else None,
-        f"{name}_pairs": found.pairs if found else 0,
-        f"{name}_decided": found is not None and found.decided,
+def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return the columns of the noise: of each row but the reference's, the bounds of its block's control."""
+    bounds = {
+        row.block: ends
+        for row, *ends in zip(rows, ratios["ratio_low"], ratios["ratio_high"], strict=True)
+        if row.series.role == "control"
     }
+    noise = [[None, None] if row.series.role == "reference" else bounds.get(row.block, [None, None]) for row in rows]
+    return {"noise_low": [low for low, _ in noise], "noise_high": [high for _, high in noise]}
+
+
+def _column(numbers: NDArray[np.float64]) -> list[float | None]:
+    """Return what a column holds: None for NaN."""
+    return [None if number != number else number for number in numbers.tolist()]  # noqa: PLR0124 - NaN alone
 
 
 def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
@@ -188,40 +160,45 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
     }
 
 
-def sample_values(records: Sequence[GatedRecord], scenario: str) -> Iterator[SampleValue]:
-    """Give one row a sample and metric of one scenario, those that failed included (`value` is then None).
+def sample_frame(records: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
+    """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
     The reference build's have none: they are the samples of another file.
     """
+    columns: dict[str, list[Any]] = {name: [] for name in SAMPLE_DTYPES}
     for record in records:
         for series in record.file.record.series:
             if series.scenario == scenario and series.role != "reference":
-                for metric in record.view.metrics(series):
-                    yield from _values(record, series, metric)
+                for name, column in _columns_of_samples(record, series).items():
+                    columns[name] += column
+    return _frame(columns, SAMPLE_DTYPES)
 
 
-def _values(record: GatedRecord, series: Series, metric: Metric) -> Iterator[SampleValue]:
-    facts = {name: fact for name, fact in _facts(record, series).items() if name in NAMES_OF_A_SAMPLE}
-    values, samples = record.by_round(series, metric), series.samples
-    of_samples = zip(samples.round, samples.position, samples.status, samples.reason, strict=True)
-    for number, position, status, reason in of_samples:
-        yield SampleValue(
-            **facts,
-            metric=metric.name,
-            unit=metric.unit,
-            round=number,
-            position=position,
-            sample_status=status,
-            sample_reason=reason,
-            value=values.get(number) if status == "ok" else None,
-        )
+def _columns_of_samples(record: GatedRecord, series: Series) -> dict[str, list[Any]]:
+    """Return a series' rows of each metric, as columns."""
+    metrics, samples = record.view.metrics(series), series.samples
+    count = len(samples.round)
+    facts = {name: fact for name, fact in _facts(record, series).items() if name in SAMPLE_DTYPES}
+    values = [record.by_round(series, metric) for metric in metrics]
+    of_samples = list(zip(samples.round, samples.status, strict=True))
+    return {
+        **{name: [fact] * count * len(metrics) for name, fact in facts.items()},
+        "round": samples.round * len(metrics),
+        "position": samples.position * len(metrics),
+        "sample_status": samples.status * len(metrics),
+        "sample_reason": samples.reason * len(metrics),
+        "metric": [name for metric in metrics for name in [metric.name] * count],
+        "unit": [unit for metric in metrics for unit in [metric.unit] * count],
+        "value": [
+            by_round.get(number) if status == "ok" else None for by_round in values for number, status in of_samples
+        ],
+    }
 
 
-def to_frame(rows: Sequence[Summary | SampleValue], kind: type[Summary | SampleValue]) -> pd.DataFrame:
-    """Return the rows as a frame, of the columns of *kind*: for what is joined, grouped or written."""
-    return pd.DataFrame(
-        {
-            name: pd.Series(list(map(attrgetter(name), rows)), dtype=DTYPES[column])
-            for name, column in get_type_hints(kind).items()
-        }
-    )
+def to_frame(rows: Sequence[Summary]) -> pd.DataFrame:
+    """Return the rows as a frame, for what is joined, grouped or written."""
+    return _frame({name: list(map(attrgetter(name), rows)) for name in SUMMARY_DTYPES}, SUMMARY_DTYPES)
+
+
+def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type]) -> pd.DataFrame:
+    return pd.DataFrame({name: pd.Series(column, dtype=dtypes[name]) for name, column in columns.items()})

@@ -34,7 +34,7 @@ class Summary:
     runner: str
     """The file that was measured."""
     family: str | None
-    """Its kind of concurrency, as the runner states it: threads, asyncio, ... (see `runners list`)."""
+    """Its kind: one of the catalogue's families."""
     role: str
     """subject, or control: the baseline measured a second time."""
     metric: str
@@ -140,7 +140,10 @@ def _comparison(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValue:
-    """One sample and metric; what a summary tells of the series as well means the same there."""
+    """One sample and metric, in columns alone: there are too many to make objects of them.
+
+    What a summary has as well means the same here.
+    """
 
     path: str
     cell: str

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.summaries import to_frame
-from generate.analysis.summary import Summary
-from generate.articles.compare import leading_cells, values_json
 from generate.claims.cards import cards_json
+from generate.downloads.browser_values import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import SCHEMA_FILE
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.claims.board import Board
     from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
@@ -52,7 +52,7 @@ def downloads(
         f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
-    made |= {**summary_tables(to_frame(rows, Summary)), **sample_tables(seen)}
+    made |= {**summary_tables(to_frame(rows)), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{cell.key}.json": cards_json(board, cell) for cell in board.cells}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import gzip
 from typing import TYPE_CHECKING
 
-from generate.analysis.summaries import sample_values, to_frame
-from generate.analysis.summary import SampleValue
+from generate.analysis.summaries import sample_frame
 from generate.downloads.parquet import joined, parquet
 
 if TYPE_CHECKING:
@@ -37,10 +36,10 @@ def sample_tables(records: Sequence[GatedRecord]) -> dict[str, bytes]:
     names = sorted({series.scenario for record in records for series in record.file.record.series})
     if not names:
         return {}
-    head = gzip.compress(csv(to_frame([], SampleValue)), mtime=0)
+    head = gzip.compress(csv(sample_frame([], "")), mtime=0)
     columnar, packed = {}, {}
     for name in names:
-        frame = to_frame([*sample_values(records, name)], SampleValue)
+        frame = sample_frame(records, name)
         columnar[f"{name}-samples.parquet"] = parquet(frame)
         packed[f"{name}-samples.csv.gz"] = gzip.compress(csv(frame, header=False), mtime=0)
     whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}

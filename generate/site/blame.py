@@ -15,15 +15,17 @@ if TYPE_CHECKING:
     """Makes the site of these files alone."""
 
 
-def files_to_blame(files: Sequence[FileHeader], make: Make) -> list[Problem]:
+def files_to_blame(files: Sequence[FileHeader], current: Sequence[FileHeader], make: Make) -> list[Problem]:
     """Return a problem for each of *files* that *make* raises an exception for when it is given that file alone.
 
-    None are to blame where it raises one without any file, or for each of several.
+    None are to blame where it raises one without any file, or for each of several that are *current*.
     """
     if _error(make, []) is not None:
         return []
     problems = _search(files, make)
-    return problems if len(problems) < len(files) or len(files) == 1 else []
+    blamed = {problem.path for problem in problems}
+    is_our_own_fault = len(current) > 1 and all(file.path in blamed for file in current)
+    return [] if is_our_own_fault else problems
 
 
 def _search(files: Sequence[FileHeader], make: Make) -> list[Problem]:

@@ -123,7 +123,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
         except UserError:
             raise
         except Exception:
-            problems = files_to_blame(inputs.listing.files, partial(_make_of, inputs))
+            problems = files_to_blame(inputs.listing.files, inputs.current, partial(_make_of, inputs))
             if not problems:
                 raise
             inputs = _of(inputs, inputs.listing.without(problems))
@@ -152,13 +152,6 @@ def make_context(current: CurrentResults, board: Board, bundle: Bundle, validate
     return SiteContext(current, board, draw(current, current.scenarios), bundle.path, validated)
 
 
-def pages(context: SiteContext) -> dict[str, str]:
-    """Return every generated page by its path below docs/."""
-    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
-    made["scenarios/index.md"] = scenario.index(context)
-    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
-
-
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
     """Return the verdicts on the claims in *docs*, and which result files could not be used."""
     inputs, _ = inputs_of(results, docs, Options(cache, NO_CHARTS))
@@ -184,6 +177,13 @@ def _make_of(inputs: Inputs, files: Sequence[FileHeader]) -> Site:
 def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
     return records, Board.of(read(inputs.docs), inputs.scenarios, records)
+
+
+def pages(context: SiteContext) -> dict[str, str]:
+    """Return every generated page by its path below docs/."""
+    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
+    made["scenarios/index.md"] = scenario.index(context)
+    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:

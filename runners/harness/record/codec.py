@@ -46,12 +46,12 @@ def decode(data: bytes) -> Record:
     return record
 
 
-def _check_date(told: str | None, path: str) -> None:
+def _check_date(moment: str | None, path: str) -> None:
     """Refuse 30 February: its pattern lets a timestamp have up to 31 days in each month."""
     try:
-        datetime.fromisoformat(told or "2000-01-01")
+        datetime.fromisoformat(moment or "2000-01-01")
     except ValueError as error:
-        msg = f"Expected a date that there is, got {told} - at `{path}`"
+        msg = f"Expected a date that there is, got {moment} - at `{path}`"
         raise msgspec.ValidationError(msg) from error
 
 

@@ -222,9 +222,10 @@ class Samples(Strict, frozen=True, kw_only=True):
 
     def rows(self) -> Iterator[SampleRow]:
         """Go through the samples, in the order in which they stand."""
-        facts = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, strict=True)
-        for index, of_sample in enumerate(facts):
-            yield SampleRow(*of_sample, {name: column[index] for name, column in self.values.items()})
+        values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
+        of_samples = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, values, strict=True)
+        for number, position, status, reason, warm_up_us, cells in of_samples:
+            yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, cells, strict=True)))
 
     def ok_rows(self) -> Iterator[SampleRow]:
         """Go through the samples that are ok."""

@@ -9,7 +9,6 @@ from factory import some_scenarios
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise, to_frame
-from generate.analysis.summary import Summary
 from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def file_of(record: Record, path: str = "a.json") -> ResultFile:
 
 def frame_of(*records: Record) -> pd.DataFrame:
     files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
-    return to_frame(summarise(apply_gate(files, SCENARIOS)), Summary)
+    return to_frame(summarise(apply_gate(files, SCENARIOS)))
 
 
 def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row

@@ -11,8 +11,8 @@ from factory import REFERENCE, Plan, build, make
 from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, row, values_of
 
 from generate.analysis.gated import apply_gate
-from generate.analysis.summaries import sample_values, summarise, to_frame
-from generate.analysis.summary import Summary
+from generate.analysis.summaries import sample_frame, summarise, to_frame
+from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import compare, median_interval
 
 
@@ -122,9 +122,13 @@ def test_a_server_s_ideal_is_by_its_own_limit_and_higher_is_better_there() -> No
 
 
 def test_no_files_make_frames_with_the_same_columns() -> None:
-    pd.testing.assert_frame_equal(to_frame([], Summary), frame_of(make(SCENARIOS)).iloc[:0])
+    pd.testing.assert_frame_equal(to_frame([]), frame_of(make(SCENARIOS)).iloc[:0])
     assert summarise([]) == []
-    assert [*sample_values([], "primes")] == []
+    of_none, of_one = (
+        sample_frame(apply_gate(files, SCENARIOS), "primes") for files in ([], [file_of(make(SCENARIOS))])
+    )
+    pd.testing.assert_frame_equal(of_none, of_one.iloc[:0])
+    assert list(of_none.columns) == [field.name for field in fields(SampleValue)]
 
 
 def test_the_same_files_give_the_same_frame() -> None:
@@ -133,7 +137,7 @@ def test_the_same_files_give_the_same_frame() -> None:
 
 def test_the_samples_of_one_scenario_have_a_row_for_each_sample_and_metric() -> None:
     record = make(SCENARIOS, Plan(rounds=3))
-    rows = [*sample_values(apply_gate([file_of(record)], SCENARIOS), "primes")]
+    rows = [*sample_frame(apply_gate([file_of(record)], SCENARIOS), "primes").itertuples()]
     series = [one for one in record.series if one.scenario == "primes" and one.role != "reference"]
     assert len(rows) == len(series) * 3 * len(SCENARIOS["primes"].metrics)
     assert {row.scenario for row in rows} == {"primes"}
@@ -147,7 +151,7 @@ def test_a_block_of_several_cases_has_one_baseline_and_one_control() -> None:
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make(scenarios)
-    frame = to_frame(summarise(apply_gate([file_of(record)], scenarios)), Summary).query(
+    frame = to_frame(summarise(apply_gate([file_of(record)], scenarios))).query(
         "metric == 'elapsed_ns' and role != 'reference'"
     )
     assert set(frame["block"]) == {"both"}

@@ -15,7 +15,6 @@ from factory import Plan, altered, make, some_scenarios
 
 from generate.analysis.gated import GatedRecord, apply_gate
 from generate.analysis.summaries import summarise, to_frame
-from generate.analysis.summary import Summary
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.model import ResultFile
@@ -39,7 +38,7 @@ def seen() -> list[GatedRecord]:
 
 
 def frame_of(seen: list[GatedRecord]) -> pd.DataFrame:
-    return to_frame(summarise(seen), Summary)
+    return to_frame(summarise(seen))
 
 
 def read(table: bytes) -> pd.DataFrame:
