@@ -53,7 +53,7 @@ def test_where_no_board_can_be_made_the_reason_stands_in_its_place(monkeypatch: 
         msg = "it\n::broke::"
         raise RuntimeError(msg)
 
-    monkeypatch.setattr(job_summary, "look", breaking)
+    monkeypatch.setattr(job_summary, "apply_gate", breaking)
     assert job_summary.verdicts([]) == "no board: RuntimeError: it : :broke: :\n"
 
 
