@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.analysis.ideals import ByRound
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
     from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
 class GatedRecord:
     """One file, and what of it can be true."""
 

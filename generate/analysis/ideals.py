@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from runners.harness.contract import Ideal, Parameters, Value
+    from runners.harness.record.model import Series
 
     Columns = Mapping[str, Value]
+    Reckon = Callable[[Parameters, int, Columns], float | None]
 
 ByRound = dict[int, float]
 """Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
@@ -55,25 +58,34 @@ class Watched(Mapping[str, "Value"]):
         return len(self._columns)
 
 
-def compute_ideals(
-    ideal: Ideal, parameters: Parameters, cores: int, baseline: Mapping[int, Columns], rounds: int
-) -> Ideals:
-    """Return the *ideal* of each of the *rounds* from the *baseline*'s raw columns of that round, by number."""
+def compute_ideals(ideal: Ideal, parameters: Parameters, cores: int, baseline: Series | None, rounds: int) -> Ideals:
+    """Return the *ideal* of each of the *rounds* from the *baseline*'s raw columns of that round."""
+    if ideal.reckon is None:
+        return NO_IDEALS
+    limit, is_fixed = _fixed_limit(ideal.reckon, tuple(parameters.items()), cores)
+    if is_fixed:
+        return NO_IDEALS if limit is None else Ideals(dict.fromkeys(range(1, rounds + 1), limit), is_fixed=True)
+    columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
     by_round: ByRound = {}
     for number in range(1, rounds + 1):
-        columns = Watched(baseline.get(number, {}))  # a limit by waiting alone needs no baseline
-        limit = _limit(ideal, parameters, cores, columns)
-        if not columns.was_read:
-            return NO_IDEALS if limit is None else Ideals(dict.fromkeys(range(1, rounds + 1), limit), is_fixed=True)
+        limit = _limit(ideal.reckon, parameters, cores, columns.get(number, {}))
         if limit is not None:
             by_round[number] = limit
     return Ideals(by_round, is_fixed=False)
 
 
-def _limit(ideal: Ideal, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
-    """Ask the scenario for its ideal; None where it has none, or none that is a limit."""
+@functools.lru_cache(maxsize=1000)
+def _fixed_limit(reckon: Reckon, parameters: tuple[tuple[str, Any], ...], cores: int) -> tuple[float | None, bool]:
+    """Return the limit that needs no baseline, as by waiting alone, and whether it is one: the same in all files."""
+    columns = Watched({})
+    limit = _limit(reckon, dict(parameters), cores, columns)
+    return limit, not columns.was_read
+
+
+def _limit(reckon: Reckon, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
+    """Ask the scenario for its ideal; None where it has none that is a limit."""
     try:
-        limit = ideal.reckon and ideal.reckon(parameters, cores, baseline)
+        limit = reckon(parameters, cores, baseline)
     except NO_VALUE:
         return None
     return float(limit) if limit is not None and math.isfinite(limit) and limit > 0 else None

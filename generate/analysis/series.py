@@ -13,11 +13,11 @@ from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.ideals import ByRound, Ideals
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Parameters
+    from runners.harness.contract import Parameters, Value
     from runners.harness.record.model import Build, Record, Role, Series
 
 
@@ -95,8 +95,12 @@ class RecordView:
     def by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
         key = (id(series.samples), f"{series.scenario} {metric.name}")  # the samples live as long as this view
-        if key not in self._values:
-            self._values[key] = _column(series, metric.name) if metric.compute is None else _computed(series, metric)
+        if key not in self._values and metric.compute is None:
+            self._values[key] = _column(series, metric.name)
+        elif key not in self._values:
+            computed = [metric, *(other for other in self.metrics(series) if other.compute and other is not metric)]
+            for name, values in _computed(series, computed).items():
+                self._values[id(series.samples), f"{series.scenario} {name}"] = values
         return self._values[key]
 
     def ideals(self, series: Series) -> Ideals:
@@ -108,11 +112,10 @@ class RecordView:
         at_once = series.observed.asked_at_once if series.observed else None
         key = (base.key if base else None, series.scenario, series.case, at_once)
         if key not in self._ideals:
-            rows = {row.round: row.values for row in base.samples.ok_rows()} if base else {}
             limit = {} if at_once is None else {"limit": at_once}
             parameters = {**scenario.cases[series.case].parameters, **limit}
             cores, rounds = self.record.machine.usable_cores, self.record.run.rounds
-            self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, rows, rounds)
+            self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, base, rounds)
         return self._ideals[key]
 
 
@@ -122,16 +125,23 @@ def _column(series: Series, name: str) -> ByRound:
     return {number: cell for number, status, cell in cells if status == "ok" and isinstance(cell, int | float)}
 
 
-def _computed(series: Series, metric: Metric) -> ByRound:
-    found = {}
+def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:
+    """Return the values of computed metrics by name, in one go: to make the rows takes longer than to compute."""
+    found: dict[str, ByRound] = {metric.name: {} for metric in metrics}
     for row in series.samples.ok_rows():
-        try:
-            value = metric.compute(row.values) if metric.compute else None
-        except NO_VALUE:
-            continue
-        if value is not None and math.isfinite(value):
-            found[row.round] = float(value)
+        for metric in metrics:
+            value = _value(metric, row.values)
+            if value is not None:
+                found[metric.name][row.round] = value
     return found
+
+
+def _value(metric: Metric, columns: Mapping[str, Value]) -> float | None:
+    try:
+        value = metric.compute(columns) if metric.compute else None
+    except NO_VALUE:
+        return None
+    return float(value) if value is not None and math.isfinite(value) else None
 
 
 def _raw_metrics(series: Series) -> Iterator[Metric]:

@@ -41,7 +41,7 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
-from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
+from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, measured_hashes
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
@@ -159,15 +159,10 @@ class ResultFunctions:
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, and say where the file has changed since it was measured."""
-        chosen = self._scenario(scenario, None, runner).runners[runner]
-        cell = next(iter(self._site.leads[scenario]), None)
-        measured = {
-            series.source_sha256
-            for series in (cell.record.series if cell else [])
-            if (series.scenario, series.runner, series.role) == (scenario, runner, "subject")
-        }
-        block = code_block(chosen, highlight)
-        if not measured or measured == {chosen.source_sha256}:
+        of = self._scenario(scenario, None, runner).runners[runner]
+        measured = measured_hashes(self._site.leads[scenario], of)
+        block = code_block(of, highlight)
+        if not measured or measured == {of.source_sha256}:
             return block
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)

@@ -118,8 +118,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "one depth for a trace": (held("depth_trace_count", 7), "values.depth_trace_count: a single number"),
     "a trace of nothing": (held("depth_trace_count", []), "values.depth_trace_count: an empty list"),
     "a list for a number": (held("elapsed_ns", [1, 2]), "values.elapsed_ns: a list, where"),
-    "a place beyond all numbers": (sampled(position=[2**63] * 12), "samples.position[0]: Expected"),
-    "a round beyond all numbers": (sampled(round=[2**63 + n for n in range(12)]), "samples.round[0]: Expected"),
+    "a place beyond all numbers": (sampled(position=[2**63] * 12), "series[0].samples.position"),
+    "a round beyond all numbers": (sampled(round=[2**63 + n for n in range(12)]), "series[0].samples.round"),
 }
 
 

@@ -19,7 +19,7 @@ from generate.statistics.validation import Stability
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
 
 TIMES = 5
 

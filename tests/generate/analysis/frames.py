@@ -9,7 +9,7 @@ from factory import some_scenarios
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise, to_frame
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series

@@ -19,7 +19,7 @@ from generate.analysis.summaries import summarise
 from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
@@ -142,7 +142,7 @@ def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
         series.append(msgspec.structs.replace(each, samples=samples))
     file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
     seen = apply_gate([file], SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded([file], []), seen, summarise(seen))
+    site = CurrentResults.of(SCENARIOS, Listing([file.header], []), seen, summarise(seen))
     return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
 
 

@@ -11,7 +11,7 @@ from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:

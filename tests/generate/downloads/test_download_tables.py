@@ -17,7 +17,7 @@ from generate.analysis.gated import GatedRecord, apply_gate
 from generate.analysis.summaries import summarise, to_frame
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,7 +22,7 @@ from generate.claims.board import Board
 from generate.claims.cards import cards_json
 from generate.claims.read import read
 from generate.claims.terminal import markdown, show
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -42,7 +42,7 @@ def book_of(*records: Record, local: tuple[int, ...] = ()) -> SiteContext:
         for number, record in enumerate(records)
     ]
     seen = apply_gate(files, SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded(files, []), seen, summarise(seen))
+    site = CurrentResults.of(SCENARIOS, Listing([file.header for file in files], []), seen, summarise(seen))
     return make_context(site, Board.of(CLAIMS, SCENARIOS, seen), BUNDLE, Validation())
 
 
