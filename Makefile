@@ -30,7 +30,6 @@ measure: .venv/site.done
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
 	$(BIN)/python -m generate || test $$? -eq 3
-	$(BIN)/python -m generate data || test $$? -eq 3
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
 
 serve: ## browse the built site on this machine (PORT=8000)
@@ -54,6 +53,7 @@ lint: .venv/dev.done ## lint and types
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
 validate: .venv/dev.done ## try the statistics on known truths, and keep the figures (about 25 minutes, idle machine)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from actions.safe_text import plain
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
@@ -15,22 +15,18 @@ from runners.harness.catalogue import scenarios as catalogue
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from actions.collect import Collected
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
+    from runners.harness.record.cells_file import Outcome
 
 MOST_LINES = 50
 """Of a list of what was refused."""
 
 
-def cells(collected: Collected) -> str:
-    """Return what became of the cells."""
-    rows = [
-        f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in collected.outcomes.cells
-    ]
+def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
+    """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
+    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
     lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
-    return "\n".join(
-        [*lines, *_listed("Refused", collected.refused), *_listed("Refused by the sanity gate", collected.impossible)]
-    )
+    return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
 
 
 def _listed(title: str, reasons: Sequence[str]) -> list[str]:
@@ -44,6 +40,6 @@ def verdicts(files: Sequence[ResultFile]) -> str:
     """Return the board of verdicts of result files, or why there is none."""
     try:
         scenarios = catalogue.find()
-        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, look(beside(files), scenarios)))
+        return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
         return f"no board: {plain(f'{type(error).__name__}: {error}')}\n"

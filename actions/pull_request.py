@@ -15,6 +15,7 @@ import click
 
 from generate.checks import check
 from generate.results.load import SCHEMA_FILE, load_paths
+from generate.text.log_lines import log_line
 from runners.harness import matrix
 from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
 
 RESULT = re.compile(r"(results/\d{4}-\d{2}-\d{2}/[\w.-]+)/(?!cells\.json$)[\w.-]+\.json", re.ASCII)
@@ -55,7 +56,7 @@ def show(base: str, root: Path, scenarios: Mapping[str, Scenario]) -> int:
     faults = [*faults_of_paths(changes, there), *(fault for file in loaded.files for fault in faults_of(file))]
     report = check.check_loaded(loaded, scenarios, strict=True)
     for line in [*faults, *report.lines()]:
-        click.echo(check.plain(line.replace(f"{root.as_posix()}/", "")))
+        click.echo(log_line(line.replace(f"{root.as_posix()}/", "")))
     return 1 if faults else report.exit_status
 
 

@@ -17,7 +17,8 @@ import msgspec
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
 from generate.analysis import gate
-from generate.results.load import ResultFile, UnusableError, decode_checked
+from generate.results.load import UnusableError, decode_checked
+from generate.results.model import ResultFile
 from runners.harness.record.model import of_runner
 from runners.harness.run.plan import Selection, entries
 

@@ -5,19 +5,16 @@ Measured runs go to a folder of their own and are removed; the figures of the fu
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -27,15 +24,13 @@ sys.path.insert(0, str(ROOT))
 from generate.results import load
 from generate.statistics import intervals
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.record import codec, model
 from runners.harness.run import report
 
 if TYPE_CHECKING:
-    from runners.harness.contract import Case, Metric
+    from generate.results.model import ResultFile
+    from runners.harness.contract import Metric
+    from runners.harness.record import model
 
-FILES = 100
-BUILDS = 4
-"""Builds of a run; the first is the reference."""
 console = Console(width=120)
 
 
@@ -45,7 +40,6 @@ def main(*, quick: bool) -> None:
     """Print every figure."""
     if quick:
         report_command()
-    generator()
     committed = [file for file in load.load(ROOT / "results").files if not file.local]
     full = [file for file in committed if file.record.run.profile == "full" and file.record.complete]
     if not full:
@@ -84,45 +78,7 @@ def samples_of(one: model.Record) -> int:
     return sum(len(series.samples.round) for series in one.series if series.role != "reference")
 
 
-def generator() -> None:
-    """Time loading, tidying and writing on synthetic files of different cells, in a process of its own."""
-    console.rule(f"generate on {FILES} result files of different cells (the pages: at most 5 s and 500 MB)")
-    with tempfile.TemporaryDirectory() as folder:
-        files, out = Path(folder, "results"), f"{folder}/build"
-        write_synthetic(files)
-        size_kb = sum(path.stat().st_size for path in files.glob("*.json")) / FILES / 1000
-        for what, command in (("pages", []), ("downloads", ["data"])):
-            options = ["--results", str(files), "--out", out]
-            spent_s = timed(what, sys.executable, "-m", "generate", *command, *options)
-            peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-            console.print(f"{spent_s / FILES * 1000:.1f} ms a file of {size_kb:.0f} KB; at most {peak_mb:.0f} MB")
-
-
-def write_synthetic(folder: Path) -> None:
-    """Write fixture records of different machines and builds to *folder*."""
-    import factory  # noqa: PLC0415 - beside this file
-
-    folder.mkdir()
-    scenarios = {name: replace(one, cases=full_cases(one)) for name, one in catalogue.find().items()}
-    for number in range(FILES):
-        run, build = divmod(number, BUILDS)
-        plan = factory.Plan(
-            build=factory.REFERENCE if build == 0 else factory.build(f"3.{12 + build}.{run % 4}"),
-            machine=f"fixture-host-{run}",
-            run_id=f"fixture-{run}",
-            seed=number,
-        )
-        made = factory.make(scenarios, plan)
-        own = [series for series in made.series if series.role != "reference"]  # as a run of several builds writes them
-        (folder / f"{number}.json").write_bytes(codec.encode(msgspec.structs.replace(made, series=own)))
-
-
-def full_cases(scenario: catalogue.Scenario) -> dict[str, Case]:
-    """Return the cases that the full profile measures."""
-    return {name: case for name, case in scenario.cases.items() if case.full}
-
-
-def full_profile(files: list[load.ResultFile]) -> None:
+def full_profile(files: list[ResultFile]) -> None:
     """Print what the committed full runs took, and how large they are."""
     console.rule("committed runs of the full profile (at most 30 minutes a build, 250 KB a file, 80 % measured work)")
     for file in files:
@@ -159,8 +115,8 @@ def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
         if control.role != "control" or control.scenario not in scenarios:
             continue
         metric = scenarios[control.scenario].metrics[0]
-        of = (control.scenario, control.case, control.runner, "subject")
-        baseline = next(s for s in one.series if (s.scenario, s.case, s.runner, s.role) == of)
+        of = control.key._replace(role="subject")
+        baseline = next(series for series in one.series if series.key == of)
         by_round = [by_number(series, metric) for series in (control, baseline)]
         found.append((control.scenario, intervals.paired_ratios(*by_round)))
     return found
@@ -168,13 +124,11 @@ def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
 
 def by_number(series: model.Series, metric: Metric) -> dict[int, float]:
     """Return a series' metric by round, of the samples that are ok."""
-    samples = series.samples
     found = {}
-    for index, number in enumerate(samples.round):
-        row = {name: column[index] for name, column in samples.values.items()}
-        value = metric.compute(row) if metric.compute else row.get(metric.name)
-        if samples.status[index] == "ok" and isinstance(value, int | float):
-            found[number] = float(value)
+    for row in series.samples.rows():
+        value = metric.compute(row.values) if metric.compute else row.values.get(metric.name)
+        if row.status == "ok" and isinstance(value, int | float):
+            found[row.round] = float(value)
     return found
 
 

@@ -81,7 +81,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
     run("generate", "--results", folder / "results", "--out", folder / "build", expected=3)
-    run("generate", "data", "--results", folder / "results", "--out", folder / "build", expected=3)
     return folder / "build"
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import decode
-from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status
+from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status, of_runner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -81,6 +81,7 @@ class Plan:
 def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     """Make the record that *plan* asks for, of all cases and runners of *scenarios*."""
     plan = plan or Plan()
+    series = [*_all_series(scenarios, plan)]
     return Record(
         schema_version=1,
         complete=plan.complete,
@@ -90,7 +91,8 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
         reference_build=plan.reference,
         packages={},
         scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
-        series=list(_all_series(scenarios, plan)),
+        source_sha256={of_runner(one): one.source_sha256 for one in series},
+        series=series,
     )
 
 

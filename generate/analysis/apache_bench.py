@@ -1,4 +1,4 @@
-"""What Apache Bench prints, reckoned from the raw columns of a server's samples. Pure.
+"""What Apache Bench prints, computed from the raw columns of a server's samples. Pure.
 
 All samples of a series are taken together: the connection times and percentiles are over all their requests, and what
 ab says of a whole run is the median over the samples.
@@ -83,13 +83,8 @@ def report(series: Series, at_once: int) -> Report | None:
 
 
 def _rows(series: Series) -> Iterator[dict[str, Any]]:
-    columns = series.samples.values
-    if not {LATENCIES, "completed_count", "elapsed_ns"} <= columns.keys():
-        return
-    cells = zip(*columns.values(), strict=True)
-    for status, row in zip(series.samples.status, cells, strict=True):
-        if status == "ok":
-            yield dict(zip(columns, row, strict=True))
+    if {LATENCIES, "completed_count", "elapsed_ns"} <= series.samples.values.keys():
+        yield from (row.values for row in series.samples.ok_rows())
 
 
 def _milliseconds(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[float]]:

@@ -1,13 +1,14 @@
-"""What the pages are made from: the results that lead them, grouped once. Pure.
+"""What the pages are made from: the current results, grouped once. Pure.
 
-The first that leads (`leading` says which) is the one that sentences quote.
+The first of them (`selection` says which) is the one that sentences quote.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self, get_type_hints
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
 
 from generate.analysis.selection import in_order
 from generate.analysis.summary import Summary
@@ -15,11 +16,9 @@ from generate.analysis.summary import Summary
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import pandas as pd
-
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, CellResult, Host
-    from generate.analysis.summaries import GatedRecord
-    from generate.results.load import Loaded, Problem, ResultFile
+    from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
 
@@ -33,7 +32,7 @@ class CurrentResults:
     """All that a page may speak of."""
 
     scenarios: Mapping[str, Scenario]
-    files: Sequence[ResultFile]
+    files: Sequence[FileHeader]
     problems: Sequence[Problem]
     leads: Mapping[str, list[CellResult]]
     """The cells of each scenario, the leading one first."""
@@ -46,47 +45,66 @@ class CurrentResults:
 
     @classmethod
     def of(
-        cls, scenarios: Mapping[str, Scenario], loaded: Loaded, seen: Iterable[GatedRecord], frame: pd.DataFrame
+        cls, scenarios: Mapping[str, Scenario], listing: Listing, seen: Iterable[GatedRecord], rows: Iterable[Summary]
     ) -> Self:
-        """Group *frame* for the pages."""
+        """Group *rows* for the pages."""
         seen = list(seen)
         leads, leading = _leads(scenarios, seen), frozenset(one.file.path for one in seen)
         paths = {cell.file.path for cells in leads.values() for cell in cells}
-        return cls(scenarios, loaded.files, loaded.problems, leads, _rows(frame, paths), leading, loaded.runs)
+        return cls(scenarios, listing.files, listing.problems, leads, _by_path(rows, paths), leading, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
         return self.rows.get(cell.file.path, {}).get((scenario, case), [])
 
     def cells(self) -> list[CellResult]:
-        """Return every cell that leads for some scenario, the leading one first."""
+        """Return every cell that is current for some scenario, the first one first."""
         found = {cell.file.path: cell for cells in self.leads.values() for cell in cells}
-        return sorted(found.values(), key=lambda cell: cell.standing, reverse=True)
+        return sorted(found.values(), key=lambda cell: cell.precedence, reverse=True)
 
     def lead(self, scenario: str, case: str | None = None, host: Host | None = None) -> CellResult | None:
-        """Return the cell that leads a scenario, or the first with *case*: quick runs measure less than full ones.
+        """Return the first cell of a scenario, or the first with *case*: quick runs measure less than full ones.
 
-        With *host*, the one that leads on that machine.
+        With *host*, the first of that machine.
         """
-        cells = (cell for cell in self.leads[scenario] if host in {None, cell.host})
+        cells = self.leads[scenario] if host is None else self._of_hosts.get((scenario, host), [])
         return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
 
     def hosts(self, scenario: str) -> list[Host]:
-        """Return the machines that have *scenario*, the leading one first."""
+        """Return the machines that have *scenario*, the first one first."""
         return list(dict.fromkeys(cell.host for cell in self.leads[scenario]))
 
     def of_host(self, host: Host) -> Self:
         """Return the site as if *host* were the only machine."""
-        return replace(
-            self, leads={name: [cell for cell in cells if cell.host == host] for name, cells in self.leads.items()}
-        )
+        return replace(self, leads={name: self._of_hosts.get((name, host), []) for name in self.leads})
 
     def beside_each_other(self, scenario: str, case: str | None = None, host: Host | None = None) -> list[CellResult]:
-        """Return the cells of *host*, or the machine that leads *scenario* (or that case of it), in order of build."""
-        lead = self.lead(scenario, case, host)
-        alike = [cell for cell in self.leads[scenario] if lead is not None and cell.host == lead.host]
+        """Return the cells of *host*, or of the machine whose cell is the first, in order of build."""
+        first = self.lead(scenario, case, host)
+        alike = self._of_hosts[scenario, first.host] if first else []
         having = [cell for cell in alike if case is None or self.rows_of(cell, scenario, case)]
         return sorted(having, key=lambda cell: cell.order)
+
+    def scenarios_of(self, cell: CellResult) -> set[str]:
+        """Return the scenarios for which a cell's file is current."""
+        return self._scenarios[cell.file.path]
+
+    @cached_property
+    def _scenarios(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for name, cells in self.leads.items():
+            for cell in cells:
+                found[cell.file.path].add(name)
+        return found
+
+    @cached_property
+    def _of_hosts(self) -> Mapping[tuple[str, Host], list[CellResult]]:
+        """The cells by scenario and machine: to go through all of them for each machine would take their square."""
+        found: dict[tuple[str, Host], list[CellResult]] = defaultdict(list)
+        for name, cells in self.leads.items():
+            for cell in cells:
+                found[name, cell.host].append(cell)
+        return found
 
 
 def _leads(scenarios: Mapping[str, Scenario], seen: Iterable[GatedRecord]) -> dict[str, list[CellResult]]:
@@ -97,18 +115,9 @@ def _leads(scenarios: Mapping[str, Scenario], seen: Iterable[GatedRecord]) -> di
     return {name: list(cells.values()) for name, cells in found.items()}
 
 
-def _rows(frame: pd.DataFrame, paths: set[str]) -> dict[str, Rows]:
-    wanted = frame[frame["path"].isin(paths) & (frame["role"] != "reference")]
-    kinds = get_type_hints(Summary)
-    columns = [_column(wanted[name], may_lack=kinds[name] == float | None) for name in kinds]
+def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:
     grouped: dict[str, Rows] = defaultdict(lambda: defaultdict(list))
-    for values in zip(*columns, strict=True):
-        row = Summary(*values)
-        grouped[row.path][row.scenario, row.case].append(row)
+    for row in rows:
+        if row.path in paths and row.role != "reference":
+            grouped[row.path][row.scenario, row.case].append(row)
     return grouped
-
-
-def _column(values: pd.Series[Any], *, may_lack: bool) -> list[Any]:
-    """Return a column as a list: row by row, pandas would take ten times as long."""
-    found: list[Any] = values.tolist()
-    return [None if value != value else value for value in found] if may_lack else found  # noqa: PLR0124 - NaN alone

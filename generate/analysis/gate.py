@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generate.analysis.gate_rules import SLACK, Sample, rules_for
-from generate.analysis.series import RecordView, SeriesKey, efficiency_by_round, key_of
+from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.series import RecordView
 from generate.statistics.intervals import median_interval
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,17 +53,17 @@ class Fault:
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
     """Return all that is impossible in *record*, in the order of its series. The *scenarios* are the catalogue's."""
-    return faults_of(RecordView(record, scenarios))
+    return find_faults(RecordView(record, scenarios))
 
 
-def faults_of(view: RecordView) -> list[Fault]:
-    """Return all that is impossible in a record that is being looked at already."""
-    by_series = {key_of(series): [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
+def find_faults(view: RecordView) -> list[Fault]:
+    """Return all that is impossible in a record that has a view already."""
+    by_series = {series.key: [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
     refused = {key for key, found in by_series.items() if found}
     for series in view.record.series:
         base = view.baseline(series)
-        if base is not None and key_of(base) not in refused:  # a limit reckoned from nonsense would accuse the others
-            by_series[key_of(series)] += _of_ideal(view, series)
+        if base is not None and base.key not in refused:  # a limit computed from nonsense would accuse the others
+            by_series[series.key] += _of_ideal(view, series)
     return [fault for found in by_series.values() for fault in found]
 
 
@@ -82,17 +84,16 @@ def _reason(found: list[Fault]) -> str:
 
 
 def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
-    samples, parameters, cores = series.samples, view.parameters(series), view.record.machine.usable_cores
+    parameters, cores = view.parameters(series), view.record.machine.usable_cores
     if message := _peak(series):
-        yield Fault(*key_of(series), None, "peak in flight", message)
-    if not (rules := rules_for(samples.values, cores)):
+        yield Fault(*series.key, None, "peak in flight", message)
+    if not (rules := rules_for(series.samples.values, cores)):
         return
-    rows = zip(samples.round, samples.status, zip(*samples.values.values(), strict=True), strict=True)
-    for number, status, row in rows:
-        sample = Sample(dict(zip(samples.values, row, strict=True)), parameters, cores)
-        for rule, broken in rules if status == "ok" else ():
+    for row in series.samples.ok_rows():
+        sample = Sample(row.values, parameters, cores)
+        for rule, broken in rules:
             if message := broken(sample):
-                yield Fault(*key_of(series), number, rule, message)
+                yield Fault(*series.key, row.round, rule, message)
 
 
 def _peak(series: Series) -> str | None:
@@ -111,7 +112,7 @@ def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
     if on is None or build.implementation.lower() not in WITH_GIL or on is not build.free_threaded:
         return
     label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"
-    yield Fault(*key_of(series), None, "GIL state", f"{series.runner} ran on a build {label} after the run")
+    yield Fault(*series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 
 def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
@@ -130,4 +131,4 @@ def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
         beyond = {None: low} if low > 1 + SLACK else {}
     for number, share in beyond.items():
         message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
-        yield Fault(*key_of(series), number, "ideal", message)
+        yield Fault(*series.key, number, "ideal", message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ LOAD_SHARE = 0.6
 """Above this share of a core the load generator may be what is measured, not the server."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sample:
     """One sample that is ok, with all that a rule looks at."""
 
@@ -36,6 +37,7 @@ class Sample:
         cell = self.columns.get(name)
         return None if isinstance(cell, list) else cell
 
+    @cached_property
     def latencies_us(self) -> list[float] | None:
         """Return the latencies of the requests, in ascending order."""
         steps = self.columns.get("latency_steps_us")
@@ -76,7 +78,7 @@ def _order(sample: Sample) -> str | None:
 
 def _mean(sample: Sample) -> str | None:
     """Hold the sum of the latencies, which is stored apart from them, to the shortest and the longest."""
-    latencies_us, total_us = sample.latencies_us(), sample.number("latency_all_us")
+    latencies_us, total_us = sample.latencies_us, sample.number("latency_all_us")
     if not latencies_us or total_us is None:
         return None
     mean_us = total_us / len(latencies_us)
@@ -86,7 +88,7 @@ def _mean(sample: Sample) -> str | None:
 
 
 def _littles_law(sample: Sample) -> str | None:
-    latencies_us, elapsed_ns = sample.latencies_us(), sample.number("elapsed_ns")
+    latencies_us, elapsed_ns = sample.latencies_us, sample.number("elapsed_ns")
     completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
     if not latencies_us or not elapsed_ns or completed is None:
         return None

@@ -1,15 +1,16 @@
-"""Which results lead: one order for pages, verdicts, comparisons and downloads. Pure.
+"""Which results are current: one order for pages, verdicts, comparisons and downloads, by headers alone. Pure.
 
 Local results (one's own) come before those that are published, then full runs that ended before those that were cut
 off, and these before quick ones; then the machines in the order in which the workflow names them, others after; then
 the newest run, and of a run its reference build. Of the files of one machine and build, the first of that order that
-has a scenario speaks for it. Nothing of what was measured decides what leads.
+has a scenario speaks for it. Nothing of what was measured decides what is current.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.results.runs import by_run
 from generate.text.hosted_machines import rank
@@ -21,12 +22,9 @@ if TYPE_CHECKING:
 
     from packaging.version import Version
 
-    from generate.analysis.summaries import GatedRecord
-    from generate.results.load import ResultFile
+    from generate.analysis.gated import GatedRecord
+    from generate.results.model import FileHeader, Measured, ResultFile
     from runners.harness.record.model import Record
-
-BY_PRODUCT = ".reference.json"
-"""How the name of a file ends that holds the reference build as another build's job measured it."""
 
 
 class Host(NamedTuple):
@@ -49,6 +47,11 @@ class Cell(NamedTuple):
     """Whether it is somebody's own: not the machine of the same name whose results are published."""
     build: str
 
+    @classmethod
+    def of(cls, file: FileHeader) -> Self:
+        """Return the cell that a file is of."""
+        return cls(file.machine.label, file.local, build_name(file.build))
+
     @property
     def key(self) -> str:
         """Its name in addresses."""
@@ -60,19 +63,58 @@ class Cell(NamedTuple):
         return Host(self.machine, self.local)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Precedence:
+    """What files are ordered by, field by field: the greatest comes first."""
+
+    is_local: bool
+    is_whole: bool
+    """Whether it is of a full run that ended."""
+    is_full: bool
+    machine_rank: int
+    """0 for the machine that the workflow names first, less for others."""
+    run_began: str
+    """When the first job of its run did."""
+    is_reference_build: bool
+    is_own_job: bool
+    """Whether it was measured for itself, not beside another build."""
+    job_began: str
+    path: str
+
+    @classmethod
+    def of(cls, file: FileHeader, run_began: str) -> Self:
+        """Return what orders *file*."""
+        is_full = file.run.profile == "full"
+        return cls(
+            is_local=file.local,
+            is_whole=is_full and file.complete,
+            is_full=is_full,
+            machine_rank=-rank(file.machine.label),
+            run_began=run_began,
+            is_reference_build=file.build == file.reference_build,
+            is_own_job=not file.is_by_product,
+            job_began=file.run.started,
+            path=file.path,
+        )
+
+
 class CellResult(NamedTuple):
     """One file, and what it is of."""
 
     seen: GatedRecord
-    machine: str
-    build: str
-    run_began: str
-    """When the first job of its run did."""
+    column: Cell
+    """Which machine and build it is of."""
+    precedence: Precedence
 
     @property
-    def column(self) -> Cell:
-        """Which machine and build it is of."""
-        return Cell(self.machine, self.file.local, self.build)
+    def machine(self) -> str:
+        """Its machine's label."""
+        return self.column.machine
+
+    @property
+    def build(self) -> str:
+        """Its build's name."""
+        return self.column.build
 
     @property
     def host(self) -> Host:
@@ -109,56 +151,29 @@ class CellResult(NamedTuple):
         """Where its build's page lies below docs/."""
         return f"builds/{slug(self.build)}.md"
 
-    @property
-    def standing(self) -> Standing:
-        """What it is ordered by."""
-        return _standing(self.file, self.run_began)
-
-
-Standing = tuple[bool, bool, bool, int, str, bool, bool, str, str]
-"""What files are ordered by: the greatest leads."""
-
 
 def in_order(seen: Iterable[GatedRecord]) -> list[CellResult]:
-    """Return the files, the one that leads all first."""
+    """Return the files, the one that comes before all others first."""
     by_path = {one.file.path: one for one in seen}
-    found = []
-    for file, began in _ordered(one.file for one in by_path.values()):
-        machine, _, build = column_of(file)
-        found.append(CellResult(by_path[file.path], machine, build, began))
-    return found
+    ordered = _ordered(one.file.header for one in by_path.values())
+    return [CellResult(by_path[file.path], Cell.of(file), precedence) for precedence, file in ordered]
 
 
-def select_current(files: Iterable[ResultFile]) -> list[ResultFile]:
-    """Return the files that lead for any series of their machine and build, in order of path.
+def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
+    """Return the files that come first for any series of their machine and build, in order of path.
 
     The others are history: they can be had as they are, and no page is made from them.
     """
-    known: dict[Cell, set[tuple[str, str, str]]] = defaultdict(set)
-    leading = []
-    for file, _ in _ordered(files):
-        mine = known[column_of(file)]
-        has = {(one.scenario, one.case, one.runner) for one in file.record.series if one.role != "reference"}
-        if not has <= mine:
-            leading.append(file)
-            mine |= has
-    return sorted(leading, key=lambda file: file.path)
+    known: dict[Cell, set[Measured]] = defaultdict(set)
+    current = []
+    for _, file in _ordered(files):
+        of_cell = known[Cell.of(file)]
+        if not file.measured <= of_cell:
+            current.append(file)
+            of_cell |= file.measured
+    return sorted(current, key=lambda file: file.path)
 
 
-def column_of(file: ResultFile) -> Cell:
-    """Say which machine and build a file is of."""
-    return Cell(file.record.machine.label, file.local, build_name(file.record.build))
-
-
-def _ordered(files: Iterable[ResultFile]) -> list[tuple[ResultFile, str]]:
-    """Return the files, the one that leads all first, each with when its run began."""
-    began = [(file, run.started) for run in by_run(files) for file in run.files]
-    return sorted(began, key=lambda each: _standing(*each), reverse=True)
-
-
-def _standing(file: ResultFile, run_began: str) -> Standing:
-    record, run = file.record, file.record.run
-    is_full, is_reference = run.profile == "full", record.build == record.reference_build
-    is_own_job = not file.path.endswith(BY_PRODUCT)
-    of_run = (-rank(record.machine.label), run_began, is_reference, is_own_job, run.started)
-    return file.local, is_full and record.complete, is_full, *of_run, file.path
+def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
+    found = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
+    return sorted(found, key=lambda each: each[0], reverse=True)

@@ -1,57 +1,39 @@
-"""One record seen through the catalogue: each series' metrics by round, its baseline, its ideal. Pure.
+"""One record read by the catalogue: each series' metrics by round, its baseline, control and reference. Pure.
 
-Both the sanity gate and the frames are made from it, so that they reckon alike.
+The sanity gate and the summaries are both made from it, so that they compute alike.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from generate.analysis.ideals import NO_IDEALS, NO_VALUE, compute_ideals
 from runners.harness.contract import Metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from generate.analysis.ideals import ByRound, Ideals
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Parameters, Value
     from runners.harness.record.model import Build, Record, Role, Series
 
-ByRound = dict[int, float]
-"""Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
-
-_NOT_THERE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What a metric or an ideal raises over columns that an older or a shortened series lacks: it has no value then."""
-
-
-class SeriesKey(NamedTuple):
-    """What names a series in its record."""
-
-    scenario: str
-    case: str
-    runner: str
-    role: Role
-
-
-def key_of(series: Series) -> SeriesKey:
-    """Return what names *series* in its record."""
-    return SeriesKey(series.scenario, series.case, series.runner, series.role)
-
 
 class RecordView:
-    """One record with its metrics. What is reckoned is kept, as several rows ask for the same baseline."""
+    """One record with its metrics. What is computed is kept, as several rows ask for the same baseline."""
 
     def __init__(
         self, record: Record, scenarios: Mapping[str, Scenario], values: dict[tuple[int, str], ByRound] | None = None
     ) -> None:
-        """Look at *record* through the *scenarios*, by name; views of records that share samples may share *values*."""
+        """Read *record* by the *scenarios*, by name; views of records that share samples may share *values*."""
         self.record = record
         self.scenarios = scenarios
-        self.series = {key_of(series): series for series in record.series}
+        self.series = {series.key: series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._values = {} if values is None else values
-        self._ideals: dict[tuple[SeriesKey | None, str, int | None], Ideals] = {}
+        self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
     def build_of(self, series: Series) -> Build:
         """Return the build that ran *series*."""
@@ -105,7 +87,7 @@ class RecordView:
 
     def reference(self, series: Series) -> Series | None:
         """Return the reference build's series of the same case and runner; its own where it ran on that build."""
-        found = self.series.get(SeriesKey(*key_of(series)[:3], "reference"))
+        found = self.series.get(series.key._replace(role="reference"))
         if found is None and self.record.build == self.record.reference_build and series.role == "subject":
             return series
         return found
@@ -113,129 +95,53 @@ class RecordView:
     def by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
         key = (id(series.samples), f"{series.scenario} {metric.name}")  # the samples live as long as this view
-        if key not in self._values:
-            self._values[key] = _column(series, metric.name) if metric.compute is None else _computed(series, metric)
+        if key not in self._values and metric.compute is None:
+            self._values[key] = _column(series, metric.name)
+        elif key not in self._values:
+            computed = [metric, *(other for other in self.metrics(series) if other.compute and other is not metric)]
+            for name, values in _computed(series, computed).items():
+                self._values[id(series.samples), f"{series.scenario} {name}"] = values
         return self._values[key]
 
     def ideals(self, series: Series) -> Ideals:
         """Return the limits for the scenario's first metric; none where there are none."""
         scenario = self.scenarios.get(series.scenario)
-        if scenario is None or scenario.ideal.reckon is None or series.case not in scenario.cases:
-            return Ideals({}, is_fixed=True)
+        if scenario is None or series.case not in scenario.cases:
+            return NO_IDEALS
         base = self.baseline(series)
         at_once = series.observed.asked_at_once if series.observed else None
-        key = (key_of(base) if base else None, f"{series.scenario} {series.case}", at_once)
+        key = (base.key if base else None, series.scenario, series.case, at_once)
         if key not in self._ideals:
-            self._ideals[key] = self._reckon(scenario, series.case, at_once, base)
+            limit = {} if at_once is None else {"limit": at_once}
+            parameters = {**scenario.cases[series.case].parameters, **limit}
+            cores, rounds = self.record.machine.usable_cores, self.record.run.rounds
+            self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, base, rounds)
         return self._ideals[key]
-
-    def _reckon(self, scenario: Scenario, case: str, at_once: int | None, base: Series | None) -> Ideals:
-        limit = {} if at_once is None else {"limit": at_once}
-        parameters = {**scenario.cases[case].parameters, **limit}
-        base_columns = dict(_rows(base)) if base else {}
-        rounds = range(1, self.record.run.rounds + 1)
-        found: ByRound = {}
-        for number in rounds:
-            columns = Watched(base_columns.get(number, {}))  # a limit by waiting alone needs no baseline
-            ideal = _limit(scenario, parameters, self.record.machine.usable_cores, columns)
-            if not columns.looked_at:
-                return Ideals({} if ideal is None else dict.fromkeys(rounds, ideal), is_fixed=True)
-            if ideal is not None:
-                found[number] = ideal
-        return Ideals(found, is_fixed=False)
-
-
-class Ideals(NamedTuple):
-    """The limits of one series' first metric."""
-
-    by_round: ByRound
-    """In the metric's unit; empty where there is none."""
-    is_fixed: bool
-    """Whether no measurement enters them: the same in every round, and without noise."""
-
-
-class Watched(Mapping[str, "Value"]):
-    """Raw columns that remember whether anybody looked at them: an ideal that did not is the same in every round."""
-
-    def __init__(self, columns: Mapping[str, Value]) -> None:
-        """Watch over *columns*."""
-        self._columns = columns
-        self.looked_at = False
-
-    def __getitem__(self, name: str) -> Value:
-        """Return a column; `get` and `in` come here as well."""
-        self.looked_at = True
-        return self._columns[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Go through the names."""
-        self.looked_at = True
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        """Return how many columns there are."""
-        self.looked_at = True
-        return len(self._columns)
-
-
-def _limit(scenario: Scenario, parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
-    """Ask the scenario for its ideal; None where it has none, or none that is a limit."""
-    try:
-        ideal = scenario.ideal.reckon and scenario.ideal.reckon(parameters, cores, baseline)
-    except _NOT_THERE:
-        return None
-    return float(ideal) if ideal is not None and math.isfinite(ideal) and ideal > 0 else None
-
-
-def efficiency_by_round(ideal_by_round: ByRound, measured_by_round: ByRound, better: str) -> ByRound:
-    """Return which share of the ideal was reached, by round in ascending order: 1 is the limit itself.
-
-    It is ideal / measured where lower is better and measured / ideal where higher is; nothing where neither is.
-    """
-    shares: ByRound = {}
-    if not ideal_by_round:
-        return shares
-    for number in sorted(ideal_by_round.keys() & measured_by_round.keys()):
-        ideal, measured = ideal_by_round[number], measured_by_round[number]
-        if better == "higher":
-            shares[number] = measured / ideal
-        elif better == "lower" and measured > 0:
-            shares[number] = ideal / measured
-    return shares
 
 
 def _column(series: Series, name: str) -> ByRound:
-    column = series.samples.values.get(name)
-    if column is None:
-        return {}
-    rows = zip(series.samples.round, series.samples.status, column, strict=True)
-    return {
-        number: cell
-        for number, status, cell in rows
-        if status == "ok" and cell is not None and not isinstance(cell, list)
-    }
+    samples = series.samples
+    cells = zip(samples.round, samples.status, samples.values.get(name, ()), strict=False)
+    return {number: cell for number, status, cell in cells if status == "ok" and isinstance(cell, int | float)}
 
 
-def _computed(series: Series, metric: Metric) -> ByRound:
-    found = {}
-    for number, columns in _rows(series):
-        try:
-            value = metric.compute(columns) if metric.compute else None
-        except _NOT_THERE:
-            continue
-        if value is not None and math.isfinite(value):
-            found[number] = float(value)
+def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:
+    """Return the values of computed metrics by name, in one go: to make the rows takes longer than to compute."""
+    found: dict[str, ByRound] = {metric.name: {} for metric in metrics}
+    for row in series.samples.ok_rows():
+        for metric in metrics:
+            value = _value(metric, row.values)
+            if value is not None:
+                found[metric.name][row.round] = value
     return found
 
 
-def _rows(series: Series) -> Iterator[tuple[int, Mapping[str, Value]]]:
-    """Go through the samples that are ok: the round and the raw columns."""
-    samples = series.samples
-    names = tuple(samples.values)
-    cells = zip(*samples.values.values(), strict=True) if names else [()] * len(samples.round)
-    for number, status, row in zip(samples.round, samples.status, cells, strict=True):
-        if status == "ok":
-            yield number, dict(zip(names, row, strict=True))
+def _value(metric: Metric, columns: Mapping[str, Value]) -> float | None:
+    try:
+        value = metric.compute(columns) if metric.compute else None
+    except NO_VALUE:
+        return None
+    return float(value) if value is not None and math.isfinite(value) else None
 
 
 def _raw_metrics(series: Series) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""A row of the frame of summaries, as the pages read it."""
+"""The two tables that pages, charts and downloads are made from: each column once, with what it means."""
 
 from __future__ import annotations
 
@@ -7,44 +7,102 @@ from dataclasses import dataclass
 from generate.statistics.intervals import Comparison, Finding, finding_of, ranks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """One series and metric: a row of the frame of summaries, None where it has no value."""
+    """One series and metric; None where it has no value."""
 
     path: str
+    """Of the result file, below data/raw/."""
+    cell: str
+    """Machine and build, as in addresses."""
+    machine: str
+    """Label of the machine."""
+    build: str
+    """The interpreter that was measured."""
+    run_id: str
+    """The command that measured."""
+    started: str
+    """When it began, in UTC."""
+    profile: str
+    """quick or full; quick decides nothing."""
     scenario: str
+    """Which question."""
+    block: str
+    """What was measured back to back and may be compared."""
     case: str
+    """The parameters of the scenario."""
     runner: str
+    """The file that was measured."""
     family: str | None
+    """Its kind: one of the catalogue's families."""
     role: str
+    """subject, or control: the baseline measured a second time."""
     metric: str
+    """Name of the metric."""
     title: str
+    """The same in words."""
     unit: str
+    """Of all values of the row."""
     better: str
+    """lower, higher or neither."""
     status: str
+    """ok, or why there are no values or not all."""
     reason: str | None
+    """Of a status that is not ok."""
     note: str | None
+    """Where the catalogue no longer has a name of the row."""
     source_sha256: str
+    """Of the runner's file as it was measured."""
+    local: bool
+    """Measured on one's own machine and not published."""
+    complete: bool
+    """False where the run was cut off."""
     is_current: bool
+    """Whether the runner's file is still the one that was measured."""
+    scenario_is_current: bool
+    """The same of the scenario's files."""
     rounds: int
+    """How many values there are."""
     median: float | None
+    """Their median, in the unit."""
     low: float | None
+    """Lower end of the median's interval, in the unit."""
     high: float | None
+    """Its upper end, in the unit."""
     coverage: float | None
+    """Probability that the interval holds the true median, 0 to 1."""
+    minimum: float | None
+    """Smallest value, in the unit."""
+    maximum: float | None
+    """Largest value, in the unit."""
     ratio: float | None
+    """Median of this series over the baseline of its block, paired by round. Of the control: the noise."""
     ratio_low: float | None
+    """Lower end of the ratio's interval."""
     ratio_high: float | None
+    """Its upper end."""
     ratio_pairs: int
+    """How many rounds have both."""
     ratio_decided: bool
+    """Whether the ratio may decide: rounds enough, a full run, none failed, the control's neither."""
     reference_ratio: float | None
+    """Median of this series over the same one on the reference build, paired by round."""
     reference_ratio_low: float | None
+    """Lower end of its interval."""
     reference_ratio_high: float | None
+    """Its upper end."""
     reference_ratio_pairs: int
+    """How many rounds have both."""
     reference_ratio_decided: bool
+    """Whether it may decide."""
     noise_low: float | None
+    """Lower end of the interval of the block's control over its baseline."""
     noise_high: float | None
+    """Its upper end."""
     ideal: float | None
+    """The limit that no runner can beat, in the unit; of the scenario's first metric."""
     efficiency: float | None
+    """How near the series comes to it; 1 is the limit."""
 
     @property
     def against_baseline(self) -> Comparison | None:
@@ -78,3 +136,35 @@ def _comparison(
     if ratio is None or low is None or high is None:
         return None
     return Comparison(ratio, low, high, ranks(pairs).coverage, pairs, decided)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleValue:
+    """One sample and metric, in columns alone: there are too many to make objects of them.
+
+    What a summary has as well means the same here.
+    """
+
+    path: str
+    cell: str
+    build: str
+    run_id: str
+    scenario: str
+    block: str
+    case: str
+    runner: str
+    role: str
+    status: str
+    reason: str | None
+    round: int
+    """Number of the round, from 1."""
+    position: int
+    """Its place in the order of measuring within the round."""
+    sample_status: str
+    """ok, or what became of this sample."""
+    sample_reason: str | None
+    """Of a status that is not ok."""
+    metric: str
+    unit: str
+    value: float | None
+    """Of the metric, in the unit; empty where there is none."""

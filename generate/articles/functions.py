@@ -37,7 +37,6 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.analysis.series import SeriesKey
 from generate.articles.claim_functions import ClaimFunctions
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
@@ -49,6 +48,7 @@ from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interv
 from generate.text.units import kind_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable

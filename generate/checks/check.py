@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from generate.analysis import gate
 from generate.results.load import load_paths
+from generate.text.log_lines import log_line
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.results.load import Loaded, ResultFile
+    from generate.results.model import Loaded, ResultFile
     from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 500_000
 """A published file that is larger makes the repository and the site slow. A full run has half of it, more on a noisy
 machine, whose latencies have more digits."""
-
-LONGEST_LINE = 1000
 
 Kind = Literal["unreadable", "unpublishable", "impossible"]
 
@@ -43,7 +41,7 @@ class Finding:
 
     def __str__(self) -> str:
         """Tell it in one plain line: names and fields are those of whoever wrote the file."""
-        return plain(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
+        return log_line(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +66,6 @@ class Report:
         files = f"{self.checked} file{'' if self.checked == 1 else 's'} read"
         shown = "; the site shows them as refused" if count and not self.exit_status else ""
         return [*map(str, self.findings), f"{files}, {count or 'no'} finding{'' if count == 1 else 's'}{shown}"]
-
-
-def plain(text: str) -> str:
-    """Return text as one line in which GitHub finds no workflow command, neither `::name` nor the older `##[name]`."""
-    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return re.sub(r":(?=:)|##(?=\[)", r"\g<0> ", line)[:LONGEST_LINE]
 
 
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:

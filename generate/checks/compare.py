@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from generate.analysis.decision import as_undecided, decides
+from generate.analysis.gated import as_undecided, decides
 from generate.checks.pair import Side, both, measured_together, no_common_reference, to_reference
 from generate.checks.placed import TWO_BUILDS, Placed, placed
 from generate.results.load import load_paths
@@ -36,10 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from generate.analysis.series import SeriesKey
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, SeriesKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis import gate
-from generate.analysis.series import RecordView, SeriesKey, key_of
+from generate.analysis.series import RecordView
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Build, Machine, Record, Series
+    from runners.harness.record.model import Build, Machine, Record, Series, SeriesKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Side:
     def of(cls, name: str, record: Record, scenarios: Mapping[str, Scenario]) -> Self:
         """Put *record* through the sanity gate."""
         view = RecordView(record, scenarios)
-        return cls(name, view, gate.refusals(gate.faults_of(view)))
+        return cls(name, view, gate.refusals(gate.find_faults(view)))
 
     @property
     def record(self) -> Record:
@@ -50,7 +50,7 @@ class Side:
         if series is None:
             return f"the {self.name} file has no such series{' of the reference build' if of_reference else ''}"
         where = f"{self.name} file{', reference build' if of_reference else ''}"
-        if reason := self.refused.get(key_of(series)):
+        if reason := self.refused.get(series.key):
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
             return f"{where}: {series.status.replace('_', ' ')}: {series.reason}"
@@ -101,7 +101,7 @@ def host(machine: Machine) -> tuple[object, ...]:
 def _reference_columns(record: Record) -> dict[tuple[str, ...], object]:
     role = "subject" if identity(record.build) == identity(record.reference_build) else "reference"
     return {
-        (*key_of(series)[:3], name): (series.samples.round, series.samples.values.get(name))
+        (*series.key[:3], name): (series.samples.round, series.samples.values.get(name))
         for series in record.series
         if series.role == role
         for name in series.samples.values

@@ -11,9 +11,9 @@ from generate.statistics.intervals import median_interval
 from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value
 
 if TYPE_CHECKING:
-    from generate.analysis.series import SeriesKey
     from generate.checks.pair import Side
     from runners.harness.contract import Metric
+    from runners.harness.record.model import SeriesKey
 
 TWO_BUILDS = "they are of two builds"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis.decision import decides
-from generate.analysis.series import SeriesKey
+from generate.analysis.gated import decides
 from generate.statistics.intervals import (
     FEWEST_PAIRS,
     Comparison,
@@ -17,11 +16,12 @@ from generate.statistics.intervals import (
 )
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
 from runners.harness.record.build_names import numbers
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
     from generate.claims.kinds import Position
     from generate.claims.model import Needs

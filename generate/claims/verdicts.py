@@ -18,8 +18,8 @@ from generate.statistics.sign_tests import discoveries
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.analysis.summaries import GatedRecord
     from generate.claims.evidence import Files
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.kinds import Position

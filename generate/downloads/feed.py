@@ -13,7 +13,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generate.results.load import ResultFile
+    from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
 
 MOST_RUNS = 20
@@ -22,7 +22,7 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 TITLE = "Python Concurrency, Remeasured: new runs"
 
 
-def feed(files: Iterable[ResultFile], site_url: str) -> str:
+def feed(files: Iterable[FileHeader], site_url: str) -> str:
     """Return the newest published runs as Atom. Without *site_url*, its links are relative to the feed."""
     newest_first = by_run(file for file in files if not file.local)[:MOST_RUNS]
     root = ET.Element("feed", xmlns=NAMESPACE)
@@ -39,8 +39,8 @@ def feed(files: Iterable[ResultFile], site_url: str) -> str:
 
 
 def _entry(root: ET.Element, one: ResultRun, site_url: str) -> None:
-    machines = sorted({plain(file.record.machine.label) for file in one.files})
-    builds = sorted({build_words(build_name(file.record.build)) for file in one.files})
+    machines = sorted({plain(file.machine.label) for file in one.files})
+    builds = sorted({build_words(build_name(file.build)) for file in one.files})
     entry = ET.SubElement(root, "entry")
     _add(entry, "title", f"{', '.join(builds)} on {', '.join(machines)}")
     _add(entry, "id", _id(site_url, one.name))

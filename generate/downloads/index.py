@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.articles.compare import leading_cells, values_json
+from generate.analysis.summaries import to_frame
 from generate.claims.cards import cards_json
+from generate.downloads.browser_values import leading_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
-from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
+from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import SCHEMA_FILE
+from generate.results.model import RawFile
 from generate.results.runs import by_run
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
 
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
-    import pandas as pd
-
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.claims.board import Board
-    from generate.results.load import ResultFile
+    from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -40,16 +40,19 @@ TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
 
 
 def downloads(
-    site: CurrentResults, board: Board, seen: Sequence[GatedRecord], frame: pd.DataFrame, results: Path
-) -> dict[str, bytes]:
+    site: CurrentResults, board: Board, seen: Sequence[GatedRecord], rows: Sequence[Summary], results: Path
+) -> dict[str, bytes | RawFile]:
     """Return every file below data/ by its path below the folder to write to.
 
-    Raw files are all that there are. Tables are of the files that lead (*seen*, *frame*): nothing stands in them twice.
+    Raw files are all that there are. Tables are of the current files (*seen*, *rows*): nothing stands in them twice.
     The reference build's rows are left out, since most files repeat them, and what they are for stands in
-    `reference_ratio`. Raises UserError for a file that changed meanwhile.
+    `reference_ratio`.
     """
-    made = {f"raw/{file.path}": _raw(results, file) for file in site.files}
-    made |= {**summary_tables(frame), **parquet_tables(frame), **sample_tables(seen)}
+    made: dict[str, bytes | RawFile] = {
+        f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
+        for file in site.files
+    }
+    made |= {**summary_tables(to_frame(rows)), **sample_tables(seen)}
     made |= {f"pyperf/{one.file.path}": suite for one in seen if (suite := pyperf_suite(one))}
     made |= {f"values/{key}.json": values_json(cell) for key, cell in leading_cells(site).items()}
     made |= {f"verdicts/{cell.key}.json": cards_json(board, cell) for cell in board.cells}
@@ -62,16 +65,7 @@ def downloads(
     return {f"docs/{FOLDER}/{path}": content for path, content in made.items()}
 
 
-def _raw(results: Path, file: ResultFile) -> bytes:
-    """Return a file as it is. Raises UserError where that is not what was read before."""
-    content = (results / file.path).read_bytes()
-    if hashlib.sha256(content).hexdigest() != file.sha256:
-        msg = f"{file.path} was changed while it was read: end what measures, and do this again"
-        raise UserError(msg)
-    return content
-
-
-def index(files: Sequence[ResultFile], outcomes: Sequence[Outcomes], leading: Collection[str]) -> bytes:
+def index(files: Sequence[FileHeader], outcomes: Sequence[Outcomes], leading: Collection[str]) -> bytes:
     """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells.
 
     *leading* are the paths of the files that pages and tables are made from.
@@ -93,14 +87,13 @@ def _run(one: ResultRun, leading: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _cell(file: ResultFile) -> dict[str, Any]:
-    record = file.record
+def _cell(file: FileHeader) -> dict[str, Any]:
     return {
-        "run": record.run.id,
-        "machine": record.machine.label,
-        "build": build_name(record.build),
-        "reference_build": build_name(record.reference_build),
-        "complete": record.complete,
+        "run": file.run.id,
+        "machine": file.machine.label,
+        "build": build_name(file.build),
+        "reference_build": build_name(file.reference_build),
+        "complete": file.complete,
         "raw": f"raw/{file.path}",
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
@@ -114,10 +107,14 @@ def _metric(scenario: Scenario) -> dict[str, str | None]:
     return {"title": metric.title, "unit": metric.unit, "better": metric.better, "column": column}
 
 
-def _sums(made: Mapping[str, bytes]) -> bytes:
+def _sums(made: Mapping[str, bytes | RawFile]) -> bytes:
     """Return what `sha256sum --check` reads in the folder of the data."""
-    lines = [f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in sorted(made.items())]
+    lines = [f"{_sha256(made[path])}  {path}\n" for path in sorted(made)]
     return "".join(lines).encode()
+
+
+def _sha256(content: bytes | RawFile) -> str:
+    return content.sha256 if isinstance(content, RawFile) else hashlib.sha256(content).hexdigest()
 
 
 def _json(told: object) -> bytes:

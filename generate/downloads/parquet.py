@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import duckdb
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     import pandas as pd
 
 
-def parquet(frame: pd.DataFrame, text: Collection[str]) -> bytes:
-    """Return *frame* as Parquet, the same bytes for the same rows. *text*: its columns of text, which may be empty."""
-    typed = frame.astype(dict.fromkeys([name for name in frame.columns if name in text], "string"))
+def parquet(frame: pd.DataFrame) -> bytes:
+    """Return *frame* as Parquet, the same bytes for the same rows."""
+    text = frame.select_dtypes("object").columns  # where all of it is absent, DuckDB can't see that it is text
+    typed = frame.astype(dict.fromkeys(text, "string"))
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
         path = Path(folder, "table.parquet")
         database.from_df(typed).write_parquet(str(path), compression="zstd")

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from generate.analysis.series import key_of
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from generate.analysis.summaries import GatedRecord
+    from generate.analysis.gated import GatedRecord
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"
@@ -41,7 +39,7 @@ def pyperf_suite(one: GatedRecord) -> bytes | None:
 
 
 def _benchmarks(one: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or key_of(series) in one.refused:
+    if series.role != "subject" or series.key in one.refused:
         return
     for metric in one.view.metrics(series):
         values = one.by_round(series, metric) if metric.unit in PER_S else {}

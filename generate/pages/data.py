@@ -21,7 +21,7 @@ def pages(context: SiteContext) -> dict[str, str]:
     newest = {(cell.machine, cell.python): (run, cell) for run in site.runs for cell in run.cells}
     data = markdown(
         "data.md",
-        files=sorted(site.files, key=lambda file: (file.record.run.started, file.path), reverse=True),
+        files=sorted(site.files, key=lambda file: (file.run.started, file.path), reverse=True),
         current=site.leading,
         measured=[scenario for name, scenario in site.scenarios.items() if site.leads[name]],
         problems=len(site.problems),

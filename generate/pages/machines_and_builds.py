@@ -69,11 +69,11 @@ def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[Seri
     for rows in site.rows[cell.file.path].values():
         for row in rows:
             summaries.setdefault((row.scenario, row.case, row.runner, row.role), row)
-    current = {name for name, cells in site.leads.items() if any(each is cell for each in cells)}
+    current = site.scenarios_of(cell)
     groups: dict[str, list[SeriesRow]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in current and series.role != "reference":
-            row = summaries[series.scenario, series.case, series.runner, series.role]
+            row = summaries[series.key]
             groups[series.scenario].append(SeriesRow(row, observed_words(series.observed)))
     return sorted(groups.items())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
-from generate.analysis.series import key_of
 from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.intervals import Finding, finding_of
@@ -49,7 +48,7 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
     servers = [
         {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
         for runner in sorted(series)
-        if runner in runners and key_of(series[runner]) not in cell.seen.refused
+        if runner in runners and series[runner].key not in cell.seen.refused
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
     return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)

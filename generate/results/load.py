@@ -9,21 +9,23 @@ import hashlib
 import os
 import re
 import stat
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.results.collector import held_off
+from generate.results.model import Loaded, Problem, ResultFile
 from generate.results.reference import beside
+from runners.harness.errors import UserError
 from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from runners.harness.record.cells_file import Outcomes
+    from generate.results.model import FileHeader
     from runners.harness.record.model import Record, Samples
 
 MOST_BYTES = 5_000_000
@@ -33,50 +35,30 @@ SCHEMA_FILE = "result.schema.json"
 NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
 RESULTS_FOLDER = "results"
 LOCAL_FOLDER = "local"
+READERS = 2
+"""Threads that read and hash: the disk and the hash both leave Python alone meanwhile."""
 
 _REMOVE = "measure again, or remove the file"
 
 
 @dataclass(frozen=True, slots=True)
-class ResultFile:
-    """One result file that can be used."""
+class FoundFile:
+    """A file that may hold results, before it is decoded."""
 
+    location: Path
+    """Where it is."""
     path: str
-    """Where it lies below the folder that was read, with forward slashes."""
-    record: Record
-    """What it holds."""
+    """The same below the folder that was read, with forward slashes."""
+    local: bool
+    """Whether it lies under local/."""
     sha256: str
     """Of its bytes, in hexadecimal."""
-    local: bool
-    """Whether it lies under local/: somebody's own, not published."""
     size_bytes: int
-    """How large it is."""
+    modified_ns: int
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a file, or a part of the tree, was not used."""
-
-    path: str
-    """Where it lies below the folder that was read, with forward slashes."""
-    field: str
-    """Where in the file, as `$.series[0].status`; empty when it is the file as a whole."""
-    message: str
-    """What is wrong, in one line."""
-    remedy: str
-    """What to do about it, in one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """All that a folder of results has."""
-
-    files: list[ResultFile]
-    """In order of path."""
-    problems: list[Problem]
-    """In order of path."""
-    runs: list[Outcomes] = field(default_factory=list)
-    """What became of the cells of hosted runs."""
+    def decoded(self, record: Record) -> ResultFile:
+        """Return it with what it holds."""
+        return ResultFile(self.path, record, self.sha256, self.local, self.size_bytes, self.modified_ns)
 
 
 class UnusableError(Exception):
@@ -87,32 +69,73 @@ class UnusableError(Exception):
         super().__init__(message)
         self.field, self.message, self.remedy = field, message, remedy
 
+    def problem(self, path: str) -> Problem:
+        """Return it as the problem of the file at *path*."""
+        return Problem(path, self.field, self.message, self.remedy)
+
 
 def load(folder: Path) -> Loaded:
-    """Read every *.json below *folder*, save what is no result. Raises nothing: what is wrong is among the problems."""
-    loaded, told = load_paths([folder]), cells_file.read(folder)
-    loaded.problems.extend(Problem(path, "", reason, "remove the file") for path, reason in told.faults)
-    loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
-    return Loaded(loaded.files, loaded.problems, told.runs)
+    """Read and decode all result files of a folder: for who looks at each, as pages do not."""
+    return load_paths([folder])
 
 
-@held_off()
 def load_paths(paths: Sequence[Path]) -> Loaded:
-    """Read result files, and those below folders. A file's path is told relative to the folder given, or as given."""
-    loaded = Loaded([], [])
-    first_with: dict[str, str] = {}
-    for root in paths:
-        for path in _files(root, loaded.problems):
-            name = path.relative_to(root).as_posix() if path != root else path.as_posix()
-            try:
-                file = _read(path, name, local=_is_local(path, name))
-                if (twin := first_with.setdefault(file.sha256, name)) != name:
-                    raise UnusableError(message=f"the same bytes as {twin}", remedy="remove one of the two")  # noqa: TRY301 - one way out
-                loaded.files.append(file)
-            except UnusableError as error:
-                loaded.problems.append(Problem(name, error.field, error.message, error.remedy))
-    loaded.problems.sort(key=lambda problem: (problem.path, problem.field))
-    return Loaded(beside(loaded.files), loaded.problems)
+    """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
+    found, problems = find_files(paths)
+    files = []
+    for file in found:
+        try:
+            files.append(file.decoded(decode_checked(file.location.read_bytes())))
+        except UnusableError as error:
+            problems.append(error.problem(file.path))
+    problems.sort(key=lambda problem: (problem.path, problem.field))
+    return Loaded(beside(files), problems)
+
+
+def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
+    """Find and hash result files, and those below folders, in order of path, each content once.
+
+    A path is given relative to the folder it was found in, or as it was given. What can't be read is a problem.
+    """
+    problems: list[Problem] = []
+    placed = [
+        (path, path.relative_to(root).as_posix() if path != root else path.as_posix())
+        for root in paths
+        for path in _files(root, problems)
+    ]
+    found, first_with = [], dict[str, str]()
+    with ThreadPoolExecutor(READERS) as readers:
+        for file in readers.map(_found, placed):
+            if isinstance(file, Problem):
+                problems.append(file)
+            elif (twin := first_with.setdefault(file.sha256, file.path)) != file.path:
+                problems.append(Problem(file.path, "", f"the same bytes as {twin}", "remove one of the two"))
+            else:
+                found.append(file)
+    return found, problems
+
+
+def read_again(folder: Path, header: FileHeader) -> Record:
+    """Decode a file whose header is known. Raises UserError where it is not what it was."""
+    data = (folder / header.path).read_bytes()
+    if hashlib.sha256(data).hexdigest() != header.sha256:
+        raise UserError(changed_meanwhile(header.path))
+    return decode(data)
+
+
+def changed_meanwhile(path: str) -> str:
+    """Say that a file was written while it was read."""
+    return f"{path} was changed while it was read: end what measures, and do this again"
+
+
+def _found(placed: tuple[Path, str]) -> FoundFile | Problem:
+    location, path = placed
+    try:
+        data, modified_ns = _bytes_of(location)
+    except UnusableError as error:
+        return error.problem(path)
+    sha256 = hashlib.sha256(data).hexdigest()
+    return FoundFile(location, path, _is_local(location, path), sha256, len(data), modified_ns)
 
 
 def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
@@ -139,11 +162,6 @@ def _is_local(path: Path, name: str) -> bool:
     return (below if below != path.as_posix() else name).startswith(f"{LOCAL_FOLDER}/")
 
 
-def _read(path: Path, name: str, *, local: bool) -> ResultFile:
-    data = _bytes_of(path)
-    return ResultFile(name, decode_checked(data), hashlib.sha256(data).hexdigest(), local, len(data))
-
-
 def decode_checked(data: bytes) -> Record:
     """Return the record in a file's bytes. Raises UnusableError."""
     record = _decode(data)
@@ -152,7 +170,8 @@ def decode_checked(data: bytes) -> Record:
     return record
 
 
-def _bytes_of(path: Path) -> bytes:
+def _bytes_of(path: Path) -> tuple[bytes, int]:
+    """Return what a plain file holds, and when it was last written. Raises UnusableError."""
     try:
         facts = path.lstat()
         if stat.S_ISLNK(facts.st_mode):
@@ -162,7 +181,7 @@ def _bytes_of(path: Path) -> bytes:
         if facts.st_size > MOST_BYTES:
             message = f"{facts.st_size:,} bytes; a result file has at most {MOST_BYTES:,}"
             raise UnusableError(message=message)
-        return path.read_bytes()
+        return path.read_bytes(), facts.st_mtime_ns
     except OSError as error:
         raise UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it") from error
 
@@ -209,7 +228,7 @@ def _check_repeats(record: Record) -> None:
     """Refuse what would make pairing by round ambiguous."""
     seen = set()
     for index, series in enumerate(record.series):
-        key = (series.scenario, series.case, series.runner, series.role)
+        key = series.key
         if key in seen:
             raise UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
         seen.add(key)

@@ -8,38 +8,45 @@ into one file has them.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from generate.results.load import ResultFile
-    from runners.harness.record.model import Build, Record
+    from generate.results.model import FileHeader, ResultFile
+    from runners.harness.record.model import Record
 
 
-class _Place(NamedTuple):
-    run_id: str
-    machine: str
-    build: Build
+def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
+    """Return, by path, which of *files* holds the reference build's series of the run that a file *wanted* is of.
+
+    A file that has them itself, or that is the reference build's own, needs none.
+    """
+    own = {(file.run.id, file.machine.label, file.build): file for file in files}
+    found = {}
+    for file in wanted:
+        reference = own.get((file.run.id, file.machine.label, file.reference_build))
+        if reference is not None and reference.path != file.path and not file.has_reference:
+            found[file.path] = reference
+    return found
+
+
+def with_references(files: Iterable[ResultFile], records: Mapping[str, Record]) -> list[ResultFile]:
+    """Return *files*, each with the series of the reference build's record: by path of the file that is given it."""
+    return [_with(file, records[file.path]) if file.path in records else file for file in files]
 
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series of its run where another of them holds those."""
-    own = {_Place(file.record.run.id, file.record.machine.label, file.record.build): file.record for file in files}
-    return [_with(file, own.get(_reference_of(file.record))) for file in files]
+    by_path = {file.path: file.record for file in files}
+    found = references((file.header for file in files), [file.header for file in files])
+    return with_references(files, {path: by_path[reference.path] for path, reference in found.items()})
 
 
-def _reference_of(record: Record) -> _Place:
-    return _Place(record.run.id, record.machine.label, record.reference_build)
-
-
-def _with(file: ResultFile, reference: Record | None) -> ResultFile:
-    record = file.record
-    if reference is None or reference is record or any(series.role == "reference" for series in record.series):
-        return file
+def _with(file: ResultFile, reference: Record) -> ResultFile:
     taken = [
         msgspec.structs.replace(series, role="reference") for series in reference.series if series.role == "subject"
     ]
-    return replace(file, record=msgspec.structs.replace(record, series=[*record.series, *taken]))
+    return replace(file, record=msgspec.structs.replace(file.record, series=[*file.record.series, *taken]))

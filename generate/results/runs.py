@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from generate.results.load import ResultFile
+    from generate.results.model import FileHeader
     from runners.harness.record.model import Run
 
 
@@ -17,36 +17,36 @@ class ResultRun(NamedTuple):
 
     name: str
     """The folder of its first file: each job of a hosted run has a name of its own, and each attempt a folder."""
-    files: list[ResultFile]
+    files: list[FileHeader]
     """In order of path."""
 
     @property
     def run(self) -> Run:
         """What its first file says of the run."""
-        return self.files[0].record.run
+        return self.files[0].run
 
     @property
     def started(self) -> str:
         """When the first of its jobs began, in UTC."""
-        return min(file.record.run.started for file in self.files)
+        return min(file.run.started for file in self.files)
 
     @property
     def ended(self) -> str:
         """When the last of its jobs ended; where one was cut off, when it began."""
-        return max(file.record.run.finished or file.record.run.started for file in self.files)
+        return max(file.run.finished or file.run.started for file in self.files)
 
 
-def by_run(files: Iterable[ResultFile]) -> list[ResultRun]:
+def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
     """Return the runs that *files* are of, those that ended last first.
 
     The attempts of a hosted run share its address; the files of any other run share a folder.
     """
-    found: dict[tuple[bool, str], list[ResultFile]] = defaultdict(list)
+    found: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        found[file.local, file.record.run.url or _folder(file)].append(file)
+        found[file.local, file.run.url or _folder(file)].append(file)
     runs = [ResultRun(_folder(of_run[0]), of_run) for of_run in found.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
 
 
-def _folder(file: ResultFile) -> str:
-    return file.path.rpartition("/")[0] or file.record.run.id
+def _folder(file: FileHeader) -> str:
+    return file.path.rpartition("/")[0] or file.run.id

@@ -21,6 +21,8 @@ FOLDERS = {
     "builds": "Builds",
 }
 """Folders in the order of the navigation; others follow by name."""
+WRITTEN = "# Written by `python -m generate`.\n"
+"""First line of the file for the site engine, by which the generator knows a folder that it wrote."""
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
 _PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
@@ -64,4 +66,4 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         "nav": nav(pages, places_of(pages)),
         **({"site_url": site_url} if site_url else {}),
     }
-    return "# Written by `python -m generate`.\n" + json.dumps(facts, indent=2) + "\n"
+    return WRITTEN + json.dumps(facts, indent=2) + "\n"

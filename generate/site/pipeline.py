@@ -1,34 +1,182 @@
-"""Binds the pages together: what all of them share, and the list of all files that make them up."""
+"""The whole way from result files to the site's sources, one stage after the other."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis import history
+from generate.analysis.collection import CurrentResults
+from generate.analysis.gated import apply_gate
+from generate.analysis.selection import select_current
+from generate.analysis.summaries import summarise
 from generate.articles.render import render
 from generate.charts.figures import draw
+from generate.claims.board import Board
+from generate.claims.read import read
 from generate.downloads.feed import feed
+from generate.downloads.index import downloads
 from generate.pages import data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
+from generate.pages.machine_sections import of_other_machines
+from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
+from generate.site.plotly_js import Bundle
+from generate.statistics import validation
+from runners.harness.catalogue.scenarios import find
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from generate.analysis.collection import CurrentResults
-    from generate.claims.board import Board
-    from generate.site.plotly_js import Bundle
+    from collections.abc import Mapping, Sequence
+
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
+    from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
     from generate.statistics.validation import Validation
+    from runners.harness.catalogue.scenarios import Scenario
 
 ASSETS = Path(__file__).parents[1] / "assets"
 """The styles and scripts of the site, as they are on it."""
 OVERRIDES = Path(__file__).parents[1] / THEME
 
+NO_CHARTS = Bundle("none.js", b"", "none: nothing is shown")
 
-def make_context(site: CurrentResults, board: Board, bundle: Bundle, validated: Validation) -> SiteContext:
+
+@dataclass(frozen=True)
+class Options:
+    """What a site is made with."""
+
+    cache: Path
+    """Folder below which is kept what was found out about result files."""
+    bundle: Bundle
+    """The chart library."""
+    site_url: str = ""
+    """Where the site will stand, ending with a slash; empty where that is not known."""
+    downloads: bool = True
+    """Whether to make what can be downloaded, and what pages fetch of other machines than the first."""
+    catalogue: Mapping[str, Scenario] | None = None
+    """Scenarios to read the results by; those of runners/ where None."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What one generation made."""
+
+    files: Mapping[str, Content]
+    """Every file by its path below the folder to write to."""
+    results: CurrentResults
+    board: Board
+    warning: str = ""
+    """What was wrong with the cache, in one line."""
+
+
+class Analysis(NamedTuple):
+    """What pages and downloads are made from."""
+
+    records: Sequence[GatedRecord]
+    """The current files, through the sanity gate."""
+    table: Sequence[Summary]
+    """Their summaries."""
+    current: CurrentResults
+    """The same, grouped for pages."""
+    board: Board
+    """The verdicts on the claims."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What the stages are given."""
+
+    results: Path
+    docs: Path
+    options: Options
+    scenarios: Mapping[str, Scenario]
+    listing: Listing
+    """All that the site is of."""
+    current: Sequence[FileHeader]
+    """The files that pages are made from."""
+    references: Sequence[FileHeader]
+    """Those among which the reference build's series are found."""
+
+    def only(self, files: Sequence[FileHeader]) -> Inputs:
+        """Return the inputs as if there were no other result files than *files*."""
+        paths = {file.path for file in files}
+        current = [file for file in self.current if file.path in paths]
+        return replace(self, listing=replace(self.listing, files=files), current=current)
+
+
+def build(results: Path, docs: Path, options: Options) -> Site:
+    """Make the site of the result files and the hand-written pages in two folders.
+
+    A file that a stage breaks on, which is a mistake of this project, is left out as a problem that names it. Raises
+    UserError for what a user can put right.
+    """
+    inputs, warning = inputs_of(results, docs, options)
+    while True:
+        try:
+            return replace(make(inputs), warning=warning)
+        except UserError:
+            raise
+        except Exception:
+            problems = files_to_blame(inputs.listing.files, inputs.current, partial(_make_of, inputs))
+            if not problems:
+                raise
+            inputs = _of(inputs, inputs.listing.without(problems))
+
+
+def make(inputs: Inputs) -> Site:
+    """Go through the stages."""
+    found, bundle = analyse(inputs), inputs.options.bundle
+    context = make_context(found.current, found.board, bundle, validation.read(inputs.docs))
+    files = _pages(context, inputs)
+    if inputs.options.downloads:
+        files |= downloads(found.current, found.board, found.records, found.table, inputs.results)
+        files |= {f"docs/{path}": content for path, content in of_other_machines(context)}
+    return Site(files, found.current, found.board)
+
+
+def analyse(inputs: Inputs) -> Analysis:
+    """Put the current files through the gate, sum them up, and judge the claims by them."""
+    records, board = _judged(inputs)
+    table = summarise(records, references=False)
+    return Analysis(records, table, CurrentResults.of(inputs.scenarios, inputs.listing, records, table), board)
+
+
+def make_context(current: CurrentResults, board: Board, bundle: Bundle, validated: Validation) -> SiteContext:
     """Draw the charts of every case."""
-    return SiteContext(site, board, draw(site, site.scenarios), bundle.path, validated)
+    return SiteContext(current, board, draw(current, current.scenarios), bundle.path, validated)
+
+
+def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
+    """Return the verdicts on the claims in *docs*, and which result files could not be used."""
+    inputs, _ = inputs_of(results, docs, Options(cache, NO_CHARTS))
+    return _judged(inputs)[1], inputs.listing.problems
+
+
+def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]:
+    """Return what the stages are given, and what was wrong with the cache."""
+    scenarios = options.catalogue or find()
+    cache = history.cache_of(options.cache, scenarios)
+    listing = history.list_files(results, cache, scenarios, is_catalogue=options.catalogue is None)
+    return _of(Inputs(results, docs, options, scenarios, listing, [], []), listing), cache.warning
+
+
+def _of(inputs: Inputs, listing: Listing) -> Inputs:
+    return replace(inputs, listing=listing, current=select_current(listing.files), references=listing.files)
+
+
+def _make_of(inputs: Inputs, files: Sequence[FileHeader]) -> Site:
+    return make(inputs.only(files))
+
+
+def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
+    records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
+    return records, Board.of(read(inputs.docs), inputs.scenarios, records)
 
 
 def pages(context: SiteContext) -> dict[str, str]:
@@ -38,9 +186,10 @@ def pages(context: SiteContext) -> dict[str, str]:
     return {**made, **machines_and_builds.pages(context), **data.pages(context)}
 
 
-def everything(context: SiteContext, bundle: Bundle, docs: Path, site_url: str = "") -> dict[str, Content]:
+def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
-    made: dict[str, Content] = {**pages(context), **render(context, docs)}
+    bundle, site_url = inputs.options.bundle, inputs.options.site_url
+    made: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
     made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
     made["assets/families.css"] = families_css()
     made[bundle.path] = bundle.data

@@ -1,12 +1,13 @@
 """Finds the chart library to put on the site: the small bundle where npm has it, else the one of the plotly wheel.
 
 Both are the same version of plotly.js, so that a chart looks the same either way; the small one is a third of the size.
+The wheel is pinned with the other requirements, and the small bundle here: nothing else is ever put on the site.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
+import io
 import re
 import shutil
 import subprocess
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 PACKAGE = "plotly.js-basic-dist-min"
 MEMBER = "package/plotly-basic.min.js"
+VERSION = "4.1.1"
+"""Of the small bundle whose hashes follow: that of the wheel. A test says so when a new wheel has another."""
+ARCHIVE_SHA256 = "ea907f854b6cec4f6a2fa71540ec019a21ed2c61e6a109ddd5c072103a96eed0"
+"""Of what `npm pack plotly.js-basic-dist-min@VERSION` writes."""
+SCRIPT_SHA256 = "99784e3abfb07b142a15e521a439e6d9addceadb3f79553fd24c72774f0649ba"
+"""Of MEMBER in it."""
 NPM_TIME_LIMIT_S = 30
 _VERSION = re.compile(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)")
 _HEADER_BYTES = 500
@@ -42,10 +49,10 @@ class Bundle:
 
 
 def find_bundle(cache: Path) -> Bundle:
-    """Return the small bundle of the wheel's plotly.js version, or the wheel's whole one."""
+    """Return the small bundle of the wheel's plotly.js version, or the wheel's whole one. *cache* keeps npm's."""
     whole = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
     version = version_of(whole)
-    small, reason = _small(cache, version) if version else (None, "the wheel's version is unknown")
+    small, reason = _small(cache) if version == VERSION else (None, f"the small one is pinned at {VERSION}")
     if small is None:
         return _bundle(whole, f"plotly.js {version}, whole, from the plotly wheel ({reason})")
     return _bundle(small, f"plotly.js {version}, basic, from npm")
@@ -58,35 +65,42 @@ def version_of(script: bytes) -> str | None:
 
 
 def _bundle(data: bytes, origin: str) -> Bundle:
-    return Bundle(f"plotly-{hashlib.sha256(data).hexdigest()[:12]}.min.js", data, origin)
+    return Bundle(f"plotly-{_sha256(data)[:12]}.min.js", data, origin)
 
 
-def _small(cache: Path, version: str) -> tuple[bytes | None, str]:
-    """Return the small bundle, or why there is none."""
-    archive = cache / f"{PACKAGE}-{version}.tgz"
-    if not archive.is_file() and (reason := _pack(cache, version)):
-        return None, reason
-    try:
-        with tarfile.open(archive) as opened:
-            member = opened.extractfile(MEMBER)
-            data = member.read() if member else b""
-    except (OSError, KeyError, tarfile.TarError) as error:
-        return None, f"npm's archive is unusable: {type(error).__name__}"
-    if version_of(data) != version:
-        return None, f"npm's archive holds version {version_of(data)}"
-    return data, ""
+def _small(cache: Path) -> tuple[bytes | None, str]:
+    """Return the small bundle, or why there is none. A copy in the cache that is not the pinned one is thrown away."""
+    archive = cache / f"{PACKAGE}-{VERSION}.tgz"
+    if not _is_pinned(archive):
+        archive.unlink(missing_ok=True)
+        if reason := _pack(cache):
+            return None, reason
+        if not _is_pinned(archive):
+            archive.unlink(missing_ok=True)
+            return None, "what npm has is not what is pinned"
+    with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as opened:
+        member = opened.extractfile(MEMBER)
+        data = member.read() if member else b""
+    return (data, "") if _sha256(data) == SCRIPT_SHA256 else (None, "the pinned hashes do not belong together")
 
 
-def _pack(cache: Path, version: str) -> str:
+def _is_pinned(archive: Path) -> bool:
+    return archive.is_file() and _sha256(archive.read_bytes()) == ARCHIVE_SHA256
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _pack(cache: Path) -> str:
     """Have npm put the archive into *cache*; return why it could not."""
     npm = shutil.which("npm")
     if npm is None:
         return "npm is not installed"
     cache.mkdir(parents=True, exist_ok=True)
-    command = [npm, "pack", f"{PACKAGE}@{version}", "--json", "--prefer-offline", "--fetch-retries=0"]
+    command = [npm, "pack", f"{PACKAGE}@{VERSION}", "--prefer-offline", "--fetch-retries=0"]
     try:
-        done = subprocess.run(command, cwd=cache, capture_output=True, timeout=NPM_TIME_LIMIT_S, check=True)  # noqa: S603 - no shell, fixed words
-        json.loads(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        subprocess.run(command, cwd=cache, capture_output=True, timeout=NPM_TIME_LIMIT_S, check=True)  # noqa: S603 - no shell, fixed words
+    except (OSError, subprocess.SubprocessError) as error:
         return f"npm could not fetch it: {type(error).__name__}"
     return ""

@@ -9,8 +9,8 @@ import pytest
 from artifacts import CELL, OTHER, OWN, PLAN, REFERENCE, RUN, collected, kept, pack, put, record, statuses
 
 from actions import collect
-from generate.analysis.selection import column_of, in_order, select_current
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
+from generate.analysis.selection import Cell, in_order, select_current
 from generate.results.reference import beside
 from generate.results.runs import by_run
 from runners.harness.catalogue import scenarios as catalogue
@@ -19,7 +19,7 @@ from runners.harness.record.codec import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
 
 FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 
@@ -120,15 +120,15 @@ def test_the_newest_attempt_of_a_cell_is_current_and_no_by_product_displaces_a_c
     published: list[ResultFile],
 ) -> None:
     assert len(published) == 5
-    current = {column_of(file).build: file.path for file in select_current(published)}
+    current = {Cell.of(file).build: file.path for file in select_current(file.header for file in published)}
     day = "2026-01-01"
     assert current == {"cpython-3.14.0t": f"{day}/{SECOND}/{OWN}", "cpython-3.13.1": f"{day}/{FIRST}/{OTHER}.json"}
-    cells = in_order(look(published, catalogue.find()))
+    cells = in_order(apply_gate(published, catalogue.find()))
     assert cells[0].file.path == f"{day}/{FIRST}/{OTHER}.json"
 
 
 def test_attempts_are_one_run_and_each_has_a_reference_of_its_own(published: list[ResultFile]) -> None:
-    (run,) = by_run(published)
+    (run,) = by_run(file.header for file in published)
     assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)
     by_path = {file.path: file.record for file in beside(published)}
     for attempt in (FIRST, SECOND):

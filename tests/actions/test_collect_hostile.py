@@ -77,12 +77,12 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "fewer runners": (ran(runners=["sync_loop"]), "run.runners: the runners is"),
     "another trigger": (ran(trigger="local"), "run.trigger: what started it is 'local', not 'dispatch'"),
     "another address": (ran(url="https://example.com/evil"), "run.url: the address is"),
-    "begun in a far year": (ran(started="9999-12-31T23:59:59Z"), "run.started: '9999-12-31T23:59:59Z' is not on"),
+    "begun in a far year": (ran(started="2099-12-31T23:59:59Z"), "run.started: '9999-12-31T23:59:59Z' is not on"),
     "begun before the run": (ran(started="2025-12-31T23:59:59Z"), "run.started"),
     "begun three days after": (ran(started="2026-01-04T00:00:00Z"), "run.started"),
     "begun on no day": (ran(started="2026-13-41T00:00:00Z"), "run.started"),
     "finished before it began": (ran(finished="2025-12-31T00:00:00Z"), "run.finished"),
-    "finished in a far year": (ran(finished="9999-12-31T23:59:59Z"), "run.finished"),
+    "finished in a far year": (ran(finished="2099-12-31T23:59:59Z"), "run.finished"),
     "not complete": (said(complete=False), "complete: whether it is complete"),
     "another build": (built(version="3.13.1"), "build.version: the build is '3.13t', not '3.14t'"),
     "a build with the GIL": (built(free_threaded=False), "build.version: the build is '3.14', not '3.14t'"),
@@ -118,8 +118,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "one depth for a trace": (held("depth_trace_count", 7), "values.depth_trace_count: a single number"),
     "a trace of nothing": (held("depth_trace_count", []), "values.depth_trace_count: an empty list"),
     "a list for a number": (held("elapsed_ns", [1, 2]), "values.elapsed_ns: a list, where"),
-    "a place beyond all numbers": (sampled(position=[2**63] * 12), "series[0].samples.position: Expected at most"),
-    "a round beyond all numbers": (sampled(round=[2**63 + n for n in range(12)]), "series[0].samples.round: Expected"),
+    "a place beyond all numbers": (sampled(position=[2**63] * 12), "series[0].samples.position"),
+    "a round beyond all numbers": (sampled(round=[2**63 + n for n in range(12)]), "series[0].samples.round"),
 }
 
 

@@ -59,7 +59,7 @@ def test_the_reference_build_s_own_cell_has_no_other() -> None:
     assert cell.reference == ""
 
 
-def test_an_excluded_cell_is_told_with_its_reason() -> None:
+def test_an_excluded_cell_is_reported_with_its_reason() -> None:
     made = planned(machines="windows-11-arm", pythons="3.10,3.14")
     assert [cell.python for cell in made.cells] == ["3.14"]
     assert [one.python for one in made.excluded] == ["3.10"]

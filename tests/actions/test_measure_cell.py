@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import planted
 import pytest
 from click.testing import CliRunner
-from workflow import planned, told
+from workflow import place, planned
 
 from actions import job as actions_job
 from actions import measure_cell
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from runners.harness.run.session import Session
 
-__all__ = ["told"]
+__all__ = ["place"]
 
 CELL = "ubuntu-24.04--3.14t"
 FAILED = f"{CELL}.failed.txt"
@@ -38,14 +38,14 @@ FILES = {f"{CELL}.json": "3.14.0", f"{CELL}.reference.json": "3.13.0"}
 
 
 @pytest.fixture
-def job(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    planned(told, monkeypatch, "3.13, 3.14t")
+def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    planned(place, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
-    session = planted.session(told / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
+    session = planted.session(place / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
     monkeypatch.setattr(new_run, "begun", lambda *_: session)
-    return told
+    return place
 
 
 def measured(folder: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]) -> Result:
@@ -145,9 +145,9 @@ def test_what_would_not_be_accepted_is_not_measured(job: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize(("event", "trigger"), [("schedule", "schedule"), ("workflow_dispatch", "dispatch")])
 def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(
-    told: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
+    place: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
 ) -> None:
-    planned(told, monkeypatch, "3.13, 3.14t")
+    planned(place, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setenv("GITHUB_EVENT_NAME", event)
     monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
@@ -158,8 +158,8 @@ def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(
     )
     found = planted.scenarios("patient")
     monkeypatch.setattr(catalogue, "find", lambda: found)
-    assert measured(told, monkeypatch, lambda: None).exit_code == 0
-    record = codec.decode((told / "cell" / f"{CELL}.json").read_bytes())
+    assert measured(place, monkeypatch, lambda: None).exit_code == 0
+    record = codec.decode((place / "cell" / f"{CELL}.json").read_bytes())
     assert record.run.trigger == trigger
     assert record.run.id == f"2026-01-01-gh1001-3.{CELL}"
 

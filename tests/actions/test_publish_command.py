@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from workflow import planned, told
+from workflow import collect, place, planned
 
 from actions.artifacts import digest
 from actions.commands import main
@@ -18,29 +18,28 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-__all__ = ["told"]
+__all__ = ["place"]
 
 AUTHOR = ("-c", "user.name=t", "-c", "user.email=t@example.org")
 RUN = "2026-01-01/2026-01-01-gh1001-1"
 
 
 @pytest.fixture
-def run(told: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Collect a run of which nothing came back, beside the repository that takes it."""
-    planned(told, monkeypatch)
-    monkeypatch.setenv("GITHUB_SERVER_URL", f"file://{told}")
+    planned(place, monkeypatch)
+    monkeypatch.setenv("GITHUB_SERVER_URL", f"file://{place}")
     for command in (
         ("init", "--quiet", "--bare", "--initial-branch=main", "a/b"),
         ("clone", "--quiet", "a/b", "first"),
         ("-C", "first", *AUTHOR, "commit", "--quiet", "--allow-empty", "-m", "first"),
         ("-C", "first", "push", "--quiet", "origin", "HEAD:main"),
     ):
-        subprocess.run(["git", *command], cwd=told, check=True, capture_output=True)  # noqa: S603, S607
-    options = [f"--plan={told / 'plan.json'}", f"--artifacts={told / 'none'}", f"--out={told / 'collected'}"]
-    CliRunner().invoke(main, ["collect", *options])
-    outputs = dict(line.split("=", 1) for line in (told / "output").read_text().splitlines())
+        subprocess.run(["git", *command], cwd=place, check=True, capture_output=True)  # noqa: S603, S607
+    collect(place)
+    outputs = dict(line.split("=", 1) for line in (place / "output").read_text().splitlines())
     monkeypatch.setenv("COLLECTED_SHA256", outputs["collected_sha256"])
-    return told
+    return place
 
 
 def git(*arguments: str, cwd: Path) -> str:

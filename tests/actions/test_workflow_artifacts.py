@@ -14,7 +14,7 @@ def of_artifacts(job: str, action: str) -> list[dict[str, Any]]:
     return [step["with"] for step in steps if f"/{action}-artifact@" in step.get("uses", "")]
 
 
-def test_every_artifact_is_named_by_the_attempt_and_who_takes_it_is_told_its_name() -> None:
+def test_every_artifact_is_named_by_the_attempt_and_who_takes_it_is_reported_its_name() -> None:
     jobs = WORKFLOWS["measure.yml"]["jobs"]
     attempt = "${{ github.run_attempt }}"
     for job, name in (("plan", "run-plan"), ("measure", "run-${{ matrix.id }}"), ("collect", "collected")):

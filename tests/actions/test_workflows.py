@@ -240,7 +240,7 @@ def test_while_there_is_no_results_branch_the_site_has_main_s(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
-def test_a_site_that_pages_would_not_take_is_told_before_it_is_put_there(
+def test_a_site_that_pages_would_not_take_is_reported_before_it_is_put_there(
     tmp_path: Path, million_bytes: int, status: int
 ) -> None:
     site = tmp_path / "build" / "site"

@@ -16,12 +16,14 @@ from runners.harness.catalogue import scenarios as catalogue
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from click.testing import Result
+
 FOLDER = catalogue.ROOT / ".github" / "workflows"
 WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in INPUTS:
         monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
     for name in ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS"):
@@ -46,3 +48,9 @@ def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.13"
     monkeypatch.setenv("INPUT_PYTHONS", pythons)
     CliRunner().invoke(main, ["plan", f"--out={folder}"])
     monkeypatch.setenv("PLAN_SHA256", hashlib.sha256((folder / "plan.json").read_bytes()).hexdigest())
+
+
+def collect(place: Path, artifacts: str = "none") -> Result:
+    """Take in what lies in a folder, by the plan that was made."""
+    options = [f"--plan={place / 'plan.json'}", f"--artifacts={place / artifacts}", f"--out={place / 'collected'}"]
+    return CliRunner().invoke(main, ["collect", *options])

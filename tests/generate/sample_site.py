@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.selection import select_current
-from generate.analysis.summaries import look, summaries
-from generate.claims.board import Board
-from generate.claims.read import read
 from generate.downloads.index import downloads
-from generate.results.load import load
-from generate.site.pipeline import everything, make_context
+from generate.results.model import RawFile
+from generate.site import pipeline
 from generate.site.plotly_js import Bundle
 from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import find
@@ -26,6 +22,7 @@ if TYPE_CHECKING:
     from factory import Plan
 
     from generate.pages.context import SiteContext
+    from generate.site.pipeline import Inputs
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -45,27 +42,29 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
         path.write_bytes(encode(make(scenarios, plan)))
 
 
+def inputs_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Inputs:
+    with tempfile.TemporaryDirectory() as cache:
+        options = pipeline.Options(Path(cache), BUNDLE, downloads=False, catalogue=scenarios)
+        return pipeline.inputs_of(results, docs, options)[0]
+
+
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
-    loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
-    return make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
+    found = pipeline.analyse(inputs_of(results, scenarios, docs))
+    return pipeline.make_context(found.current, found.board, BUNDLE, Validation())
 
 
-def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> dict[str, Content]:
-    loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    site = CurrentResults.of(scenarios, loaded, seen, summaries(seen))
-    context = make_context(site, Board.of(read(docs), scenarios, seen), BUNDLE, Validation())
-    return everything(context, BUNDLE, docs)
+def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
+    return pipeline.make(inputs_of(results, scenarios, docs)).files
 
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
-    loaded = load(results)
-    seen = look(select_current(loaded.files), scenarios)
-    frame = summaries(seen, references=False)
-    site = CurrentResults.of(scenarios, loaded, seen, frame)
-    return downloads(site, Board.of(read(docs), scenarios, seen), seen, frame, results)
+    found = pipeline.analyse(inputs_of(results, scenarios, docs))
+    made = downloads(found.current, found.board, found.records, found.table, results)
+    return {path: bytes_of(content) for path, content in made.items()}
+
+
+def bytes_of(content: bytes | RawFile) -> bytes:
+    return content.location.read_bytes() if isinstance(content, RawFile) else content
 
 
 def text_of(files: Mapping[str, Content], path: str) -> str:

@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.series import RecordView, SeriesKey
+from generate.analysis.series import RecordView
 from generate.statistics.intervals import paired_ratios
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
+from runners.harness.record.model import SeriesKey
 from runners.harness.run import plan
 from runners.harness.run.new_run import RunRequest, begun, our_own_python
 

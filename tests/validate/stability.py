@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from figures import ROOT
 
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.results.load import load
@@ -19,7 +19,7 @@ from generate.statistics.validation import Stability
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from generate.results.load import ResultFile
+    from generate.results.model import ResultFile
 
 TIMES = 5
 
@@ -38,7 +38,7 @@ def compared(files: list[ResultFile]) -> Stability:
     scenarios, claims = find(), read(ROOT / "docs")
     decided: dict[str, set[str]] = defaultdict(set)
     for file in files:
-        board = Board.of(claims, scenarios, look([file], scenarios))
+        board = Board.of(claims, scenarios, apply_gate([file], scenarios))
         for verdict in (verdict for of_claim in board.verdicts.values() for verdict in of_claim.parts):
             if verdict.verdict in {"holds", "does not hold"}:
                 decided[verdict.part.id].add(verdict.verdict)

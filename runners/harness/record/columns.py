@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 LISTS = ("_steps_", "_trace_")
 """A name with one of these is of a column of lists; every other is of single numbers."""
-LARGEST_PLACE = 2**31 - 1
-"""Of a round or a place in a block: what every reader can count with."""
+SMALLEST = 1e-300
+"""A number that is not 0 is at least so far from it: what is divided by one that is nearer is no number."""
 
 
 def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
@@ -20,10 +20,15 @@ def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
     """
     for name, column in values.items():
         if not any(mark in name for mark in LISTS):
-            if list in map(type, column):
+            if list in set(map(type, column)):
                 return name, "a list, where the column's name asks for single numbers"
         elif [] in column:
             return name, "an empty list, where a list holds at least one number"
         elif any(cell is not None and not isinstance(cell, list) for cell in column):
             return name, "a single number, where the column's name asks for lists"
     return None
+
+
+def is_tiny(number: object) -> bool:
+    """Tell whether a number is nearer to 0 than any may be."""
+    return isinstance(number, float) and 0 < abs(number) < SMALLEST

@@ -6,22 +6,66 @@ CHANGELOG.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 from msgspec import Meta, Struct
-from msgspec.structs import force_setattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 SCHEMA_VERSION = 1
 
-Count = Annotated[int, Meta(ge=0)]
+LARGEST_COUNT = 2**31 - 1
+"""Of a round, a place in a block, a number of threads: what every reader can count with."""
+
+Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+SmallCount = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
+Round = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
+Cores = Annotated[int, Meta(ge=1, le=100_000)]
+Load = Annotated[float, Meta(ge=0, le=1e6)]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-Identifier = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=60)]
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Timestamp = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
-Column = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*_(ns|us|bytes|count)$", max_length=60)]
+Text = Annotated[str, Meta(max_length=2000)]
+END = r"$(?!\n)"
+"""The end of a pattern, in Python and in JSON Schema: in Python, `$` alone matches before a final newline as well."""
+Identifier = Annotated[str, Meta(pattern=f"^[a-z][a-z0-9_]*{END}", max_length=60)]
+Sha256 = Annotated[str, Meta(pattern=f"^[0-9a-f]{{64}}{END}", max_length=64)]
+Timestamp = Annotated[
+    str,
+    Meta(
+        pattern="^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+        f"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z{END}",
+        max_length=20,
+    ),
+]
+"""A second from 2000 to 2100, UTC."""
+Column = Annotated[str, Meta(pattern=f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}", max_length=60)]
 """A raw measurement's name; it ends in its unit."""
+Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
+"""Not nearer to 0 than `columns.SMALLEST`, but 0 itself."""
+Cell = Number | list[Number] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
+
+
+class SeriesKey(NamedTuple):
+    """What names a series in its record."""
+
+    scenario: str
+    case: str
+    runner: str
+    role: Role
+
+
+class SampleRow(NamedTuple):
+    """One sample: an entry of each column."""
+
+    round: int
+    position: int
+    status: Status
+    reason: str | None
+    warm_up_us: int | None
+    values: dict[str, Cell]
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,13 +75,13 @@ class Strict(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Run(Strict, frozen=True):
     """One `run` command: what was asked, by whom, from which code."""
 
-    id: Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
+    id: Annotated[str, Meta(pattern=f"^[A-Za-z0-9][A-Za-z0-9._-]*{END}", max_length=80)]
     """Names the run; of a hosted one, each cell's ends in the cell."""
     started: Timestamp
     """When the first sample was begun, UTC."""
     finished: Timestamp | None
     """null while the run goes on, or when it was cut off."""
-    commit: str | None
+    commit: Name | None
     """The commit of the measuring code; null outside a git checkout."""
     dirty: bool | None
     """Whether files beside results/ differed from that commit."""
@@ -45,11 +89,11 @@ class Run(Strict, frozen=True):
     """quick shows, full decides."""
     rounds: Annotated[int, Meta(ge=1, le=1000)]
     """How often each series was to be measured."""
-    seed: int
+    seed: Whole
     """Of the order of measuring and of drawn workloads."""
     trigger: Literal["local", "dispatch", "schedule"]
     """local: begun by hand on a machine; the others on hosted ones."""
-    url: str | None
+    url: Text | None
     """Page of the hosted run; null elsewhere."""
     scenarios: list[Identifier]
     """The scenarios asked for; empty: all."""
@@ -68,21 +112,21 @@ class Machine(Strict, frozen=True):
     """Model of the processor."""
     architecture: Name
     """Instruction set: x86_64, arm64, ..."""
-    logical_cores: Annotated[int, Meta(ge=1)]
+    logical_cores: Cores
     """Processors that the system has."""
-    usable_cores: Annotated[int, Meta(ge=1)]
+    usable_cores: Cores
     """Processors that the run could use."""
-    memory_bytes: Count | None
+    memory_bytes: Annotated[int, Meta(ge=0, le=2**60)] | None
     """Physical memory; null where not told."""
     os: Name
     """Operating system and version."""
     kernel: Name
     """Release of the kernel."""
-    virtual: str | None
+    virtual: Name | None
     """The kind of virtual machine or container; "none" on bare metal; null where that can't be told."""
-    load_before: float | None
+    load_before: Load | None
     """One-minute load average before the first sample."""
-    load_after: float | None
+    load_after: Load | None
     """The same after the last; null where not told, or cut off."""
     steal_share: Annotated[float, Meta(ge=0, le=1)] | None
     """Share of processor time that the hypervisor kept for others during the run; null where not reported."""
@@ -103,7 +147,7 @@ class Build(Strict, frozen=True):
     """Whether a just-in-time compiler was on; null where the interpreter does not say."""
     compiler: Name
     """What it was compiled with."""
-    flags: str
+    flags: Text
     """Optimisation options it was configured with."""
     origin: Name
     """Where it came from: uv, pyenv, system, ..."""
@@ -112,13 +156,13 @@ class Build(Strict, frozen=True):
 class Package(Strict, frozen=True):
     """A package of the runners on this build."""
 
-    version: str | None
+    version: Name | None
     """What was installed; null where it could not be."""
-    reason: str | None
+    reason: Text | None
     """Why it is not installed, as the installer says."""
 
 
-class Observed(Strict, frozen=True):
+class Observed(Strict, frozen=True, omit_defaults=True):
     """Proof of what really ran, from the last sample that says so. What was not seen is left out."""
 
     gil_before: bool | None = None
@@ -127,37 +171,20 @@ class Observed(Strict, frozen=True):
     """And after them."""
     gil_after_run: bool | None = None
     """And after the work."""
-    start_method: str | None = None
+    start_method: Name | None = None
     """Of multiprocessing; left out where it was not used."""
-    loop_classes: list[str] = []
+    loop_classes: list[Name] = []
     """Classes of the event loops."""
-    pool_sizes: list[Count] = []
+    pool_sizes: list[SmallCount] = []
     """Workers of each pool."""
-    threads: Count | None = None
+    threads: SmallCount | None = None
     """Threads in which the work ran."""
-    processes: Count | None = None
+    processes: SmallCount | None = None
     """Processes in which the work ran."""
-    peak_in_flight: Count | None = None
+    peak_in_flight: SmallCount | None = None
     """The most pieces of work that were in flight at one moment."""
-    asked_at_once: Count | None = None
+    asked_at_once: SmallCount | None = None
     """The most that may be in flight; left out where the runner has no such limit."""
-
-
-Scalar = int | float | None
-Cell = int | float | list[int | float] | None
-
-if TYPE_CHECKING:
-    Rounds = list[int]
-    Source = str
-    Statuses = list[Status]
-    Reasons = list[str | None]
-    Cells = list[Cell]
-else:  # in a file, what many have in common stands there once; in memory each has its own
-    Rounds = list[Annotated[int, Meta(ge=1)]] | None
-    Source = Sha256 | None
-    Statuses = list[Status] | Status
-    Reasons = list[str | None] | str | None
-    Cells = list[Cell] | Scalar
 
 
 class Samples(Strict, frozen=True, kw_only=True):
@@ -166,33 +193,43 @@ class Samples(Strict, frozen=True, kw_only=True):
     Where all samples have the same value, a file holds it once instead of a list; that all are ok it leaves out.
     """
 
-    round: Rounds = None  # type: ignore[assignment]  # likewise
+    round: list[Round]
     """Left out where they are 1, 2, 3 and so on."""
-    position: list[Count]
+    position: list[SmallCount]
     """Place in the block, from 0: the order in which it was measured."""
-    status: Statuses = "ok"  # type: ignore[assignment]  # spread below, as in a file it is left out where all are ok
+    status: list[Status]
     """Of each sample."""
-    reason: Reasons = None  # type: ignore[assignment]  # likewise
+    reason: list[Text | None]
     """Why a sample is not ok."""
     warm_up_us: list[Count | None]
     """Time of the warm-up before the sample; null where there was none."""
-    values: dict[Column, Cells]
+    values: dict[Column, list[Cell]]
     """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
     to the one before (the running sum gives them back). `..._trace_...` are kept of round 1 alone."""
 
-    def __post_init__(self) -> None:
-        """Give each sample its own entry."""
-        count = len(self.position)
-        if self.round is None:
-            force_setattr(self, "round", list(range(1, count + 1)))
-        for name in ("status", "reason"):
-            force_setattr(self, name, _spread(getattr(self, name), count))
-        for name in self.values:
-            self.values[name] = _spread(self.values[name], count)
+    @classmethod
+    def of(cls, rows: Sequence[SampleRow]) -> Self:
+        """Make the columns of *rows*; those of `values`, in order of name, of which any sample has a value."""
+        names = sorted({name for row in rows for name, cell in row.values.items() if cell is not None})
+        return cls(
+            round=[row.round for row in rows],
+            position=[row.position for row in rows],
+            status=[row.status for row in rows],
+            reason=[row.reason for row in rows],
+            warm_up_us=[row.warm_up_us for row in rows],
+            values={name: [row.values.get(name) for row in rows] for name in names},
+        )
 
+    def rows(self) -> Iterator[SampleRow]:
+        """Go through the samples, in the order in which they stand."""
+        values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
+        of_samples = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, values, strict=True)
+        for number, position, status, reason, warm_up_us, cells in of_samples:
+            yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, cells, strict=True)))
 
-def _spread(column: Any, count: int) -> list[Any]:  # noqa: ANN401 - a column of any type
-    return column if isinstance(column, list) else [column] * count
+    def ok_rows(self) -> Iterator[SampleRow]:
+        """Go through the samples that are ok."""
+        return (row for row in self.rows() if row.status == "ok")
 
 
 class Series(Strict, frozen=True, kw_only=True):
@@ -206,16 +243,21 @@ class Series(Strict, frozen=True, kw_only=True):
     """The runner's name."""
     role: Role
     """subject: measured for itself; control: the baseline again; reference: on the reference build, beside this one."""
-    source_sha256: Source = None  # type: ignore[assignment]  # as below
+    source_sha256: Sha256
     """Of the runner's file as it was measured; left out where the record's own list has the same."""
     status: Status
     """ok, or the worst that befell it; partial: some samples are ok."""
-    reason: str | None = None
+    reason: Text | None = None
     """Why it is not ok; left out where it is."""
     observed: Observed | None
     """What was seen to run; null where nothing ran."""
     samples: Samples
     """The raw measurements."""
+
+    @property
+    def key(self) -> SeriesKey:
+        """What names it in its record."""
+        return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
 
 class Record(Strict, frozen=True, kw_only=True):
@@ -233,25 +275,14 @@ class Record(Strict, frozen=True, kw_only=True):
     """The interpreter that was measured."""
     reference_build: Build
     """The interpreter that was measured in turn with it, or itself."""
-    packages: dict[str, Package]
+    packages: dict[Name, Package]
     """The runners' packages on this build."""
     scenario_sha256: dict[Identifier, Sha256]
     """By scenario, of its shared files (`__init__.py` and those that begin with an underscore), in order of name."""
-    source_sha256: dict[str, Sha256] = {}
+    source_sha256: dict[Name, Sha256] = {}
     """By scenario/runner, of the runner's file as it was measured."""
     series: list[Series]
     """One for each runner, case and role."""
-
-    def __post_init__(self) -> None:
-        """Give each series its own hash, and the record a list of them. Raises ValueError where one has none."""
-        known = {of_runner(series): series.source_sha256 for series in reversed(self.series)}
-        force_setattr(self, "source_sha256", {**known, **self.source_sha256})
-        for series in self.series:
-            if series.source_sha256 is None:
-                force_setattr(series, "source_sha256", self.source_sha256[of_runner(series)])
-            if series.source_sha256 is None:
-                msg = f"no `source_sha256` is told of {of_runner(series)}"
-                raise ValueError(msg)
 
 
 def of_runner(series: Series) -> str:

@@ -5,30 +5,30 @@ from __future__ import annotations
 import ast
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from runners.harness.record import model
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from runners.harness.record import model, short_forms
 
 
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field."""
     schema = msgspec.json.schema(model.Record)
-    for kind, name, said in _said_of_fields():
-        if kind in schema["$defs"]:
-            schema["$defs"][kind]["properties"][name]["description"] = said
+    short_forms.describe(schema["$defs"])
+    for kind, texts in texts_of_fields(Path(model.__file__)).items():
+        for name, text in texts.items() if kind in schema["$defs"] else ():
+            schema["$defs"][kind]["properties"][name]["description"] = text
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Result of one cell", **schema}
 
 
-def _said_of_fields() -> Iterator[tuple[str, str, str]]:
-    """Give the class, the name and the docstring of each field of the record that has one."""
-    kinds = [node for node in ast.parse(Path(model.__file__).read_bytes()).body if isinstance(node, ast.ClassDef)]
+def texts_of_fields(module: Path) -> dict[str, dict[str, str]]:
+    """Return, by class and field, the docstrings that stand below the fields in a module's file."""
+    found: dict[str, dict[str, str]] = {}
+    kinds = [node for node in ast.parse(module.read_bytes()).body if isinstance(node, ast.ClassDef)]
     for kind in kinds:
+        found[kind.name] = {}
         for node, after in pairwise(kind.body):
             match node, after:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(said))):
-                    yield kind.name, name, " ".join(said.split())
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[kind.name][name] = " ".join(text.split())
+    return found

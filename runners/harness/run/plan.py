@@ -10,6 +10,8 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from runners.harness.record.model import SeriesKey
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -30,6 +32,11 @@ class Entry:
     role: Role
     build: int
     """Index into the run's builds; 0 is the reference build."""
+
+    @property
+    def key(self) -> SeriesKey:
+        """What names its series in the build's record."""
+        return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from runners.harness.record.model import Observed, Samples, Series, Status
+from runners.harness.record.model import Observed, SampleRow, Samples, Series, Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,45 +26,30 @@ GIVEN_UP_AFTER = 2
 class Column:
     """The samples of one series, as they come in."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[SampleRow] = field(default_factory=list)
     observed: dict[str, Any] | None = None
 
     def add(self, step: Step, taken: SampleResult) -> None:
         """Append one sample."""
         values = {name: value for name, value in taken.values.items() if not self._left_out(name, value, step)}
-        self.rows.append(
-            {
-                "round": step.round,
-                "position": step.position,
-                "status": taken.status,
-                "reason": taken.reason,
-                "warm_up_us": taken.phases["warm_up"] // NS_PER_US if "warm_up" in taken.phases else None,
-                "values": values,
-            }
-        )
+        warm_up_us = taken.phases["warm_up"] // NS_PER_US if "warm_up" in taken.phases else None
+        self.rows.append(SampleRow(step.round, step.position, taken.status, taken.reason, warm_up_us, values))
         if taken.observed and (taken.status == "ok" or not self._has_ok()):
             self.observed = dict(taken.observed)
 
     def _has_ok(self) -> bool:
-        return any(row["status"] == "ok" for row in self.rows[:-1])
+        return any(row.status == "ok" for row in self.rows[:-1])
 
     def _left_out(self, name: str, value: object, step: Step) -> bool:
         """Tell what is not kept: all traces but the first; lists of a control, whose single numbers tell the noise."""
-        if "_trace_" in name and any(name in row["values"] for row in self.rows):
+        if "_trace_" in name and any(name in row.values for row in self.rows):
             return True
         return isinstance(value, list) and step.entry.role == "control"
 
     def given_up(self) -> bool:
         """Tell whether it has timed out so often in a row that it is not tried again."""
-        tried = [row["status"] for row in self.rows if row["status"] != "not_reached"]
+        tried = [row.status for row in self.rows if row.status != "not_reached"]
         return tried[-GIVEN_UP_AFTER:] == ["timed_out"] * GIVEN_UP_AFTER
-
-    def samples(self) -> Samples:
-        """Return the columns."""
-        names = sorted({name for row in self.rows for name, value in row["values"].items() if value is not None})
-        values = {name: [row["values"].get(name) for row in self.rows] for name in names}
-        columns = {name: [row[name] for row in self.rows] for name in Samples.__struct_fields__ if name != "values"}
-        return Samples(**columns, values=values)
 
 
 class SeriesBuilder:
@@ -88,18 +73,7 @@ class SeriesBuilder:
 
     def restore(self, entry: Entry, series: Series) -> None:
         """Take over what an incomplete file holds of one series."""
-        raw = series.samples
-        for index, number in enumerate(raw.round):
-            self.columns[entry].rows.append(
-                {
-                    "round": number,
-                    "position": raw.position[index],
-                    "status": raw.status[index],
-                    "reason": raw.reason[index],
-                    "warm_up_us": raw.warm_up_us[index],
-                    "values": {name: column[index] for name, column in raw.values.items()},
-                }
-            )
+        self.columns[entry].rows.extend(series.samples.rows())
         self.columns[entry].observed = None if series.observed is None else msgspec.to_builtins(series.observed)
 
     def scenarios(self) -> list[str]:
@@ -108,7 +82,7 @@ class SeriesBuilder:
 
     def has(self, step: Step) -> bool:
         """Tell whether this sample is taken already."""
-        return any(row["round"] == step.round for row in self.columns[step.entry].rows)
+        return any(row.round == step.round for row in self.columns[step.entry].rows)
 
     def series(self, entry: Entry) -> Series:
         """Return one series as it stands."""
@@ -124,18 +98,18 @@ class SeriesBuilder:
             status=status,
             reason=reason,
             observed=None if column.observed is None else Observed(**column.observed),
-            samples=column.samples(),
+            samples=Samples.of(column.rows),
         )
 
     def _status(self, column: Column) -> tuple[Status, str | None]:
-        statuses: list[Status] = [row["status"] for row in column.rows]
-        bad = [row for row in column.rows if row["status"] != "ok"]
+        statuses: list[Status] = [row.status for row in column.rows]
+        bad = [row for row in column.rows if row.status != "ok"]
         if not statuses:
             return "not_reached", "the run ended before it"
         if bad and len(bad) == len(statuses):
-            return statuses[0], bad[0]["reason"]
+            return statuses[0], bad[0].reason
         if bad:
-            return "partial", f"{len(bad)} of {self._rounds} samples: {bad[0]['reason']}"
+            return "partial", f"{len(bad)} of {self._rounds} samples: {bad[0].reason}"
         if len(statuses) < self._rounds:
             return "partial", f"{len(statuses)} of {self._rounds} samples were reached"
         return "ok", None

@@ -88,9 +88,9 @@ class Session:
     def restore(self, records: Sequence[model.Record]) -> None:
         """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
         for ledger, old in zip(self.ledgers, records, strict=True):
-            known = {(s.scenario, s.case, s.runner, s.role): s for s in old.series}
+            known = {series.key: series for series in old.series}
             for entry in ledger.columns:
-                if series := known.get((entry.scenario, entry.case, entry.runner, entry.role)):
+                if series := known.get(entry.key):
                     ledger.restore(entry, series)
             ledger.wall_ns.update(old.run.wall_ns)
 

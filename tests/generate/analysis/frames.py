@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 from factory import some_scenarios
 
-from generate.analysis.summaries import look, summaries
-from generate.results.load import ResultFile
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise, to_frame
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series
@@ -24,7 +25,7 @@ def file_of(record: Record, path: str = "a.json") -> ResultFile:
 
 def frame_of(*records: Record) -> pd.DataFrame:
     files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
-    return summaries(look(files, SCENARIOS))
+    return to_frame(summarise(apply_gate(files, SCENARIOS)))
 
 
 def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row
@@ -40,13 +41,12 @@ def values_of(record: Record, runner: str, role: str = "subject", name: str = "e
 
 
 def by_round(series: Series, name: str = "elapsed_ns") -> dict[int, Any]:
-    raw = series.samples
-    return dict(zip(raw.round, raw.values[name], strict=True))  # noqa: PD011 - no frame
+    return {row.round: row.values[name] for row in series.samples.rows()}  # noqa: PD011 - no frame
 
 
 def is_subject(runner: str) -> Any:  # noqa: ANN401 - a function for `altered`
     def where(series: Series) -> bool:
-        return (series.scenario, series.case, series.runner, series.role) == ("primes", PRIMES, runner, "subject")
+        return series.key == ("primes", PRIMES, runner, "subject")
 
     return where
 

@@ -8,7 +8,8 @@ import numpy as np
 from factory import Plan, altered, make
 from frames import PRIMES, SCENARIOS, file_of, frame_of, impossible, is_subject, row
 
-from generate.analysis.summaries import look, samples
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import sample_frame
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Series
@@ -99,12 +100,14 @@ def test_a_sample_that_failed_has_a_row_with_its_reason_and_a_refused_series_has
 
     record = altered(make(SCENARIOS), is_subject("thread_pool"), fail_first)
     record = altered(record, is_subject("process_pool"), impossible)
-    frame = samples(look([file_of(record)], SCENARIOS), "primes").query(
-        f"metric == 'elapsed_ns' and case == '{PRIMES}'"
-    )
-    threads = frame.query("runner == 'thread_pool' and role == 'subject'").iloc[0]
-    assert (threads.sample_status, threads.sample_reason) == ("failed", "it broke")
-    assert np.isnan(threads.value)
-    processes = frame.query("runner == 'process_pool' and role == 'subject'")
-    assert processes["value"].isna().all()
-    assert set(processes["status"]) == {"failed"}
+    rows: list[Any] = [*sample_frame(apply_gate([file_of(record)], SCENARIOS), "primes").itertuples()]
+    of = {
+        runner: [row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", "elapsed_ns")]
+        for runner in ("thread_pool", "process_pool")
+    }
+    first = of["thread_pool"][0]
+    assert (first.sample_status, first.sample_reason) == ("failed", "it broke")
+    assert np.isnan(first.value)
+    refused = [row for row in of["process_pool"] if row.case == PRIMES]
+    assert {row.status for row in refused} == {"failed"}
+    assert all(np.isnan(row.value) for row in refused)

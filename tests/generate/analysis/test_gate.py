@@ -25,7 +25,7 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 
 def is_server(series: Series) -> bool:
-    return (series.scenario, series.case, series.runner, series.role) == (
+    return series.key == (
         "blocking_server",
         "tenth",
         "aiohttp_awaiting",

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
 
+from generate.analysis.gated import apply_gate
 from generate.analysis.selection import in_order, select_current
-from generate.analysis.summaries import look
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -28,7 +28,11 @@ def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), 
 
 
 def first(*files: ResultFile) -> str:
-    return in_order(look(files, SCENARIOS))[0].file.path
+    return in_order(apply_gate(files, SCENARIOS))[0].file.path
+
+
+def current(*files: ResultFile) -> list[str]:
+    return [header.path for header in select_current(one.header for one in files)]
 
 
 @pytest.mark.parametrize(
@@ -52,12 +56,12 @@ def test_what_lead_nowhere_is_history() -> None:
     old, new = file("o/r/a.json"), file("n/r/a.json", NEW)
     another = file("o/r/b.json", build=build("3.14.0"))
     more = file("o/r/c.json", scenarios=("primes", "queue_depth"))
-    assert select_current([old, new]) == [new]
-    assert select_current([old, another, new]) == [new, another]
-    assert select_current([more, new]) == [new, more]
+    assert current(old, new) == [new.path]
+    assert current(old, another, new) == [new.path, another.path]
+    assert current(more, new) == [new.path, more.path]
 
 
 def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:
     new, old = file("n/r/a.json", NEW), file("o/r/a.json")
     many = [replace(old, path=f"o/{number}/a.json") for number in range(1000)]
-    assert select_current([*many, new]) == [new]
+    assert current(*many, new) == [new.path]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,9 @@ import pytest
 from factory import REFERENCE, Plan, build, make
 from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, row, values_of
 
-from generate.analysis.summaries import FLAGS, TEXT, look, samples, summaries
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import sample_frame, summarise, to_frame
+from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import compare, median_interval
 
 
@@ -18,7 +20,7 @@ def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
     records = [make(SCENARIOS, Plan(run_id=f"r{number}")) for number in (1, 2)]
     frame = frame_of(*records)
     expected = [
-        (f"{number}.json", series.scenario, series.case, series.runner, series.role, metric.name)
+        (f"{number}.json", *series.key, metric.name)
         for number, record in enumerate(records)
         for series in record.series
         for metric in SCENARIOS[series.scenario].metrics
@@ -26,17 +28,13 @@ def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
     assert list(frame[["path", *KEYS]].itertuples(index=False, name=None)) == expected
 
 
-def test_the_columns_are_those_that_the_pages_use_and_text_is_none_where_there_is_none() -> None:
-    frame = frame_of(make(SCENARIOS))
-    assert set(frame.columns) >= {
-        *TEXT,
-        *FLAGS,
-        *("rounds", "median", "low", "high", "coverage", "minimum", "maximum"),
-        *("ratio", "ratio_low", "ratio_high", "ratio_pairs", "ratio_decided", "noise_low", "noise_high"),
-        *("ideal", "efficiency", "reference_ratio", "reference_ratio_low", "reference_ratio_high"),
-    }
-    assert row(frame, "thread_pool").reason is None
-    assert all(frame[name].dtype == bool for name in [*FLAGS, "ratio_decided"])
+def test_the_columns_are_those_of_a_summary_and_what_is_absent_is_none_or_no_number() -> None:
+    frame = frame_of(make(SCENARIOS, Plan(status={"thread_pool": "failed"})))
+    assert list(frame.columns) == [field.name for field in fields(Summary)]
+    assert row(frame, "process_pool").reason is None
+    assert np.isnan(row(frame, "thread_pool")["median"])
+    kinds = {name: frame[name].dtype for name in ("ratio_decided", "local", "rounds", "median", "family")}
+    assert kinds == {"ratio_decided": bool, "local": bool, "rounds": int, "median": float, "family": object}
 
 
 def test_what_the_file_says_of_itself_is_in_each_of_its_rows() -> None:
@@ -124,11 +122,13 @@ def test_a_server_s_ideal_is_by_its_own_limit_and_higher_is_better_there() -> No
 
 
 def test_no_files_make_frames_with_the_same_columns() -> None:
-    assert list(summaries([]).columns) == list(frame_of(make(SCENARIOS)).columns)
-    assert len(summaries([])) == 0
-    assert list(samples([], "primes").columns) == list(
-        samples(look([file_of(make(SCENARIOS))], SCENARIOS), "primes").columns
+    pd.testing.assert_frame_equal(to_frame([]), frame_of(make(SCENARIOS)).iloc[:0])
+    assert summarise([]) == []
+    of_none, of_one = (
+        sample_frame(apply_gate(files, SCENARIOS), "primes") for files in ([], [file_of(make(SCENARIOS))])
     )
+    pd.testing.assert_frame_equal(of_none, of_one.iloc[:0])
+    assert list(of_none.columns) == [field.name for field in fields(SampleValue)]
 
 
 def test_the_same_files_give_the_same_frame() -> None:
@@ -137,14 +137,13 @@ def test_the_same_files_give_the_same_frame() -> None:
 
 def test_the_samples_of_one_scenario_have_a_row_for_each_sample_and_metric() -> None:
     record = make(SCENARIOS, Plan(rounds=3))
-    frame = samples(look([file_of(record)], SCENARIOS), "primes")
+    rows = [*sample_frame(apply_gate([file_of(record)], SCENARIOS), "primes").itertuples()]
     series = [one for one in record.series if one.scenario == "primes" and one.role != "reference"]
-    assert len(frame) == len(series) * 3 * len(SCENARIOS["primes"].metrics)
-    assert set(frame["scenario"]) == {"primes"}
-    of_pool = frame.query(
-        "runner == 'process_pool' and role == 'subject' and metric == 'elapsed_ns' and case == @PRIMES"
-    )
-    assert dict(zip(of_pool["round"], of_pool["value"], strict=True)) == values_of(record, "process_pool")
+    assert len(rows) == len(series) * 3 * len(SCENARIOS["primes"].metrics)
+    assert {row.scenario for row in rows} == {"primes"}
+    of_pool = ("process_pool", "subject", "elapsed_ns", PRIMES)
+    found = {row.round: row.value for row in rows if (row.runner, row.role, row.metric, row.case) == of_pool}
+    assert found == values_of(record, "process_pool")
 
 
 def test_a_block_of_several_cases_has_one_baseline_and_one_control() -> None:
@@ -152,7 +151,9 @@ def test_a_block_of_several_cases_has_one_baseline_and_one_control() -> None:
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make(scenarios)
-    frame = summaries(look([file_of(record)], scenarios)).query("metric == 'elapsed_ns' and role != 'reference'")
+    frame = to_frame(summarise(apply_gate([file_of(record)], scenarios))).query(
+        "metric == 'elapsed_ns' and role != 'reference'"
+    )
     assert set(frame["block"]) == {"both"}
     assert len(frame.query("role == 'control'")) == 1
     assert len(set(frame["noise_low"])) == 1

@@ -1,82 +1,18 @@
-"""What the page that compares two cells is given: values, and the noise to judge them by."""
+"""The form of the page that compares two cells."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pytest
-from factory import Plan, altered, make, some_scenarios
-from frames import by_round
+from factory import Plan, some_scenarios
 from sample_site import book_of, put
 
-from generate.articles.compare import form, leading_cells, values_json
-from generate.statistics.intervals import compare, noise_band
-from runners.harness.record.codec import encode
+from generate.articles.compare import form
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runners.harness.record.model import Record, Series
-
 SCENARIOS = some_scenarios()
-
-
-def told(folder: Path, record: Record) -> list[dict[str, Any]]:
-    (folder / "a.json").write_bytes(encode(record))
-    (cell,) = leading_cells(book_of(folder, SCENARIOS).site).values()
-    found: list[dict[str, Any]] = json.loads(values_json(cell))["series"]
-    return found
-
-
-def is_control(series: Series) -> bool:
-    return series.role == "control"
-
-
-def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
-    record = make(SCENARIOS)
-    for told_of in told(tmp_path, record):
-        scenario, case, _ = told_of["name"]
-        of_case, baseline = SCENARIOS[scenario].baseline_of(SCENARIOS[scenario].block_of(case))
-        named = {
-            each.role: each
-            for each in record.series
-            if (each.scenario, each.case, each.runner) == (scenario, of_case, baseline)
-        }
-        metric = SCENARIOS[scenario].metrics[0].name
-        if metric in named["control"].samples.values:
-            found = compare(by_round(named["control"], metric), by_round(named["subject"], metric))
-            assert found is not None
-            assert told_of["noise"] == pytest.approx(noise_band(found)[1], abs=1e-6)
-        assert 1 <= told_of["noise"] < 1.2
-
-
-def fail_a_round(series: dict[str, Any]) -> None:
-    series["samples"]["status"] = ["failed", *["ok"] * 11]
-    series["samples"]["reason"] = ["fell over", *[None] * 11]
-    series.update(status="partial", reason="fell over")
-
-
-def test_noise_that_is_not_known_is_told_so(tmp_path: Path) -> None:
-    spoilt = altered(make(SCENARIOS), is_control, fail_a_round)
-    assert {each["noise"] for each in told(tmp_path, spoilt)} == {None}
-    assert {each["noise"] for each in told(tmp_path, make(SCENARIOS, Plan(profile="quick", rounds=12)))} == {None}
-
-
-def test_why_a_series_has_no_values_is_told_whole_and_turns_no_text_around(tmp_path: Path) -> None:
-    def fail(series: dict[str, Any]) -> None:
-        count = len(series["samples"]["round"])
-        series["samples"].update(status=["failed"] * count, reason=["x"] * count)
-        series.update(status="failed", reason="20 % \u202eof <b>it</b>")
-
-    failed = altered(make(SCENARIOS), lambda series: series.role == "subject", fail)
-    assert {each["why"] for each in told(tmp_path, failed)} == {"failed: 20 % of <b>it</b>"}
-
-
-def test_through_the_reference_its_series_has_a_say_too(tmp_path: Path) -> None:
-    spoilt = altered(make(SCENARIOS), lambda series: series.role == "reference", fail_a_round)
-    assert {(each["decides"], each["reference_decides"]) for each in told(tmp_path, spoilt)} == {(True, False)}
-    assert {each["reference_decides"] for each in told(tmp_path, make(SCENARIOS))} == {True}
 
 
 def test_the_page_says_that_its_many_rows_are_not_corrected_for(tmp_path: Path) -> None:

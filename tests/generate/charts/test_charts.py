@@ -14,11 +14,12 @@ from plotly.graph_objects import Figure
 from sample_site import BUNDLE, HERE, book_of
 
 from generate.analysis.collection import CurrentResults
-from generate.analysis.summaries import look, summaries
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise
 from generate.charts.figures import _named
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
@@ -140,8 +141,8 @@ def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
             samples = msgspec.structs.replace(samples, values=values)
         series.append(msgspec.structs.replace(each, samples=samples))
     file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
-    seen = look([file], SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded([file], []), seen, summaries(seen))
+    seen = apply_gate([file], SCENARIOS)
+    site = CurrentResults.of(SCENARIOS, Listing([file.header], []), seen, summarise(seen))
     return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
 
 

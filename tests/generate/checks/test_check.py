@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.checks.check import MOST_BYTES, check, plain
+from generate.checks.check import MOST_BYTES, check
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -114,14 +114,6 @@ def test_an_impossible_result_hides_no_broken_file_beside_it(tmp_path: Path) -> 
 def test_a_path_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
     assert check([tmp_path / "gone.json"], SCENARIOS).findings[0].kind == "unreadable"
     assert check([tmp_path / "gone"], SCENARIOS).findings[0].kind == "unreadable"
-
-
-@pytest.mark.parametrize("text", ["::error::x", " :::x", "a\n::add-mask::b", "###[group]x", "\u2028::x", "\udc00::x"])
-def test_no_text_commands_github(text: str) -> None:
-    told = plain(text)
-    assert told.isprintable()
-    assert "::" not in told
-    assert "##[" not in told
 
 
 def test_a_finding_tells_a_hostile_name_on_one_line(tmp_path: Path) -> None:

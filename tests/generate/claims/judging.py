@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from factory import Plan, altered, make
 
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
-from generate.results.load import ResultFile
+from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def files_of(*records: Record) -> list[ResultFile]:
 
 
 def part_verdicts(record: Record, *parts: Part) -> list[PartVerdict]:
-    return verdicts(claim_parts(*parts), look(files_of(record), SCENARIOS))
+    return verdicts(claim_parts(*parts), apply_gate(files_of(record), SCENARIOS))
 
 
 def verdict_on(record: Record, part: Part) -> PartVerdict:

@@ -23,7 +23,7 @@ from judging import (
     verdict_on,
 )
 
-from generate.analysis.summaries import look
+from generate.analysis.gated import apply_gate
 from generate.claims.kinds import RatioBelow, ValueAtMost
 from generate.claims.model import Needs, Part
 from generate.claims.verdicts import verdicts
@@ -56,7 +56,7 @@ def test_what_the_newest_run_left_out_is_taken_from_the_one_before() -> None:
         series=[series for series in record_with(SLOW).series if series.runner != "thread_pool"],
     )
     newer = replace_started(partial, "2026-02-02T00:00:00Z")
-    (judged,) = verdicts(claim_parts(FASTER), look(files_of(whole, newer), SCENARIOS))
+    (judged,) = verdicts(claim_parts(FASTER), apply_gate(files_of(whole, newer), SCENARIOS))
     assert judged.verdict == "holds"
 
 
@@ -143,11 +143,11 @@ def test_wrong_decisions_are_held_down_over_all_claims_of_a_cell() -> None:
 def test_the_newest_full_run_speaks_and_not_a_newer_quick_one() -> None:
     full, quick = record_with(FAST), record_with(SLOW[:3], profile="quick", run_id="later")
     newer = replace_started(quick, "2026-02-02T00:00:00Z")
-    (judged,) = verdicts(claim_parts(FASTER), look(files_of(full, newer), SCENARIOS))
+    (judged,) = verdicts(claim_parts(FASTER), apply_gate(files_of(full, newer), SCENARIOS))
     assert judged.verdict == "holds"
     (newest,) = verdicts(
         claim_parts(FASTER),
-        look(files_of(full, replace_started(record_with(SLOW, run_id="b"), "2026-03-03T00:00:00Z")), SCENARIOS),
+        apply_gate(files_of(full, replace_started(record_with(SLOW, run_id="b"), "2026-03-03T00:00:00Z")), SCENARIOS),
     )
     assert newest.verdict == "does not hold"
 
@@ -158,13 +158,13 @@ def replace_started(record: Record, started: str) -> Record:
 
 def test_every_build_and_machine_is_judged_by_itself() -> None:
     there = record_with(FAST, build=build("3.14.0", free_threaded=True), machine="other", run_id="2")
-    both = verdicts(claim_parts(FASTER), look(files_of(record_with(SLOW), there), SCENARIOS))
+    both = verdicts(claim_parts(FASTER), apply_gate(files_of(record_with(SLOW), there), SCENARIOS))
     assert {(each.cell.machine, each.cell.build): each.verdict for each in both} == {
         ("fixture-host", "cpython-3.13.1"): "does not hold",
         ("other", "cpython-3.14.0t"): "holds",
     }
     own = [replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
-    both = verdicts(claim_parts(FASTER), look([*own, *files_of(record_with(SLOW))], SCENARIOS))
+    both = verdicts(claim_parts(FASTER), apply_gate([*own, *files_of(record_with(SLOW))], SCENARIOS))
     assert [(each.cell.local, each.verdict) for each in both] == [
         (True, "holds"),
         (False, "does not hold"),

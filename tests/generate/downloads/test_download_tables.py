@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
+import math
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -11,9 +13,11 @@ import pandas as pd
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.analysis.summaries import GatedRecord, look, summaries
-from generate.downloads.tables import parquet_tables, sample_tables, summary_tables
-from generate.results.load import ResultFile
+from generate.analysis.gated import GatedRecord, apply_gate
+from generate.analysis.summaries import summarise, to_frame
+from generate.downloads import tables
+from generate.downloads.tables import sample_tables, summary_tables
+from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +34,11 @@ def seen() -> list[GatedRecord]:
 
     record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
-    return look([ResultFile("a.json", record, "0" * 64, local=False, size_bytes=1)], SCENARIOS)
+    return apply_gate([ResultFile("a.json", record, "0" * 64, local=False, size_bytes=1)], SCENARIOS)
+
+
+def frame_of(seen: list[GatedRecord]) -> pd.DataFrame:
+    return to_frame(summarise(seen))
 
 
 def read(table: bytes) -> pd.DataFrame:
@@ -50,24 +58,26 @@ def columnar(table: bytes, tmp_path: Path) -> list[dict[str, Any]]:
 
 
 def test_each_scenario_has_its_summaries(seen: list[GatedRecord]) -> None:
-    frame = summaries(seen)
-    tables = summary_tables(frame)
-    assert list(tables) == ["summaries.csv", "blocking_server.csv", "primes.csv"]
-    assert len(read(tables["summaries.csv"])) == len(frame)
-    assert sum(len(read(tables[f"{name}.csv"])) for name in ("blocking_server", "primes")) == len(frame)
-    assert list(read(tables["primes.csv"]).columns) == list(frame.columns)
+    frame = frame_of(seen)
+    made = summary_tables(frame)
+    names = ("summaries", "blocking_server", "primes")
+    assert list(made) == [*(f"{name}.csv" for name in names), *(f"{name}.parquet" for name in names)]
+    assert len(read(made["summaries.csv"])) == len(frame)
+    assert sum(len(read(made[f"{name}.csv"])) for name in ("blocking_server", "primes")) == len(frame)
+    assert list(read(made["primes.csv"]).columns) == list(frame.columns)
 
 
-def test_a_table_is_what_pandas_would_write(seen: list[GatedRecord]) -> None:
-    frame = summaries(seen)
-    own = frame[frame["scenario"] == "blocking_server"]
-    assert not own["reason"].dropna().str.startswith("@").any()
-    expected = own.assign(machine=own["machine"].map("'{}".format)).to_csv(index=False, lineterminator="\n")
-    assert summary_tables(frame)["blocking_server.csv"] == expected.encode()
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_cell_begins_with_a_sign_that_a_spreadsheet_runs(sign: str) -> None:
+    texts = pd.Series([f"{sign}1+1", None, f"1{sign}1"], dtype=object)
+    frame = pd.DataFrame({"text": texts, "number": [-1.5, math.nan, 2.0]})
+    back = list(csv.reader(io.StringIO(tables.csv(frame).decode(), newline="")))
+    read = sign.replace("\r", "\n")
+    assert back == [["text", "number"], [f"'{read}1+1", "-1.5"], ["", ""], [f"1{read}1", "2.0"]]
 
 
 def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: list[GatedRecord]) -> None:
-    frame = summaries(seen)
+    frame = frame_of(seen)
     back = read(summary_tables(frame)["primes.csv"])
     own = frame[frame["scenario"] == "primes"].reset_index(drop=True)
     for name in ("median", "ratio_low", "efficiency", "ratio_pairs"):
@@ -77,7 +87,7 @@ def test_numbers_are_read_back_as_they_were_and_what_is_missing_is_empty(seen: l
 
 
 def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[GatedRecord]) -> None:
-    back = read(summary_tables(summaries(seen))["primes.csv"])
+    back = read(summary_tables(frame_of(seen))["primes.csv"])
     assert set(back["machine"]) == {"'-2+3, a host"}
     assert "'@SUM(1)" in set(back["reason"])
     samples = packed(sample_tables(seen)["primes-samples.csv.gz"])
@@ -86,12 +96,12 @@ def test_no_text_begins_as_a_formula_does_and_numbers_are_left_alone(seen: list[
 
 
 def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[GatedRecord]) -> None:
-    tables = sample_tables(seen)
+    made = sample_tables(seen)
     names = ("blocking_server-samples", "primes-samples", "samples")
-    assert tables.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
-    whole, *each = (len(packed(tables[f"{name}.csv.gz"])) for name in reversed(names))
+    assert made.keys() == {f"{name}.{kind}" for name in names for kind in ("csv.gz", "parquet")}
+    whole, *each = (len(packed(made[f"{name}.csv.gz"])) for name in reversed(names))
     assert whole == sum(each)
-    rows = packed(tables["primes-samples.csv.gz"])
+    rows = packed(made["primes-samples.csv.gz"])
     series = [one for one in seen[0].file.record.series if one.scenario == "primes" and one.role != "reference"]
     assert len(rows) == 3 * len(series) * len(SCENARIOS["primes"].metrics)
     failed = rows[(rows["sample_status"] == "failed") & (rows["metric"] == "elapsed_ns")]
@@ -100,18 +110,16 @@ def test_each_scenario_has_its_samples_those_that_failed_included(seen: list[Gat
 
 
 def test_the_whole_of_the_samples_is_the_same_as_text_and_as_parquet(seen: list[GatedRecord], tmp_path: Path) -> None:
-    tables = sample_tables(seen)
-    rows, expected = columnar(tables["samples.parquet"], tmp_path), packed(tables["samples.csv.gz"])
+    made = sample_tables(seen)
+    rows, expected = columnar(made["samples.parquet"], tmp_path), packed(made["samples.csv.gz"])
     assert list(rows[0]) == list(expected.columns)
     assert [row["value"] for row in rows if row["value"] is not None] == expected["value"].dropna().tolist()
     assert [row["runner"] for row in rows] == expected["runner"].tolist()
 
 
 def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[GatedRecord], tmp_path: Path) -> None:
-    frame = summaries(seen)
-    tables = parquet_tables(frame)
-    assert list(tables) == ["summaries.parquet", "blocking_server.parquet", "primes.parquet"]
-    rows = columnar(tables["summaries.parquet"], tmp_path)
+    frame = frame_of(seen)
+    rows = columnar(summary_tables(frame)["summaries.parquet"], tmp_path)
     assert len(rows) == len(frame)
     assert list(rows[0]) == list(frame.columns)
     for row, (_, expected) in zip(rows, frame.iterrows(), strict=True):
@@ -122,8 +130,8 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[G
 
 
 def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: Path) -> None:
-    tables = sample_tables(seen)
-    text, rows = packed(tables["primes-samples.csv.gz"]), columnar(tables["primes-samples.parquet"], tmp_path)
+    made = sample_tables(seen)
+    text, rows = packed(made["primes-samples.csv.gz"]), columnar(made["primes-samples.parquet"], tmp_path)
     assert len(text) == len(rows)
     assert list(text["round"]) == [row["round"] for row in rows]
     assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
@@ -131,8 +139,6 @@ def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: P
 
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
     assert sample_tables(seen) == sample_tables(seen)
-    assert parquet_tables(summaries(seen)) == parquet_tables(summaries(seen))
-    assert parquet_tables(summaries([])) == {}
-    assert summary_tables(summaries(seen)) == summary_tables(summaries(seen))
-    assert summary_tables(summaries([])) == {}
+    assert summary_tables(frame_of(seen)) == summary_tables(frame_of(seen))
+    assert summary_tables(frame_of([])) == {}
     assert sample_tables([]) == {}

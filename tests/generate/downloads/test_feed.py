@@ -7,15 +7,15 @@ from xml.etree import ElementTree as ET
 from factory import REFERENCE, Plan, make, some_scenarios
 
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
-from generate.results.load import ResultFile
+from generate.results.model import FileHeader, ResultFile
 
 SCENARIOS = some_scenarios()
 ATOM = {"a": NAMESPACE}
 
 
-def files(*plans: Plan, local: bool = False) -> list[ResultFile]:
+def files(*plans: Plan, local: bool = False) -> list[FileHeader]:
     return [
-        ResultFile(f"{number}.json", make(SCENARIOS, plan), f"{number}", local=local, size_bytes=1)
+        ResultFile(f"{number}.json", make(SCENARIOS, plan), f"{number}", local=local, size_bytes=1).header
         for number, plan in enumerate(plans)
     ]
 
@@ -49,7 +49,7 @@ def test_the_cells_of_a_hosted_run_are_one_entry() -> None:
     made = [
         ResultFile(
             f"2026-01-01/r/{cell}.json", make(SCENARIOS, Plan(run_id=f"r.{cell}")), cell, local=False, size_bytes=1
-        )
+        ).header
         for cell in ("m--3.13", "m--3.14")
     ]
     assert len(parsed(feed(made, "")).findall("a:entry", ATOM)) == 1

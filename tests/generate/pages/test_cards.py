@@ -14,14 +14,15 @@ from rich.console import Console
 from sample_site import BUNDLE
 
 from generate.analysis.collection import CurrentResults
-from generate.analysis.summaries import look, summaries
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise
 from generate.articles.board import board_html
 from generate.articles.claims import source_tables, source_verdicts
 from generate.claims.board import Board
 from generate.claims.cards import cards_json
 from generate.claims.read import read
 from generate.claims.terminal import markdown, show
-from generate.results.load import Loaded, ResultFile
+from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -40,8 +41,8 @@ def book_of(*records: Record, local: tuple[int, ...] = ()) -> SiteContext:
         ResultFile(f"{number}.json", record, f"{number}", local=number in local, size_bytes=1)
         for number, record in enumerate(records)
     ]
-    seen = look(files, SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Loaded(files, []), seen, summaries(seen))
+    seen = apply_gate(files, SCENARIOS)
+    site = CurrentResults.of(SCENARIOS, Listing([file.header for file in files], []), seen, summarise(seen))
     return make_context(site, Board.of(CLAIMS, SCENARIOS, seen), BUNDLE, Validation())
 
 

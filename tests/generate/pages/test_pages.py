@@ -14,6 +14,7 @@ from sample_site import DOCS, HERE, letters, put, site_of, text_of
 from generate.pages.templates import TEMPLATES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from generate.site.write import Content
@@ -36,7 +37,7 @@ GOLDEN = [
 HOSTILE = "<script>alert('x')</script> \"q\" \u202edrah & *b* [l](j)"
 
 
-def made(tmp_path: Path, plans: dict[str, Plan]) -> dict[str, Content]:
+def made(tmp_path: Path, plans: dict[str, Plan]) -> Mapping[str, Content]:
     put(tmp_path / "results", plans, letters())
     docs = tmp_path / "docs"
     shutil.copytree(DOCS, docs, dirs_exist_ok=True)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan
-from sample_site import letters, put, site_of, text_of
+from sample_site import inputs_of, letters, put, site_of, text_of
 
-from generate.results.load import load
 from runners.harness.record import cells_file
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
 def test_a_broken_file_is_a_problem_with_its_path_and_nothing_else_is_lost(tmp_path: Path, run: object) -> None:
     write(tmp_path, run)
     put(tmp_path, {"2026-01-01/r/a.json": Plan()}, letters())
-    loaded = load(tmp_path)
+    loaded = inputs_of(tmp_path, letters(), tmp_path).listing
     assert [problem.path for problem in loaded.problems] == ["2026-01-01/2026-01-01-gh1-1/cells.json"]
     assert len(loaded.files) == 1
 

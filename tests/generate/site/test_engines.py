@@ -40,14 +40,9 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scenarios = catalogue.find()
     put(folder / "results", {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, scenarios)
     shutil.copy(ROOT / "mkdocs.yml", folder)
-    for kind in ([], ["data"]):
-        done = generate(folder, *kind)
-        assert done.returncode == 0, done.stderr
+    done = outside.run("generate", "--results", folder / "results", "--out", folder / "build")
+    assert done.returncode == 0, done.stderr
     return folder
-
-
-def generate(folder: Path, *kind: str) -> subprocess.CompletedProcess[str]:
-    return outside.run("generate", *kind, "--results", folder / "results", "--out", folder / "build")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -138,7 +133,7 @@ def test_a_link_to_a_place_that_is_not_there_is_found(tmp_path: Path) -> None:
 def test_a_broken_result_ends_with_status_3_and_a_site(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     (tmp_path / "results/broken.json").write_text("{")
-    done = generate(tmp_path)
+    done = outside.run("generate", "--results", tmp_path / "results", "--out", tmp_path / "build")
     assert done.returncode == 3
     assert "broken.json" in done.stderr
     assert "the site was made without 1 result file(s)" in done.stderr

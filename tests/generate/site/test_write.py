@@ -1,52 +1,118 @@
-"""The one module that writes."""
+"""The one module that writes the site's sources."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+from typing import TYPE_CHECKING
 
 import pytest
 
+from generate.results.model import RawFile
+from generate.site import write as writing
+from generate.site.navigation import site_file
 from generate.site.write import OutputError, write
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def test_only_what_changed_is_written(tmp_path: Path) -> None:
-    out, sources = tmp_path / "out", tmp_path / "docs"
-    first = write(out, {"docs/a.md": "a", "docs/b/c.bin": b"\x00"}, sources)
-    before = (out / "docs/a.md").stat().st_mtime_ns
-    second = write(out, {"docs/a.md": "a", "docs/b/c.bin": b"\x01"}, sources)
-    assert (first.written, first.unchanged, first.removed) == (2, 0, 0)
-    assert (second.written, second.unchanged, second.removed) == (1, 1, 0)
-    assert (out / "docs/a.md").stat().st_mtime_ns == before
+SITE = {"mkdocs.yml": site_file({})}
 
 
-def test_what_is_no_longer_made_is_removed_and_nothing_else(tmp_path: Path) -> None:
+def names(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def raw_file(path: Path) -> RawFile:
+    facts = path.stat()
+    return RawFile(path, "", facts.st_size, facts.st_mtime_ns)
+
+
+def test_what_is_no_longer_made_is_gone_and_what_is_beside_the_sources_stays(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    write(out, {"docs/old/a.md": "a", "docs/b.md": "b"}, tmp_path / "docs")
-    (out / "docs/mine.txt").write_text("somebody's")
-    assert write(out, {"docs/b.md": "b"}, tmp_path / "docs").removed == 1
-    assert not (out / "docs/old").exists()
-    assert (out / "docs/mine.txt").read_text() == "somebody's"
+    write(out, {**SITE, "docs/old/a.md": "a", "docs/b.md": "b", "theme/main.html": "m"}, tmp_path / "docs")
+    for name in ("site/index.html", "cache/history/1.parquet", "verdicts.json"):
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text("stays")
+    write(out, {**SITE, "docs/b.md": "c"}, tmp_path / "docs")
+    beside = {"site/index.html", "cache/history/1.parquet", "verdicts.json"}
+    assert names(out) == {"mkdocs.yml", "docs/b.md"} | beside
+    assert (out / "docs/b.md").read_text() == "c"
 
 
-def test_a_file_is_copied_as_it_is(tmp_path: Path) -> None:
+def test_texts_bytes_and_files_are_written_as_they_are(tmp_path: Path) -> None:
     source = tmp_path / "source.json"
     source.write_bytes(b"\xff\r\n")
-    write(tmp_path / "out", {"docs/copy.json": source}, tmp_path / "docs")
+    write(tmp_path / "out", {**SITE, "docs/copy.json": source, "docs/c.bin": b"\x00"}, tmp_path / "docs")
     assert (tmp_path / "out/docs/copy.json").read_bytes() == b"\xff\r\n"
+    assert (tmp_path / "out/docs/c.bin").read_bytes() == b"\x00"
 
 
-def test_nothing_half_written_is_left(tmp_path: Path) -> None:
+def test_a_generation_that_breaks_off_leaves_the_old_site_whole(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write(out, {**SITE, "docs/a.md": "old", "docs/b.md": "old"}, tmp_path / "docs")
     with pytest.raises(FileNotFoundError):
-        write(tmp_path / "out", {"docs/a": tmp_path / "absent"}, tmp_path / "docs")
-    assert not list((tmp_path / "out").rglob("*.*"))
+        write(out, {**SITE, "docs/a.md": "new", "docs/c": tmp_path / "absent"}, tmp_path / "docs")
+    assert names(out) == {"mkdocs.yml", "docs/a.md", "docs/b.md"}
+    assert (out / "docs/a.md").read_text() == "old"
 
 
-def test_the_hand_written_pages_are_never_overwritten(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="choose another folder"):
-        write(tmp_path, {"docs/index.md": ""}, tmp_path / "docs")
+def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Path) -> None:
+    for folder in (writing.MAKING, writing.REPLACED):
+        (tmp_path / "out" / folder / "docs").mkdir(parents=True)
+        (tmp_path / "out" / folder / "docs" / "half.md").write_text("half")
+    write(tmp_path / "out", {**SITE, "docs/a.md": "a"}, tmp_path / "docs")
+    assert names(tmp_path / "out") == {"mkdocs.yml", "docs/a.md"}
 
 
-@pytest.mark.parametrize("path", ["../a", "docs/../../a", str(Path("/a").absolute())])
-def test_no_path_leads_out_of_the_folder(tmp_path: Path, path: str) -> None:
+def test_a_result_file_is_there_twice_and_takes_room_once(tmp_path: Path) -> None:
+    source = tmp_path / "result.json"
+    source.write_text("{}")
+    write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
+    assert (tmp_path / "out/docs/data/raw/result.json").samefile(source)
+
+
+def test_where_no_links_are_it_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(os, "link", refuse)
+    source = tmp_path / "result.json"
+    source.write_text("{}")
+    write(tmp_path / "out", {**SITE, "docs/result.json": raw_file(source)}, tmp_path / "docs")
+    assert (tmp_path / "out/docs/result.json").read_text() == "{}"
+    assert not (tmp_path / "out/docs/result.json").samefile(source)
+
+
+def test_a_result_file_that_changed_meanwhile_ends_it_and_the_old_site_stays(tmp_path: Path) -> None:
+    source, out = tmp_path / "result.json", tmp_path / "out"
+    source.write_text("{}")
+    known = raw_file(source)
+    write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
+    source.write_text("{ }")
+    with pytest.raises(OutputError, match="changed while it was read"):
+        write(out, {**SITE, "docs/result.json": known}, tmp_path / "docs")
+    assert names(out) == {"mkdocs.yml", "docs/a.md"}
+
+
+@pytest.mark.parametrize("path", ["docs/../../x", "/x", "site/index.html", "../docs/x"])
+def test_a_path_that_leads_elsewhere_is_refused(tmp_path: Path, path: str) -> None:
     with pytest.raises(OutputError, match="leads out"):
-        write(tmp_path / "out", {path: ""}, tmp_path / "docs")
+        write(tmp_path / "out", {path: "x"}, tmp_path / "docs")
+
+
+@pytest.mark.parametrize("sources", ["docs", "docs/deeper", "link"])
+def test_the_hand_written_pages_are_never_overwritten(tmp_path: Path, sources: str) -> None:
+    (tmp_path / "docs" / "deeper").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "docs")
+    with pytest.raises(OutputError, match="choose another folder"):
+        write(tmp_path, {**SITE, "docs/index.md": "x"}, tmp_path / sources)
+
+
+@pytest.mark.parametrize("name", ["docs/mine.md", "mkdocs.yml", "theme/main.html"])
+def test_what_somebody_else_wrote_is_never_replaced(tmp_path: Path, name: str) -> None:
+    mine = tmp_path / "out" / name
+    mine.parent.mkdir(parents=True, exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(OutputError, match="did not write"):
+        write(tmp_path / "out", {**SITE, "docs/index.md": "x"}, tmp_path / "docs")
+    assert mine.read_text() == "mine"

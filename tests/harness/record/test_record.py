@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +17,7 @@ from runners.harness.record import codec, model, schema
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+RESULTS = catalogue.ROOT / "results"
 WHOLE = make(scenarios("misbehaving"), Plan(rounds=3))
 MISSING = object()
 
@@ -36,6 +38,26 @@ def changed(path: str, value: object) -> bytes:
 
 def test_what_is_written_is_read_again() -> None:
     assert codec.decode(codec.encode(WHOLE)) == WHOLE
+
+
+def test_committed_files_are_written_again_to_the_byte() -> None:
+    paths = [path for path in RESULTS.rglob("*-cpython-*.json") if "local" not in path.parts]
+    assert paths
+    for path in paths:
+        assert codec.encode(codec.decode(path.read_bytes())) == path.read_bytes(), path
+
+
+def test_rows_are_the_columns_turned() -> None:
+    samples = WHOLE.series[0].samples
+    rows = [*samples.rows()]
+    assert [row.position for row in rows] == samples.position
+    assert {name: [row.values[name] for row in rows] for name in samples.values} == samples.values
+    assert model.Samples.of(rows) == samples
+
+
+def test_a_column_without_any_value_is_left_out() -> None:
+    rows = [row._replace(values={"a_ns": None, "b_ns": row.round}) for row in WHOLE.series[0].samples.rows()]
+    assert model.Samples.of(rows).values == {"b_ns": [1, 2, 3]}
 
 
 def test_the_same_record_is_the_same_bytes_in_one_line() -> None:
@@ -62,7 +84,7 @@ def test_the_same_record_is_the_same_bytes_in_one_line() -> None:
         ("$.build.version", MISSING, "`$.build`"),
         ("$.series[0].status", "splendid", "`$.series[0].status`"),
         ("$.series[0].source_sha256", "abc", "`$.series[0].source_sha256`"),
-        ("$.series[0].samples.status", "splendid", "`$.series[0].samples.status`"),
+        ("$.series[0].samples.status", "splendid", "`$.series[0].samples.status[0]`"),
         ("$.series[0].samples.round", [0, 1, 2], "`$.series[0].samples.round[0]`"),
         ("$.series[0].samples.values.elapsed", [1, 1, 1], "`$.series[0].samples.values`"),
         ("$.series[0].samples.values.elapsed_ns[0]", "1", "`$.series[0].samples.values[...][0]`"),
@@ -78,6 +100,73 @@ def test_a_field_that_is_not_what_it_must_be_is_named(path: str, value: object, 
     with pytest.raises(msgspec.ValidationError) as refusal:
         codec.decode(changed(path, value))
     assert named in str(refusal.value)
+
+
+LONGER = "é" * 60_000
+OTHER_DIGITS = "2026-01-01T00:00:00Z".translate({ord("0"): "\N{ARABIC-INDIC DIGIT ZERO}"})
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("$.series[0].samples.values.elapsed_ns[1]", 5e-324),
+        ("$.series[0].samples.values.elapsed_ns[1]", -1e-301),
+        ("$.series[0].samples.values.latency_steps_us", [[1, 2.0, 1e-310], None, None]),
+        ("$.series[0].samples.values.elapsed_ns[1]", 2**63),
+        ("$.series[0].samples.values.elapsed_ns[1]", 10**400),
+        ("$.series[0].samples.values.elapsed_ns[1]", 1e301),
+        ("$.series[0].samples.values.latency_steps_us", [[1, -(10**400)], None, None]),
+        ("$.series[0].samples.position[0]", 2**31),
+        ("$.series[0].samples.warm_up_us", [1, 2**63, 1]),
+        ("$.machine.memory_bytes", 10**400),
+        ("$.machine.memory_bytes", 2**61),
+        ("$.machine.usable_cores", 10**400),
+        ("$.machine.logical_cores", 100_001),
+        ("$.machine.load_before", -1.0),
+        ("$.machine.load_after", 1e7),
+        ("$.series[0].observed.asked_at_once", 2**31),
+        ("$.run.seed", 2**63),
+        ("$.run.wall_ns.measured", 2**63),
+        ("$.series[0].reason", LONGER),
+        ("$.series[0].samples.reason", [None, LONGER, None]),
+        ("$.series[0].samples.reason", LONGER),
+        ("$.machine.virtual", LONGER),
+        ("$.build.flags", LONGER),
+        ("$.run.url", LONGER),
+        ("$.run.commit", LONGER),
+        ("$.packages", {LONGER: {"version": "1", "reason": None}}),
+        ("$.packages", {"a": {"version": None, "reason": LONGER}}),
+        ("$.series[0].observed.loop_classes", [LONGER]),
+        ("$.run.started", OTHER_DIGITS),
+        ("$.run.started", "2026-01-01T00:00:00Z\n"),
+        ("$.run.started", "2026-13-45T99:99:99Z"),
+        ("$.run.started", "2026-02-30T00:00:00Z"),
+        ("$.run.finished", "2026-02-30T00:00:00Z"),
+        ("$.run.finished", "9999-01-01T00:00:00Z"),
+        ("$.run.started", "1999-12-31T23:59:59Z"),
+        ("$.run.id", "a\n"),
+        ("$.series[0].runner", "doubles\n"),
+        ("$.series[0].source_sha256", "0" * 64 + "\n"),
+        ("$.series[0].samples.values.elapsed_ns\n", [1, 1, 1]),
+        ("$.run.wall_ns.measured\n", 1),
+    ],
+)
+def test_what_is_beyond_its_bounds_is_refused_and_its_field_is_named(path: str, value: object) -> None:
+    with pytest.raises(msgspec.ValidationError) as refusal:
+        codec.decode(changed(path, value))
+    named = str(refusal.value).rpartition(" - at ")[2].strip("`").replace("key` in `", "")
+    assert path.startswith(re.split(r"\[\.\.\.|\[\d+\]$", named)[0])
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -0.0, 1e-300, 1e300, 2**63 - 1, -(2**63), None])
+def test_a_number_at_its_bounds_is_taken(value: object) -> None:
+    read = codec.decode(changed("$.series[0].samples.values.elapsed_ns[1]", value))
+    assert read.series[0].samples.values["elapsed_ns"][1] == value
+
+
+@pytest.mark.parametrize("moment", ["2000-01-01T00:00:00Z", "2024-02-29T23:59:59Z", "2100-12-31T23:59:59Z"])
+def test_a_date_at_its_bounds_is_taken(moment: str) -> None:
+    assert codec.decode(changed("$.run.finished", moment)).run.finished == moment
 
 
 @pytest.mark.parametrize("version", [0, 2, 99])
@@ -112,7 +201,7 @@ def objects(part_of_schema: object) -> Iterator[dict[str, Any]]:
 
 
 def test_the_schema_that_is_published_is_that_of_the_code() -> None:
-    published = (catalogue.ROOT / "results" / "result.schema.json").read_text(encoding="utf-8")
+    published = (RESULTS / "result.schema.json").read_text(encoding="utf-8")
     assert published == json.dumps(schema.json_schema(), indent=1, sort_keys=True) + "\n"
 
 
@@ -122,6 +211,23 @@ def test_the_schema_allows_no_field_beyond_those_it_names_and_requires_them_all(
     assert all(one["additionalProperties"] is False for one in found)
     optional = {name for one in found for name in set(one["properties"]) - set(one["required"])}
     assert optional == {*model.Observed.__struct_fields__, "round", "status", "reason", "source_sha256"}
+
+
+def unbounded(part_of_schema: object) -> Iterator[dict[str, Any]]:
+    """Give the types of text and of numbers that have no bound."""
+    if isinstance(part_of_schema, dict):
+        needed = {"string": {"maxLength"}, "integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}}
+        if not needed.get(str(part_of_schema.get("type")), set()) <= part_of_schema.keys():
+            yield part_of_schema
+        if "additionalProperties" in part_of_schema and "properties" not in part_of_schema:
+            yield from unbounded({"type": "string", **part_of_schema.get("propertyNames", {})})
+        part_of_schema = [*part_of_schema.values()]
+    for part in part_of_schema if isinstance(part_of_schema, list) else ():
+        yield from unbounded(part)
+
+
+def test_the_schema_bounds_every_number_and_every_text() -> None:
+    assert [*unbounded(schema.json_schema())] == []
 
 
 def test_the_schema_says_of_a_field_what_the_code_says() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from factory import Plan, altered, make, some_scenarios
 
-from generate.analysis.decision import decides
+from generate.analysis.gated import decides
 
 SCENARIOS = some_scenarios()
 

@@ -1,0 +1,94 @@
+"""Records that have passed the sanity gate: values that count, comparisons, and what may decide. Pure.
+
+A series that the gate refuses has no values, and is compared with nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from generate.analysis.gate import Fault, find_faults, refusals
+from generate.analysis.series import RecordView
+from generate.statistics.intervals import compare
+from generate.text.names import cell_address
+from runners.harness.record.build_names import build_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generate.analysis.ideals import ByRound
+    from generate.results.model import ResultFile
+    from generate.statistics.intervals import Comparison
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Record, Series, SeriesKey
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
+class GatedRecord:
+    """One file, and what of it can be true."""
+
+    file: ResultFile
+    """The file."""
+    cell: str
+    """The name of its cell."""
+    view: RecordView
+    """Its record, read by the catalogue."""
+    faults: list[Fault]
+    """What the sanity gate found."""
+    refused: Mapping[SeriesKey, str]
+    """Series that the gate refuses, and the reason to print."""
+
+    def by_round(self, series: Series | None, metric: Metric) -> ByRound:
+        """Return a metric's values by round; none where the series is absent or refused."""
+        if series is None or (self.refused and series.key in self.refused):
+            return {}
+        return self.view.by_round(series, metric)
+
+    def ideal_by_round(self, series: Series, metric: Metric) -> ByRound:
+        """Return the limit of the scenario's first metric; none for others, and none from a refused baseline."""
+        base = self.view.baseline(series)
+        if metric is not self.view.metrics(series)[0] or (base is not None and base.key in self.refused):
+            return {}
+        return self.view.ideals(series).by_round
+
+    def noise(self, series: Series, metric: Metric) -> Comparison | None:
+        """Return the baseline of a series' block against itself, under its second name; None without a control."""
+        control, base = self.view.control(series), self.view.baseline(series)
+        return self.compared(control, base, metric) if control and base else None
+
+    def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
+        """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""
+        found = compare(self.by_round(series, metric), self.by_round(other, metric))
+        return as_undecided(found, decides_too=self.decides(series, other))
+
+    def decides(self, series: Series, other: Series | None) -> bool:
+        """Tell whether a comparison may decide: a round of its control that failed may have been the noisy one."""
+        control = self.view.control(series)
+        return decides(self.file.record, series, other, *([control] if control else []))
+
+
+def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
+    """Read the files' records by the catalogue's *scenarios*, and put them through the sanity gate."""
+    shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
+    gated = []
+    for file in files:
+        record = file.record
+        view = RecordView(record, scenarios, shared)
+        faults = find_faults(view)
+        cell = cell_address(record.machine.label, build_name(record.build), local=file.local)
+        gated.append(GatedRecord(file, cell, view, faults, refusals(faults)))
+    return gated
+
+
+def decides(record: Record, *compared: Series | None) -> bool:
+    """Tell whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
+    # a round that timed out was a slow one: to leave it out would choose among the measurements
+    whole = all(one is not None and one.samples.status.count("ok") == len(one.samples.status) for one in compared)
+    return whole and record.run.profile == "full"
+
+
+def as_undecided(found: Comparison | None, *, decides_too: bool) -> Comparison | None:
+    """Return a comparison, undecided unless what it was made of may decide."""
+    return found if found is None or decides_too else replace(found, decided=False)

@@ -1,0 +1,98 @@
+"""All result files there ever were, by header: each is parsed once in its life, and decoded again if it is current."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from generate.analysis.medians import begin, entry, entry_by_catalogue
+from generate.results.cache import Cache
+from generate.results.load import find_files, read_again
+from generate.results.model import Listing, Problem, ResultFile
+from generate.results.reference import references, with_references
+from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.record import cells_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from generate.results.load import FoundFile
+    from generate.results.model import FileHeader
+    from runners.harness.catalogue.scenarios import Scenario
+
+CACHE = "cache/history"
+"""Where what was parsed is kept, below the folder that is written to."""
+FEWEST_FOR_PROCESSES = 50
+"""Files to parse below which processes would take longer to begin than they save."""
+MOST_PROCESSES = 4
+AT_ONCE = 20
+IN_A_PART = 500
+SOURCES = (
+    "generate/analysis",
+    "generate/results",
+    "generate/statistics",
+    "runners/harness/record",
+    "runners/harness/catalogue",
+)
+"""Folders of the code that decides what is kept."""
+
+
+def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *, is_catalogue: bool) -> Listing:
+    """Return all that *folder* has; what *cache* does not know is parsed, and kept there. Raises nothing for a file.
+
+    Many files are parsed in several processes, where the *scenarios* are the catalogue's: those can find them.
+    """
+    found, problems = find_files([folder])
+    kept = cache.read()
+    entries = _entries([file for file in found if file.sha256 not in kept], scenarios, is_catalogue=is_catalogue)
+    while part := list(islice(entries, IN_A_PART)):
+        problems += [made for made in part if isinstance(made, Problem)]
+        if lines := [made for made in part if isinstance(made, bytes)]:
+            kept |= cache.add(lines)
+    told = cells_file.read(folder)
+    problems += [Problem(path, "", reason, "remove the file") for path, reason in told.faults]
+    files = [kept[file.sha256].header(file) for file in found if file.sha256 in kept]
+    return Listing(files, sorted(problems, key=lambda problem: (problem.path, problem.field)), told.runs)
+
+
+def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeader]) -> list[ResultFile]:
+    """Decode the files *wanted*, each with the reference build's series, which another of *files* may hold.
+
+    Raises UserError for a file that was changed meanwhile.
+    """
+    beside = references(wanted, files)
+    needed = {header.path: header for header in (*wanted, *beside.values())}
+    records = {path: read_again(folder, header) for path, header in needed.items()}
+    decoded = [
+        ResultFile(one.path, records[one.path], one.sha256, one.local, one.size_bytes, one.modified_ns)
+        for one in wanted
+    ]
+    return with_references(decoded, {path: records[header.path] for path, header in beside.items()})
+
+
+def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
+    """Return the cache below *out*, of this code and these scenarios."""
+    digest = hashlib.sha256()
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+        digest.update(path.read_bytes())
+    for scenario in scenarios.values():
+        digest.update(scenario.scenario_sha256.encode())
+        for runner in scenario.runners.values():
+            digest.update(f"{runner.name} {runner.source_sha256}".encode())
+    return Cache(out / CACHE, digest.hexdigest()[:16])
+
+
+def _entries(
+    unknown: Sequence[FoundFile], scenarios: Mapping[str, Scenario], *, is_catalogue: bool
+) -> Iterator[bytes | Problem]:
+    processes = min(os.cpu_count() or 1, MOST_PROCESSES)
+    if not is_catalogue or processes == 1 or len(unknown) < FEWEST_FOR_PROCESSES:
+        yield from (entry(file, scenarios) for file in unknown)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=begin) as pool:
+        yield from pool.map(entry_by_catalogue, unknown, chunksize=AT_ONCE)

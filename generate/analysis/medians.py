@@ -1,0 +1,100 @@
+"""What is kept of a result file for good: its header, and the median and interval of each series and metric.
+
+It is its own module, without pandas, since other processes import it to work through many files.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from generate.analysis.gate import find_faults, refusals
+from generate.analysis.series import RecordView
+from generate.results.cache import Entry, SeriesMedian
+from generate.results.load import UnusableError, decode_checked
+from generate.results.model import Problem
+from generate.statistics.intervals import median_intervals
+from runners.harness.catalogue.scenarios import find
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from generate.results.load import FoundFile
+    from generate.results.model import ResultFile
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Series
+
+OURS = "report it: it is a mistake of this project"
+
+
+def entry(found: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
+    """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
+    try:
+        file = found.decoded(decode_checked(found.location.read_bytes()))
+        return msgspec.json.encode(Entry.of(file, medians(file, scenarios)))
+    except UnusableError as error:
+        return error.problem(found.path)
+    except Exception as error:  # noqa: BLE001 - whatever a file breaks, the others are used
+        return broken_by(found.path, error)
+
+
+def broken_by(path: str, error: Exception) -> Problem:
+    """Return the problem of a file that this project's code can't stand."""
+    return Problem(path, "", f"the generator breaks on it: {type(error).__name__}: {error}", OURS)
+
+
+def medians(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[SeriesMedian]:
+    """Return the median of each metric of each series, in order; those of the reference build's stand in another file.
+
+    What the sanity gate refuses has failed, and no value.
+    """
+    view = RecordView(file.record, scenarios)
+    refused = refusals(find_faults(view))
+    rows: list[tuple[Series, str, Metric, list[float]]] = []
+    for one in file.record.series:
+        is_refused = one.key in refused
+        for metric in view.metrics(one) if one.role != "reference" else ():
+            values = [] if is_refused else [*view.by_round(one, metric).values()]
+            rows.append((one, "failed" if is_refused else one.status, metric, values))
+    found = median_intervals([values for *_, values in rows])
+    bounds = zip(*map(_numbers, (found.median, found.low, found.high)), strict=True)
+    return [
+        SeriesMedian(
+            one.scenario,
+            one.case,
+            one.runner,
+            one.role,
+            status,
+            one.source_sha256,
+            metric.name,
+            metric.unit,
+            len(values),
+            *of_row,
+        )
+        for (one, status, metric, values), of_row in zip(rows, bounds, strict=True)
+    ]
+
+
+def _numbers(column: NDArray[Any]) -> Iterator[float | None]:
+    return (None if value != value else value for value in column.tolist())  # noqa: PLR0124 - NaN alone
+
+
+def begin() -> None:
+    """Make a process of its own ready: what it decodes holds no cycles, and the collector took half of its time."""
+    gc.disable()
+
+
+@functools.cache
+def _catalogue() -> Mapping[str, Scenario]:
+    return find()
+
+
+def entry_by_catalogue(found: FoundFile) -> bytes | Problem:
+    """Do what `entry` does, by the catalogue's own scenarios."""
+    return entry(found, _catalogue())

@@ -1,0 +1,211 @@
+"""What was found out about result files, kept by the hash of their bytes, so that each is parsed once in its life.
+
+One row a file, in Parquet: its header as JSON, and a list of its series with the median and interval of each metric,
+which only who asks for history reads. Rows are added as further parts; small parts are put together when there are
+many. A part is there whole or not at all. What can't be read is thrown away: everything in it can be made again.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import duckdb
+import msgspec
+
+from generate.results.model import FileHeader, Measured
+from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - msgspec reads the types of fields
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd
+
+    from generate.results.load import FoundFile
+    from generate.results.model import ResultFile
+
+PART = ".parquet"
+MOST_SMALL_PARTS = 16
+SMALL_PART_BYTES = 1_000_000
+MEMORY = "300MB"
+COLUMNS = """{sha256: 'VARCHAR', header: 'VARCHAR', measured: 'VARCHAR', series: 'STRUCT(
+    scenario VARCHAR, "case" VARCHAR, runner VARCHAR, role VARCHAR, status VARCHAR, source_sha256 VARCHAR,
+    metric VARCHAR, unit VARCHAR, rounds INTEGER, median DOUBLE, low DOUBLE, high DOUBLE)[]'}"""
+
+
+class SeriesMedian(msgspec.Struct, frozen=True):
+    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
+
+    scenario: str
+    case: str
+    runner: str
+    role: str
+    status: str
+    """As in the record; `failed` where the sanity gate refuses the series."""
+    source_sha256: str
+    metric: str
+    unit: str
+    rounds: int
+    """How many had a value."""
+    median: float | None
+    low: float | None
+    high: float | None
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a record says of itself beside its series."""
+
+    complete: bool
+    run: Run
+    machine: Machine
+    build: Build
+    reference_build: Build
+    has_reference: bool
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is kept of a file."""
+
+    sha256: str
+    header: str
+    """`Facts` as JSON."""
+    measured: str
+    """What it has series of, as JSON in order: many files have the same text."""
+    series: Sequence[SeriesMedian]
+
+    @classmethod
+    def of(cls, file: ResultFile, medians: Sequence[SeriesMedian]) -> Entry:
+        """Return what to keep of *file*."""
+        known = file.header
+        facts = Facts(known.complete, known.run, known.machine, known.build, known.reference_build, known.has_reference)
+        measured = msgspec.json.encode(sorted(known.measured)).decode()
+        return cls(file.sha256, msgspec.json.encode(facts).decode(), measured, medians)
+
+
+class _Head(msgspec.Struct):
+    """An entry without its series."""
+
+    sha256: str
+    header: str
+    measured: str
+
+
+class Kept(NamedTuple):
+    """A header as it is kept."""
+
+    facts: Facts
+    measured: frozenset[Measured]
+
+    def header(self, file: FoundFile) -> FileHeader:
+        """Return the header of the *file* with these bytes."""
+        of_file = (file.path, file.sha256, file.local, file.size_bytes, file.modified_ns)
+        said = self.facts
+        return FileHeader(
+            *of_file,
+            said.complete,
+            said.run,
+            said.machine,
+            said.build,
+            said.reference_build,
+            self.measured,
+            said.has_reference,
+        )
+
+
+_FACTS = msgspec.json.Decoder(Facts)
+_MEASURED = msgspec.json.Decoder(list[Measured])
+_HEAD = msgspec.json.Decoder(_Head)
+
+
+def _kept(header: str, measured: str, shared: dict[str, frozenset[Measured]]) -> Kept:
+    """Return what two columns of a row say. Equal texts become one set: 10,000 files have a few hundred."""
+    if measured not in shared:
+        shared[measured] = frozenset(_MEASURED.decode(measured))
+    return Kept(_FACTS.decode(header), shared[measured])
+
+
+class Cache:
+    """The parts in a folder. *version* names what made the rows: those of another version are none."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        """Use *folder*, which need not be there yet, and is the cache's alone."""
+        self.folder, self.version = folder, version
+        self.warning = ""
+        """Why a cache that was there could not be used, in one line."""
+
+    def read(self) -> dict[str, Kept]:
+        """Return the headers by hash. A cache that can't be used is removed, and `warning` says so."""
+        others = [path for path in self.folder.glob("*") if path.is_file() and path not in self._parts()]
+        if any(path.suffix == PART for path in others):
+            self.warning = f"the cache in {self.folder} is of another version: made anew"
+        try:
+            found = self._headers()
+        except (duckdb.Error, msgspec.MsgspecError, TypeError, ValueError) as error:
+            self.warning = f"the cache in {self.folder} can't be read ({type(error).__name__}): made anew"
+            found, others = {}, [*others, *self._parts()]
+        for path in others:
+            path.unlink(missing_ok=True)
+        return found
+
+    def add(self, lines: Sequence[bytes]) -> dict[str, Kept]:
+        """Keep entries, each as JSON; return their headers. Where they can't be kept, `warning` says so."""
+        try:
+            self._add(lines)
+        except (duckdb.Error, OSError) as error:
+            self.warning = f"nothing can be kept in {self.folder} ({type(error).__name__}): the next time takes as long"
+        shared: dict[str, frozenset[Measured]] = {}
+        return {one.sha256: _kept(one.header, one.measured, shared) for one in map(_HEAD.decode, lines)}
+
+    def _add(self, lines: Sequence[bytes]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            text = Path(folder, "entries.ndjson")
+            text.write_bytes(b"\n".join(lines))
+            self._write(f"read_json({_quoted(text)}, format='newline_delimited', columns={COLUMNS})")
+        small = [path for path in self._parts() if path.stat().st_size < SMALL_PART_BYTES]
+        if len(small) > MOST_SMALL_PARTS:
+            self._write(_table(small))
+            for path in small:
+                path.unlink()
+
+    def medians(self) -> pd.DataFrame:
+        """Return a row a file, series and metric: the hash of the file, and what `SeriesMedian` has."""
+        with _database() as database:
+            unnested = f"SELECT sha256, unnest(series, recursive := true) FROM {_table(self._parts())}"  # noqa: S608 - our own
+            frame: pd.DataFrame = database.sql(unnested).df()
+        return frame
+
+    def _headers(self) -> dict[str, Kept]:
+        parts = self._parts()
+        if not parts:
+            return {}
+        with _database() as database:
+            rows = database.sql(f"SELECT sha256, header, measured FROM {_table(parts)}").fetchall()  # noqa: S608 - our own names
+        shared: dict[str, frozenset[Measured]] = {}
+        return {sha256: _kept(header, measured, shared) for sha256, header, measured in rows}
+
+    def _write(self, rows: str) -> None:
+        """Write *rows* as one more part. It gets its name when it is whole."""
+        number = max((int(path.stem.rpartition("-")[2]) for path in self._parts()), default=0) + 1
+        part = self.folder / f"{self.version}-{number}{PART}"
+        making = part.with_suffix(".making")
+        with _database() as database:
+            database.sql(f"COPY (SELECT * FROM {rows}) TO {_quoted(making)} (FORMAT parquet, COMPRESSION zstd)")  # noqa: S608 - our own names
+        making.replace(part)
+
+    def _parts(self) -> list[Path]:
+        return sorted(self.folder.glob(f"{self.version}-*{PART}"))
+
+
+def _database() -> duckdb.DuckDBPyConnection:
+    return duckdb.connect(config={"memory_limit": MEMORY})
+
+
+def _table(parts: Sequence[Path]) -> str:
+    return f"read_parquet([{', '.join(map(_quoted, parts))}])"
+
+
+def _quoted(path: Path) -> str:
+    text = str(path).replace("'", "''")
+    return f"'{text}'"

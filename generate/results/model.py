@@ -1,0 +1,148 @@
+"""What is known of result files: of each its header, of some the whole record. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.model import Build, Machine, Record, Run
+
+BY_PRODUCT = ".reference.json"
+
+
+class Measured(NamedTuple):
+    """What a file has a series of."""
+
+    scenario: str
+    case: str
+    runner: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileHeader:
+    """What is known of every result file, also of those that are history and are never decoded again."""
+
+    path: str
+    """Where it lies below the folder that was read, with forward slashes."""
+    sha256: str
+    """Of its bytes, in hexadecimal."""
+    local: bool
+    """Whether it lies under local/: somebody's own, not published."""
+    size_bytes: int
+    """How large it is."""
+    modified_ns: int
+    """When it was last written, as the file system says."""
+    complete: bool
+    """As in the record, like all that follows."""
+    run: Run
+    machine: Machine
+    build: Build
+    reference_build: Build
+    measured: frozenset[Measured]
+    """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
+    has_reference: bool
+    """Whether the reference build's series stand in it as well."""
+
+    @property
+    def is_by_product(self) -> bool:
+        """Whether it is the reference build as the job of another build measured it.
+
+        Version 1 of the record has no field for that: the file's name tells it, and nowhere else is it read.
+        """
+        return self.path.endswith(BY_PRODUCT)
+
+
+@dataclass(frozen=True)
+class ResultFile:
+    """One result file that can be used, decoded."""
+
+    path: str
+    """As in its header, like all but the record."""
+    record: Record
+    """What it holds."""
+    sha256: str
+    local: bool
+    size_bytes: int
+    modified_ns: int = 0
+
+    @cached_property
+    def header(self) -> FileHeader:
+        """What is known of it where it is not decoded."""
+        record = self.record
+        own = [one for one in record.series if one.role != "reference"]
+        return FileHeader(
+            self.path,
+            self.sha256,
+            self.local,
+            self.size_bytes,
+            self.modified_ns,
+            record.complete,
+            record.run,
+            record.machine,
+            record.build,
+            record.reference_build,
+            frozenset(Measured(one.scenario, one.case, one.runner) for one in own),
+            has_reference=len(own) < len(record.series),
+        )
+
+
+class RawFile(NamedTuple):
+    """A result file as it is, to be put among the downloads."""
+
+    location: Path
+    sha256: str
+    size_bytes: int
+    modified_ns: int
+    """When it was last written: that and its size say whether it is what was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file, or a part of the tree, was not used."""
+
+    path: str
+    """Where it lies below the folder that was read, with forward slashes."""
+    field: str
+    """Where in the file, as `$.series[0].status`; empty when it is the file as a whole."""
+    message: str
+    """What is wrong, in one line."""
+    remedy: str
+    """What to do about it, in one line."""
+
+    def __str__(self) -> str:
+        """Say it in one line; it may hold what others wrote."""
+        return f"{self.path} {self.field}: {self.message}; {self.remedy}"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Result files, decoded."""
+
+    files: list[ResultFile]
+    """In order of path."""
+    problems: list[Problem]
+    """In order of path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """All that a folder of results has, by header."""
+
+    files: Sequence[FileHeader]
+    """In order of path."""
+    problems: Sequence[Problem]
+    """In order of path."""
+    runs: Sequence[Outcomes] = ()
+    """What became of the cells of hosted runs."""
+
+    def without(self, problems: Sequence[Problem]) -> Listing:
+        """Return it without the files of further *problems*."""
+        left_out = {problem.path for problem in problems}
+        every = sorted([*self.problems, *problems], key=lambda problem: (problem.path, problem.field))
+        return replace(self, files=[file for file in self.files if file.path not in left_out], problems=every)

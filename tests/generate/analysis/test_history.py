@@ -1,0 +1,247 @@
+"""Each file is parsed once in its life, and a cache that is not to be trusted is made anew."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from sample_site import letters, put
+
+from generate.analysis import history, medians
+from generate.analysis.gated import apply_gate
+from generate.analysis.selection import select_current
+from generate.results.load import load, read_again
+from generate.statistics.intervals import median_interval
+from runners.harness.errors import UserError
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from generate.results.cache import Cache
+    from generate.results.load import FoundFile
+    from generate.results.model import FileHeader, Listing
+    from runners.harness.record.model import Record
+
+PLANS = {
+    "2026-01-01/r/a.json": Plan(build=REFERENCE),
+    "2026-01-01/r/b.json": Plan(status={"thread_pool": "failed"}),
+    "2026-02-01/s/b.json": Plan(run_id="s", seed=1),
+    "local/m/c.json": Plan(run_id="m", build=build("3.14.0")),
+}
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    put(tmp_path / "results", PLANS, letters())
+    return tmp_path / "results"
+
+
+def cache(results: Path) -> Cache:
+    return history.cache_of(results.parent, letters())
+
+
+def listed(results: Path, kept: Cache | None = None) -> Listing:
+    return history.list_files(results, kept or cache(results), letters(), is_catalogue=False)
+
+
+def parts(results: Path) -> list[Path]:
+    return sorted((results.parent / history.CACHE).glob("*.parquet"))
+
+
+def count_parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    parsed: list[str] = []
+    real = medians.entry
+
+    def counting(found: FoundFile, scenarios: object) -> object:
+        parsed.append(found.path)
+        return real(found, scenarios)  # type: ignore[arg-type]  # as it is given
+
+    monkeypatch.setattr(history, "entry", counting)
+    return parsed
+
+
+def test_headers_are_the_same_from_a_cold_and_a_warm_cache_and_as_decoded(results: Path) -> None:
+    cold, warm = listed(results), listed(results)
+    assert cold == warm
+    decoded = {file.path: dataclasses.replace(file.header, modified_ns=0) for file in load(results).files}
+    assert [dataclasses.replace(file, modified_ns=0) for file in warm.files] == [
+        dataclasses.replace(decoded[file.path], has_reference=file.has_reference) for file in warm.files
+    ]
+    assert len(warm.files) == len(PLANS)
+
+
+def test_a_file_is_parsed_once_in_its_life_wherever_it_lies(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed(results)
+    parsed = count_parsed(monkeypatch)
+    (results / "2026-02-01/s/b.json").rename(results / "moved.json")
+    put(results, {"2026-03-01/t/b.json": Plan(run_id="t", seed=2)}, letters())
+    assert {file.path for file in listed(results).files} >= {"moved.json", "2026-03-01/t/b.json"}
+    assert parsed == ["2026-03-01/t/b.json"]
+    listed(results)
+    assert len(parsed) == 1
+
+
+def test_files_of_the_same_series_share_what_is_known_of_them(results: Path) -> None:
+    listed(results)
+    measured = [file.measured for file in listed(results).files]
+    assert len({id(one) for one in measured}) == 1
+
+
+def test_medians_and_intervals_are_kept_as_they_are_computed(results: Path) -> None:
+    kept = cache(results)
+    listing = listed(results, kept)
+    table = kept.medians()
+    hashes = {file.path: file.sha256 for file in listing.files}
+    (record,) = (one for one in apply_gate(load(results).files, letters()) if one.file.path == "2026-02-01/s/b.json")
+    key = ["scenario", "case", "runner", "role", "metric"]
+    rows = table[table["sha256"] == hashes[record.file.path]].set_index(key).to_dict("index")
+    for series in record.file.record.series:
+        if series.role != "reference":
+            for metric in record.view.metrics(series):
+                values = [*record.by_round(series, metric).values()]
+                row, expected = rows[*series.key, metric.name], median_interval(values)
+                assert (row["median"], row["low"], row["high"]) == (expected.median, expected.low, expected.high)
+                assert row["rounds"] == len(values)
+    failed = table[(table["sha256"] == hashes["2026-01-01/r/b.json"]) & (table["runner"] == "thread_pool")]
+    assert set(failed["status"]) == {"failed"}
+    assert failed["median"].isna().all()
+
+
+def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
+    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
+        tree["samples"]["values"]["elapsed_ns"][0] = 0
+
+    record = altered(make(letters()), lambda series: series.runner == "thread_pool", too_early)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/a.json").write_bytes(encode(record))
+    kept = cache(tmp_path / "results")
+    listed(tmp_path / "results", kept)
+    table = kept.medians()
+    assert set(table[table["runner"] == "thread_pool"]["status"]) == {"failed"}
+    assert set(table[table["runner"] != "thread_pool"]["status"]) == {"ok"}
+
+
+def cut_off(part: Path) -> None:
+    part.write_bytes(part.read_bytes()[:-20])
+
+
+def of_no_format(part: Path) -> None:
+    part.write_text("no Parquet")
+
+
+def of_other_columns(part: Path) -> None:
+    import duckdb  # noqa: PLC0415 - for this one alone
+
+    with duckdb.connect() as database:
+        database.execute(f"COPY (SELECT 1 AS sha256) TO '{part}' (FORMAT parquet)")
+
+
+def of_other_content(part: Path) -> None:
+    import duckdb  # noqa: PLC0415 - likewise
+
+    with duckdb.connect() as database:
+        database.execute(
+            f"COPY (SELECT 'x' AS sha256, '{{' AS header, '[]' AS measured, [] AS series) TO '{part}' (FORMAT parquet)"
+        )
+
+
+def empty(part: Path) -> None:
+    part.write_bytes(b"")
+
+
+def of_another_version(part: Path) -> None:
+    part.rename(part.with_name("0123456789abcdef-1.parquet"))
+
+
+@pytest.mark.parametrize(
+    "spoil", [cut_off, of_no_format, of_other_columns, of_other_content, empty, of_another_version]
+)
+def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, spoil: Callable[[Path], None]) -> None:
+    before = listed(results)
+    spoil(parts(results)[0])
+    kept = cache(results)
+    assert listed(results, kept) == before
+    assert "made anew" in kept.warning
+    assert "\n" not in kept.warning
+    again = cache(results)
+    assert listed(results, again) == before
+    assert again.warning == ""
+    assert len(parts(results)) == 1
+
+
+def test_a_change_of_the_code_or_of_a_runner_makes_another_version(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    known = letters()
+    version = history.cache_of(tmp_path, known).version
+    scenario = known["letters"]
+    changed = dataclasses.replace(scenario, scenario_sha256="0" * 64)
+    assert history.cache_of(tmp_path, {"letters": changed}).version != version
+    monkeypatch.setattr(history, "SOURCES", history.SOURCES[1:])
+    assert history.cache_of(tmp_path, known).version != version
+
+
+def test_where_nothing_can_be_kept_all_else_goes_on(results: Path) -> None:
+    (results.parent / "cache").write_text("in the way")
+    kept = cache(results)
+    assert len(listed(results, kept).files) == len(PLANS)
+    assert "nothing can be kept" in kept.warning
+
+
+def test_small_parts_are_put_together_and_nothing_is_lost(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generate.results.cache.MOST_SMALL_PARTS", 2)
+    for number in range(4):
+        put(results, {f"2026-04-0{number + 1}/r/a.json": Plan(run_id=f"r{number}", seed=number)}, letters())
+        listed(results)
+    assert len(parts(results)) <= 3
+    parsed = count_parsed(monkeypatch)
+    assert len(listed(results).files) == len(PLANS) + 4
+    assert parsed == []
+
+
+def test_many_files_are_parsed_by_several_processes_as_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenarios = {name: one for name, one in medians._catalogue().items() if name == "primes"}
+    plans = {f"{number}.json": Plan(run_id=f"r{number}", seed=number, rounds=2) for number in range(4)}
+    put(tmp_path / "results", plans, scenarios)
+    (tmp_path / "results/broken.json").write_text("{")
+    monkeypatch.setattr(history, "FEWEST_FOR_PROCESSES", 2)
+    several, one = history.cache_of(tmp_path / "a", scenarios), history.cache_of(tmp_path / "b", scenarios)
+    by_several = history.list_files(tmp_path / "results", several, scenarios, is_catalogue=True)
+    assert by_several == history.list_files(tmp_path / "results", one, scenarios, is_catalogue=False)
+    assert several.medians().equals(one.medians())
+    assert [problem.path for problem in by_several.problems] == ["broken.json"]
+
+
+def test_a_file_has_the_series_of_its_reference_which_another_job_measured(results: Path) -> None:
+    listing = listed(results)
+    current = select_current(listing.files)
+    assert "2026-01-01/r/b.json" not in {file.path for file in current}
+    decoded = {file.path: file.record for file in history.decode(results, listing.files, listing.files)}
+    loaded = {file.path: file.record for file in load(results).files}
+    assert decoded == loaded
+
+
+def test_a_file_that_changed_after_it_was_listed_ends_it(results: Path) -> None:
+    listing = listed(results)
+    put(results, {"local/m/c.json": Plan(run_id="other")}, letters())
+    with pytest.raises(UserError, match="changed while it was read"):
+        history.decode(results, listing.files, listing.files)
+
+
+def test_only_current_files_are_decoded(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for month in range(1, 10):
+        put(results, {f"2025-0{month}-01/r/a.json": Plan(run_id=f"old{month}", seed=month)}, letters())
+    listing = listed(results)
+    read: list[str] = []
+
+    def noting(folder: Path, header: FileHeader) -> Record:
+        read.append(header.path)
+        return read_again(folder, header)
+
+    monkeypatch.setattr(history, "read_again", noting)
+    history.decode(results, select_current(listing.files), listing.files)
+    assert len(read) == 3

@@ -1,0 +1,162 @@
+"""The whole way: cold or warm the same bytes, and a file that a stage breaks on is left out by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from factory import REFERENCE, Plan, build
+from sample_site import BUNDLE, HERE, letters, put
+
+from generate.analysis.selection import CellResult
+from generate.analysis.summary import Summary
+from generate.articles.render import PageError
+from generate.results.model import RawFile, ResultFile
+from generate.site import blame, pipeline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from generate.results.model import FileHeader
+    from generate.site.pipeline import Site
+    from generate.site.write import Content
+
+PLANS = {
+    "2026-01-01/r/a.json": Plan(build=REFERENCE),
+    "2026-01-01/r/b.json": Plan(),
+    "2026-01-01/r/c.json": Plan(build=build("3.14.0")),
+    "2026-01-01/s/d.json": Plan(machine="other", run_id="s"),
+    "2025-01-01/t/c.json": Plan(build=build("3.14.0"), run_id="t", seed=1),
+}
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    put(tmp_path / "results", PLANS, letters())
+    return tmp_path / "results"
+
+
+def site(results: Path, docs: Path = HERE) -> Site:
+    return pipeline.build(results, docs, pipeline.Options(results.parent, BUNDLE, catalogue=letters()))
+
+
+def breaking_on(*paths: str) -> Callable[[Sequence[FileHeader]], None]:
+    def make(files: Sequence[FileHeader]) -> None:
+        if any(file.path in paths for file in files):
+            raise ZeroDivisionError
+
+    return make
+
+
+def plant(monkeypatch: pytest.MonkeyPatch, breaks: Callable[[set[str]], bool], stage: str = "draw") -> None:
+    """Make a stage break where the current files are such."""
+    real = getattr(pipeline, stage)
+
+    def planted(current: object, *arguments: object) -> object:
+        if breaks(set(current.rows)):  # type: ignore[attr-defined]  # what `draw` is given first
+            msg = "float division\n::error::by zero"
+            raise ZeroDivisionError(msg)
+        return real(current, *arguments)
+
+    monkeypatch.setattr(pipeline, stage, planted)
+
+
+def contents(files: Mapping[str, Content]) -> dict[str, bytes | str | Path]:
+    return {path: one.sha256 if isinstance(one, RawFile) else one for path, one in files.items()}
+
+
+def test_cold_and_warm_the_site_is_the_same_to_the_byte(results: Path) -> None:
+    cold, warm = site(results), site(results)
+    assert list((results.parent / "cache/history").glob("*.parquet"))
+    assert contents(cold.files) == contents(warm.files)
+    assert {"docs/data/SHA256SUMS", "docs/scenarios/letters.md", "mkdocs.yml"} <= cold.files.keys()
+
+
+def test_a_file_that_a_stage_breaks_on_is_left_out_as_a_problem_that_names_it(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = "2026-01-01/r/c.json"
+    plant(monkeypatch, lambda paths: bad in paths)
+    made = site(results)
+    assert [(one.path, one.message) for one in made.results.problems] == [
+        (bad, "the generator breaks on it: ZeroDivisionError: float division\n::error::by zero")
+    ]
+    assert "2025-01-01/t/c.json" in made.results.leading  # the one before it is current now
+    assert f"docs/data/raw/{bad}" not in made.files
+    assert "2026-01-01/r/c.json" in str(made.files["docs/data-problems.md"])
+
+
+def test_several_such_files_are_left_out(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = {"2026-01-01/r/b.json", "2026-01-01/s/d.json"}
+    plant(monkeypatch, lambda paths: bool(bad & paths))
+    assert {one.path for one in site(results).results.problems} == bad
+
+
+def test_where_no_file_is_to_blame_the_error_is_shown(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for breaks in (lambda _: True, lambda paths: len(paths) > 2, bool):
+        with monkeypatch.context() as planted:
+            plant(planted, breaks)
+            with pytest.raises(ZeroDivisionError):
+                site(results)
+
+
+def test_a_mistake_in_a_page_blames_no_result_file(results: Path, tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("{{ no_such_function() }}")
+    with pytest.raises(PageError, match=r"index\.md:1"):
+        site(results, tmp_path / "docs")
+
+
+def test_of_many_files_one_is_found_by_halves(results: Path) -> None:
+    files = site(results).results.files
+    calls = 0
+
+    def make(some: Sequence[FileHeader]) -> None:
+        nonlocal calls
+        calls += 1
+        breaking_on(files[3].path)(some)
+
+    assert [one.path for one in blame.files_to_blame(files, files, make)] == [files[3].path]
+    assert calls <= 8
+
+
+def test_cells_are_compared_by_their_names_not_by_all_that_they_hold(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> bool:
+        pytest.fail("two were compared field by field")
+
+    monkeypatch.setattr(Summary, "__eq__", refuse)
+    monkeypatch.setattr(ResultFile, "__eq__", refuse)
+    site(results)
+
+
+def test_the_work_grows_with_the_machines_and_not_with_their_square(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[int] = []
+    host = CellResult.host
+    for count in (10, 20):
+        place = tmp_path / str(count)
+        put(
+            place / "results",
+            {f"{n}.json": Plan(machine=f"m{n}", run_id=f"r{n}", rounds=2) for n in range(count)},
+            letters(),
+        )
+        inputs, _ = pipeline.inputs_of(place / "results", HERE, pipeline.Options(place, BUNDLE, catalogue=letters()))
+        current = pipeline.analyse(inputs).current
+        calls = 0
+
+        def counting(cell: CellResult) -> object:
+            nonlocal calls
+            calls += 1
+            return host.fget(cell)  # type: ignore[attr-defined]  # a property
+
+        with monkeypatch.context() as counted:
+            counted.setattr(CellResult, "host", property(counting))
+            for each in current.hosts("letters"):
+                current.of_host(each)
+                current.beside_each_other("letters", host=each)
+        looked_at.append(calls)
+    assert looked_at[1] <= 2.5 * looked_at[0]

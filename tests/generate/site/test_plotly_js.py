@@ -1,0 +1,81 @@
+"""The chart library: nothing is put on the site but what is pinned."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tarfile
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import pytest
+
+from generate.site import plotly_js
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPT = f"/**\n* plotly.js (basic - minified) v{plotly_js.VERSION}\n*/ window.Plotly = {{}}".encode()
+WHOLE = files("plotly").joinpath("package_data/plotly.min.js").read_bytes()
+
+
+def archive(script: bytes) -> bytes:
+    written = io.BytesIO()
+    with tarfile.open(fileobj=written, mode="w:gz") as made:
+        facts = tarfile.TarInfo(plotly_js.MEMBER)
+        facts.size = len(script)
+        made.addfile(facts, io.BytesIO(script))
+    return written.getvalue()
+
+
+GOOD = archive(SCRIPT)
+NAME = f"{plotly_js.PACKAGE}-{plotly_js.VERSION}.tgz"
+
+
+@pytest.fixture(autouse=True)
+def _pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plotly_js, "ARCHIVE_SHA256", hashlib.sha256(GOOD).hexdigest())
+    monkeypatch.setattr(plotly_js, "SCRIPT_SHA256", hashlib.sha256(SCRIPT).hexdigest())
+    monkeypatch.setattr(plotly_js, "_pack", lambda _: "npm is not installed")
+
+
+def test_the_pins_are_of_the_version_that_the_wheel_has() -> None:
+    assert plotly_js.version_of(WHOLE) == plotly_js.VERSION, "pin the small bundle of the wheel's version anew"
+
+
+def test_the_small_one_is_used_where_it_is_the_pinned_one(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(GOOD)
+    found = plotly_js.find_bundle(tmp_path)
+    assert found.data == SCRIPT
+    assert found.name == f"plotly-{hashlib.sha256(SCRIPT).hexdigest()[:12]}.min.js"
+
+
+@pytest.mark.parametrize("copy", [GOOD[:-30], GOOD[:20], b"", b"no archive", archive(SCRIPT + b"; evil()")])
+def test_a_copy_that_is_cut_off_or_forged_is_thrown_away_and_the_wheel_s_is_used(tmp_path: Path, copy: bytes) -> None:
+    (tmp_path / NAME).write_bytes(copy)
+    found = plotly_js.find_bundle(tmp_path)
+    assert found.data == WHOLE
+    assert "npm is not installed" in found.origin
+    assert not (tmp_path / NAME).exists()
+
+
+def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pack(cache: Path) -> str:
+        (cache / NAME).write_bytes(GOOD)
+        return ""
+
+    monkeypatch.setattr(plotly_js, "_pack", pack)
+    (tmp_path / NAME).write_bytes(b"cut off")
+    assert plotly_js.find_bundle(tmp_path).data == SCRIPT
+
+
+def test_what_npm_has_is_refused_where_it_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pack(cache: Path) -> str:
+        (cache / NAME).write_bytes(archive(SCRIPT + b"; evil()"))
+        return ""
+
+    monkeypatch.setattr(plotly_js, "_pack", pack)
+    found = plotly_js.find_bundle(tmp_path)
+    assert found.data == WHOLE
+    assert "not what is pinned" in found.origin
+    assert not (tmp_path / NAME).exists()
