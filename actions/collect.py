@@ -70,7 +70,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     job.hand_on("measured", str(measured))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
-    job.summarise(job_summary.cells(collected) + board)
+    job.summarise(job_summary.cells(cells, collected.refused, collected.impossible) + board)
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:

@@ -15,22 +15,18 @@ from runners.harness.catalogue import scenarios as catalogue
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from actions.collect import Collected
     from generate.results.model import ResultFile
+    from runners.harness.record.cells_file import Outcome
 
 MOST_LINES = 50
 """Of a list of what was refused."""
 
 
-def cells(collected: Collected) -> str:
-    """Return what became of the cells."""
-    rows = [
-        f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in collected.outcomes.cells
-    ]
+def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
+    """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
+    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
     lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
-    return "\n".join(
-        [*lines, *_listed("Refused", collected.refused), *_listed("Refused by the sanity gate", collected.impossible)]
-    )
+    return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
 
 
 def _listed(title: str, reasons: Sequence[str]) -> list[str]:

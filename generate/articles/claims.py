@@ -10,7 +10,7 @@ from generate.articles.board import verdict_facts
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError
-from generate.claims.sentences import contradiction, expectation, printed_words
+from generate.claims.sentences import contradiction, printed_words
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
@@ -19,7 +19,6 @@ from generate.text.numbers import NOT_MEASURED, format_value
 if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.claims.board import ClaimVerdict
-    from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
 
@@ -31,23 +30,14 @@ def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
         {
             "claim": claim,
             "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
-            "parts": [*map(_expected, board.parts[claim.id])],
+            "parts": board.parts[claim.id],
             "cards": [*map(_card, board.row(claim, board.current_cells()))],
         }
         for claim in board.of_source(source)
     ]
     faults = [fault for fault in board.faults if fault.source == source]
-    return fragment("source_verdicts.html", claims=claims, faults=faults, root=root_of(page))
-
-
-def _expected(part: ClaimPart) -> dict[str, str]:
-    return {
-        "name": part.name,
-        "expected": expectation(part),
-        "reason": part.reason,
-        "why": part.written.why,
-        "contradiction": contradiction(part),
-    }
+    root = root_of(page)
+    return fragment("source_verdicts.html", claims=claims, faults=faults, contradiction=contradiction, root=root)
 
 
 def _card(verdict: ClaimVerdict) -> dict[str, Any]:

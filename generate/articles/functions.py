@@ -41,7 +41,7 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
-from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block
+from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, measured_hashes
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
@@ -124,17 +124,18 @@ class ResultFunctions:
         self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
     ) -> str:
         """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
-        of, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        other_case, other = self._baseline(of, case, baseline)
+        other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
+        chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case)
         if cell is None:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
-        mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
-        compared = cell.seen.compared(mine, base, chosen) if mine and base else None
-        noise = cell.seen.noise(mine, chosen) if mine else None
+        candidate = self._series(cell, scenario, case, runner)
+        against = self._series(cell, scenario, other_case, other)
+        compared = cell.seen.compared(candidate, against, chosen) if candidate and against else None
+        noise = cell.seen.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
@@ -159,15 +160,10 @@ class ResultFunctions:
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, and say where the file has changed since it was measured."""
-        chosen = self._scenario(scenario, None, runner).runners[runner]
-        cell = next(iter(self._site.leads[scenario]), None)
-        measured = {
-            series.source_sha256
-            for series in (cell.record.series if cell else [])
-            if (series.scenario, series.runner, series.role) == (scenario, runner, "subject")
-        }
-        block = code_block(chosen, highlight)
-        if not measured or measured == {chosen.source_sha256}:
+        file = self._scenario(scenario, None, runner).runners[runner]
+        measured = measured_hashes(self._site.leads[scenario], file)
+        block = code_block(file, highlight)
+        if not measured or measured == {file.source_sha256}:
             return block
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)

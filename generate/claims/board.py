@@ -11,7 +11,7 @@ import msgspec
 
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.model import Fault, MistakeError
-from generate.claims.sentences import contradiction, expectation, sentence
+from generate.claims.sentences import contradiction, sentence
 from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall, verdicts
 from generate.text.names import build_order, slug
 from runners.harness.catalogue.scenarios import select
@@ -180,7 +180,7 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
         "leans": verdict.leans,
-        "expected": expectation(part) or None,
+        "expected": part.hypothesis.words if part.hypothesis else None,
         **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
         "sentence": sentence(verdict),
         "contradiction": contradiction(part) or None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.claims.sentences import SYMBOLS, build_words, detectable_words, expectation, noise_words, sentence
+from generate.claims.sentences import SYMBOLS, build_words, detectable_words, noise_words, sentence
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import counted, format_interval
@@ -54,18 +54,18 @@ class PartCard(msgspec.Struct, frozen=True):
             sentence=sentence(verdict),
             command=local(scenario, record, runners) if scenario else "",
             hosted=hosted(scenario, record) if scenario else "",
-            facts=_facts(verdict, evidence) if evidence else {},
+            facts=_facts(evidence) if evidence else {},
             scenario=scenario,
             runners=runners,
             file=evidence.gated.file.path if evidence else "",
         )
 
 
-def _facts(verdict: PartVerdict, evidence: Evidence) -> dict[str, str]:
+def _facts(evidence: Evidence) -> dict[str, str]:
     hypothesis = evidence.hypothesis
     unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
     return {
-        "Expected": expectation(verdict.part),
+        "Expected": hypothesis.words,
         "Interval": "; ".join(format_interval(each.low, each.high, unit) for each in evidence.compared),
         "Noise floor": noise_words(evidence),
         "Smallest difference it could see": detectable_words(evidence),

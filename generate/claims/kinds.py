@@ -223,7 +223,7 @@ def amount_of(text: str, unit: str) -> float:
     return float(match[1]) * sizes[match[2]]
 
 
-def kind_of(expect: object) -> ClaimKind:
+def claim_kind(expect: object) -> ClaimKind:
     """Return the kind that a claims file names: `{"ratio_below": 1}`. Raises ValueError."""
     if not isinstance(expect, dict) or len(expect) != 1 or not expect.keys() <= KINDS.keys():
         msg = f"{expect!r} is not exactly one of {', '.join(KINDS)}"

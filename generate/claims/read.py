@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 
-from generate.claims.kinds import kind_of
+from generate.claims.kinds import claim_kind
 from generate.claims.model import UNREADABLE, Claim, Claims, Fault, MistakeError, Part, Source, Table, key_of
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _claim(key: str, table: dict[str, Any], file: str) -> Claim:
 def _convert(value: object, to: type[_To], key_of: Callable[[str], str]) -> _To:
     """Make *value* an object of its type. Raises MistakeError, whose key *key_of* makes of a path as `.expect`."""
     try:
-        return msgspec.convert(value, to, dec_hook=lambda _kind, given: kind_of(given))
+        return msgspec.convert(value, to, dec_hook=lambda _kind, given: claim_kind(given))
     except msgspec.ValidationError as error:
         message, _, path = str(error).partition(" - at `$")
         unknown = re.search(r"unknown field `(.*)`", message)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.verdicts import OverallVerdict, PartVerdict
-    from generate.statistics.intervals import Interval
 
 SYMBOLS: Mapping[OverallVerdict, str] = {
     "holds": "✓",
@@ -59,11 +58,6 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
 
 
-def expectation(part: ClaimPart) -> str:
-    """Say what a part of a claim expects: "a ratio below 1", "at most 100 ms"; empty where it is never measured."""
-    return part.hypothesis.words if part.hypothesis else ""
-
-
 def sentence(verdict: PartVerdict) -> str:
     """Say in one sentence what was measured, with the build; why not, where nothing was."""
     build = build_words(verdict.cell.build)
@@ -77,7 +71,9 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     unit, title = hypothesis.metric.unit, hypothesis.metric.title
     title = title[0].lower() + title[1:]
     if len(hypothesis.candidates) > 1:
-        steps = ", ".join(f"{format_ratio(step.median)} ({_ratio_bounds(step)})" for step in evidence.compared)
+        steps = ", ".join(
+            f"{format_ratio(step.median)} ({format_ratio_interval(step.low, step.high)})" for step in evidence.compared
+        )
         return f"{title} of {hypothesis.candidates[0].runner}, from case to case, as ratios: {steps}"
     names, candidate, baseline = _names(hypothesis), evidence.candidate, evidence.baseline
     value = format_value(candidate.median, unit)
@@ -89,16 +85,12 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     return f"{title}: {value} ({format_interval(candidate.low, candidate.high, unit)}) with {names[0]}"
 
 
-def _ratio_bounds(of: Interval) -> str:
-    return format_ratio_interval(of.low, of.high)
-
-
 def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     """Say how the candidate compares with the baseline, as far as it is decided."""
     ratio, metric = evidence.compared[0], evidence.hypothesis.metric
     words = evidence.hypothesis.kind.words_where_it_holds()
     if words and verdict.verdict == "holds":
-        return f"{words} ({_ratio_bounds(ratio)})"
+        return f"{words} ({format_ratio_interval(ratio.low, ratio.high)})"
     compared = Comparison.of(ratio, decided=not evidence.doubt)
     return say(compared, kind_of(metric.name, metric.unit, metric.better), evidence.noise)
 

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
-from generate.text.numbers import format_interval, format_value
+from generate.pages.templates import root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Observed
+
+
+class SeriesRow(NamedTuple):
+    """One series of a cell."""
+
+    summary: Summary
+    """Of its scenario's first metric."""
+    observed: str
+
+
+class Section(NamedTuple):
+    """One cell on the page of its machine or build."""
+
+    cell: CellResult
+    title: str
+    groups: list[tuple[str, list[SeriesRow]]]
+    """Its series by scenario."""
 
 
 def pages(context: SiteContext) -> dict[str, str]:
@@ -28,64 +42,40 @@ def pages(context: SiteContext) -> dict[str, str]:
     for cell in context.site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
-    made = {path: _machine(context, path, cells) for path, cells in machines.items()}
-    made |= {path: _build(context, path, cells) for path, cells in builds.items()}
+    made = {path: _machine(context.site, path, cells) for path, cells in machines.items()}
+    made |= {path: _build(context.site, path, cells) for path, cells in builds.items()}
     made["machines/index.md"] = _index("Machines", list(machines.values()), lambda cell: cell.machine)
     made["builds/index.md"] = _index("Builds", list(builds.values()), lambda cell: cell.order)
     return made
 
 
-def _machine(context: SiteContext, path: str, cells: list[CellResult]) -> str:
+def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
+    facts = {"title": cells[0].machine, "kind": "machine", "root": root_of(path)}
     ordered = sorted(cells, key=lambda cell: cell.order)
-    sections = [_section(context.site, cell, cell.build, path) for cell in ordered]
-    return markdown("cells.md", title=cells[0].machine, kind="machine", sections=sections, others="")
+    sections = [Section(cell, cell.build, _series(site, cell)) for cell in ordered]
+    return markdown("cells.md", **facts, sections=sections, others=[])
 
 
-def _build(context: SiteContext, path: str, cells: list[CellResult]) -> str:
+def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
     """Return a build's page: the leading machine in full, the others by their facts and a link."""
     first, *others = cells
-    sections = [_section(context.site, first, first.machine, path)]
-    root = root_of(path)
-    listed = fragment("others.html", cells=others, root=root) if others else ""
-    return markdown("cells.md", title=first.build, kind="build", sections=sections, others=listed)
+    facts = {"title": first.build, "kind": "build", "root": root_of(path)}
+    return markdown("cells.md", **facts, sections=[Section(first, first.machine, _series(site, first))], others=others)
 
 
-def _section(site: CurrentResults, cell: CellResult, title: str, path: str) -> dict[str, Any]:
-    series = _series(site, cell, site.scenarios_of(cell), title, path)
-    facts = fragment("facts.html", cell=cell, root=root_of(path), open=True)
-    return {"title": title, "facts": facts, "series": series}
-
-
-def _series(site: CurrentResults, cell: CellResult, scenarios: set[str], title: str, path: str) -> Markup:
-    """Return the tables of every series of *scenarios*: status, first metric, what was observed. *title* says whose."""
-    medians: dict[tuple[str, str, str, str], Summary] = {}
+def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[SeriesRow]]]:
+    """Return every series of the scenarios that *cell* is current for: its first metric, and what was observed."""
+    summaries: dict[tuple[str, str, str, str], Summary] = {}
     for rows in site.rows[cell.file.path].values():
         for row in rows:
-            medians.setdefault((row.scenario, row.case, row.runner, row.role), row)
-    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+            summaries.setdefault((row.scenario, row.case, row.runner, row.role), row)
+    current = site.scenarios_of(cell)
+    groups: dict[str, list[SeriesRow]] = defaultdict(list)
     for series in cell.record.series:
-        if series.scenario in scenarios and series.role != "reference":
-            row = medians[series.key]
-            groups[series.scenario].append(_line(row, observed_words(series.observed)))
-    return fragment("series.html", groups=sorted(groups.items()), title=title, root=root_of(path))
-
-
-def _line(row: Summary, observed: str) -> dict[str, Any]:
-    has_value = row.median is not None
-    return {
-        "case": row.case,
-        "runner": row.runner,
-        "role": row.role,
-        "family": row.family or "unknown",
-        "status": row.status,
-        "reason": row.reason,
-        "note": row.note,
-        "median": format_value(row.median, row.unit) if has_value else "",
-        "sort": f"{row.median:.6g}" if has_value else "",
-        "interval": format_interval(row.low, row.high, row.unit) if has_value else "",
-        "rounds": row.rounds,
-        "observed": observed,
-    }
+        if series.scenario in current and series.role != "reference":
+            row = summaries[series.key]
+            groups[series.scenario].append(SeriesRow(row, observed_words(series.observed)))
+    return sorted(groups.items())
 
 
 def observed_words(observed: Observed | None) -> str:
@@ -93,7 +83,7 @@ def observed_words(observed: Observed | None) -> str:
     if observed is None:
         return ""
     gil = {True: "on", False: "off", None: None}
-    facts_seen = {
+    facts = {
         "GIL before": gil[observed.gil_before],
         "after imports": gil[observed.gil_after_imports],
         "after the run": gil[observed.gil_after_run],
@@ -105,7 +95,7 @@ def observed_words(observed: Observed | None) -> str:
         "peak in flight": observed.peak_in_flight,
         "asked at once": observed.asked_at_once,
     }
-    return "; ".join(f"{name} {seen}" for name, seen in facts_seen.items() if seen is not None)
+    return "; ".join(f"{name} {fact}" for name, fact in facts.items() if fact is not None)
 
 
 def _index(title: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.pages.coverage import coverage_table
-from generate.pages.machine_sections import has_several_builds, page_path, sections
-from generate.pages.templates import SHORT_SHA, code_block, fragment, root_of
+from generate.pages.machine_sections import has_several_builds, sections
+from generate.pages.templates import SHORT_SHA, code_block, measured_hashes
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult, Host
     from generate.pages.context import SiteContext
-    from runners.harness.catalogue.scenarios import Runner, Scenario
+    from runners.harness.catalogue.scenarios import Runner
 
 
 class MachineChoice(NamedTuple):
@@ -32,11 +32,19 @@ class MachineChoice(NamedTuple):
     """The build whose tables are shown first."""
 
 
+class RunnerCode(NamedTuple):
+    """A runner's file, and whether it is the one that was measured."""
+
+    name: str
+    title: str
+    note: str
+    block: Markup
+
+
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
     scenario = context.site.scenarios[name]
-    path = page_path(name)
-    leads = context.site.leads[name]
+    current = context.site.leads[name]
     used = {runner.family for runner in scenario.runners.values()}
     families = [family for family in FAMILIES if family in used]
     return markdown(
@@ -44,15 +52,13 @@ def page(context: SiteContext, name: str) -> str:
         scenario=scenario,
         families=families,
         source=context.board.claims.citation(scenario.source),
-        filters=_filters(context.site, name, families),
-        cases=[_case(scenario, case) for case in scenario.cases],
+        machines=[_machine(context.site, name, host) for host in context.site.hosts(name)],
         sections=sections(context, name, context.charts),
         has_several_builds=any(has_several_builds(context.site, name, host) for host in context.site.hosts(name)),
-        others=_others(context, name, path),
-        runners=[_code(leads, runner) for runner in scenario.runners.values()],
+        current=current,
+        runners=[_code(current, runner) for runner in scenario.runners.values()],
         local=local(name),
         hosted=hosted(name),
-        downloads=_downloads(context, name, path),
     )
 
 
@@ -62,32 +68,15 @@ def index(context: SiteContext) -> str:
     return markdown("scenarios.md", scenarios=scenarios, coverage=coverage_table(context.site, "scenarios/index.md"))
 
 
-def _filters(site: CurrentResults, name: str, families: list[str]) -> Markup:
-    """Return the form that chooses a machine, a build and a family for all tables and charts of the page."""
-    machines = [_machine(site, name, host) for host in site.hosts(name)]
-    root = root_of(page_path(name))
-    return fragment("page_filters.html", machines=machines, scenario=name, families=families, root=root)
-
-
 def _machine(site: CurrentResults, name: str, host: Host) -> MachineChoice:
     builds = [plain(cell.build) for cell in site.beside_each_other(name, host=host)]
     leader = next(cell for cell in site.leads[name] if cell.host == host)
     return MachineChoice(host.key, host.machine, host.local, builds, plain(leader.build))
 
 
-def _case(scenario: Scenario, name: str) -> dict[str, str]:
-    parameters = scenario.cases[name].parameters
-    return {"name": name, "parameters": ", ".join(f"{key} = {amount}" for key, amount in parameters.items())}
-
-
-def _code(leads: list[CellResult], runner: Runner) -> dict[str, Any]:
+def _code(current: list[CellResult], runner: Runner) -> RunnerCode:
     note = f"`sha256 {runner.source_sha256[:SHORT_SHA]}`"
-    measured = {
-        series.source_sha256
-        for cell in leads[:1]
-        for series in cell.record.series
-        if series.runner == runner.name and series.scenario == runner.scenario and series.role == "subject"
-    }
+    measured = measured_hashes(current, runner)
     if not measured:
         note += ", not measured yet."
     elif measured == {runner.source_sha256}:
@@ -95,14 +84,4 @@ def _code(leads: list[CellResult], runner: Runner) -> dict[str, Any]:
     else:
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         note += f". **Changed since:** the figures above are of `{others}`; measure again to see this file's."
-    return {"name": runner.name, "title": runner.title, "note": note, "block": code_block(runner)}
-
-
-def _others(context: SiteContext, name: str, path: str) -> Markup | str:
-    leads = context.site.leads[name]
-    others = [cell for cell in leads if cell.host != leads[0].host]
-    return fragment("others.html", cells=others, root=root_of(path)) if others else ""
-
-
-def _downloads(context: SiteContext, name: str, path: str) -> Markup:
-    return fragment("downloads.html", cells=context.site.leads[name], name=name, root=root_of(path))
+    return RunnerCode(runner.name, runner.title, note, code_block(runner))

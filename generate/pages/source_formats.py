@@ -31,17 +31,17 @@ def extras(site: CurrentResults, name: str, case: str, host: Host | None = None)
     if (cell := site.lead(name, case, host)) is None:
         return []
     series = {
-        each.runner: each
-        for each in cell.record.series
-        if (each.scenario, each.case, each.role) == (name, case, "subject")
+        of_runner.runner: of_runner
+        for of_runner in cell.record.series
+        if (of_runner.scenario, of_runner.case, of_runner.role) == (name, case, "subject")
     }
-    found = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, case, series)]
-    return [each for each in found if each]
+    fragments = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, case, series)]
+    return [*filter(None, fragments)]
 
 
 def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
     """Return ab's tables where the samples hold latencies."""
-    if not any(LATENCIES in each.samples.values for each in series.values()):
+    if not any(LATENCIES in of_runner.samples.values for of_runner in series.values()):
         return None
     at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
     runners = site.scenarios[name].runners
@@ -59,7 +59,7 @@ def _before_and_after(
 ) -> Markup | None:
     """Return the table of a change, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
-    rows = [_change(site, cell, name, series[one], series[two]) for one, two in pairs if two in series]
+    rows = [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
     return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
 
 

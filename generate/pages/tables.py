@@ -142,13 +142,13 @@ class Table:
 def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
     rows = site.rows_of(cell, scenario, case)
-    found = []
+    shown = []
     for index, metric in enumerate(site.scenarios[scenario].metrics):
         of_metric = [row for row in rows if row.metric == metric.name]
         has_values = any(row.median is not None for row in of_metric)
         if of_metric and (index == 0 or (has_values and metric.better != "neither")):
-            found.append(_table(site, of_metric))
-    return found
+            shown.append(_table(site, of_metric))
+    return shown
 
 
 def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
@@ -247,9 +247,9 @@ def coverage_words(rows: Sequence[Summary]) -> str:
 
 
 def _coverage(count: int) -> str:
-    chosen = ranks(count)
-    kind = f"from the {_ordinal(chosen.low)} to the {_ordinal(chosen.high)} of {count} values"
-    return f"{kind}, which holds the true median with {100 * chosen.coverage:.1f}{NO_BREAK}%"
+    bounds = ranks(count)
+    kind = f"from the {_ordinal(bounds.low)} to the {_ordinal(bounds.high)} of {count} values"
+    return f"{kind}, which holds the true median with {100 * bounds.coverage:.1f}{NO_BREAK}%"
 
 
 def _ordinal(number: int) -> str:

@@ -14,12 +14,13 @@ from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_value
+from generate.text.numbers import counted, format_interval, format_value
+from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.analysis.selection import Host
+    from generate.analysis.selection import CellResult, Host
     from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
@@ -44,7 +45,7 @@ def root_of(page: str) -> str:
 @functools.cache
 def environment() -> Environment:
     """Return the environment in which all templates are rendered: what is not a fragment is escaped."""
-    made = Environment(
+    templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -52,20 +53,23 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {
+    templates.filters |= {
         "words": lambda status: STATUS_WORDS.get(status, status),
         "plain": plain,
+        "build_name": build_name,
         "slug": slug,
         "amount": format_value,
+        "interval": format_interval,
         "counted": counted,
         "heads": heads,
+        "rows": rows,
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
-    made.globals["Head"] = Head
-    return made
+    templates.globals |= {"Head": Head, "fragment": fragment}
+    return templates
 
 
 def fragment(template: str, **values: object) -> Markup:
@@ -84,13 +88,38 @@ def heads(names: Iterable[str], kind: str = "") -> list[Head]:
     return [Head(name, kind, Markup("<bdi>{}</bdi>").format(name)) for name in names]
 
 
+def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: FBT001 - a filter of the templates
+    """Return the rows of a table, written with bare tags as templates/_table.html says, with all their attributes.
+
+    In Python: as a macro it took about seven times as long for each cell.
+    """
+    kinds = [f' class="{head.kind}"' if head.kind else "" for head in heads]
+    labels = [Markup(' data-label="{}"').format(head.label) if folds and head.label else "" for head in heads]
+    row_role, head_role, cell_role = (f' role="{role}"' if folds else "" for role in ("row", "rowheader", "cell"))
+    html = []
+    for row in str(written).split("<tr")[1:]:
+        attributes, *cells = row.split("<td")
+        html.append(f"<tr{row_role}{attributes.partition('>')[0]}>")
+        for number, cell in enumerate(cells):
+            attributes, _, content = cell.partition(">")
+            if number == 0:
+                html.append(f'<th scope="row"{head_role}{attributes}>{content.strip()}</th>')
+                continue
+            is_of_column = bool(heads) and "colspan=" not in attributes
+            kind = kinds[number] if is_of_column and "class=" not in attributes else ""
+            label = labels[number] if is_of_column else ""
+            html.append(f"<td{cell_role}{kind}{label}{attributes}>{content.strip()}</td>")
+        html.append("</tr>\n")
+    return Markup("".join(html).rstrip())  # noqa: S704 - parts of what was rendered with escaping
+
+
 def paragraphs(text: str) -> Markup:
     """Make paragraphs of HTML of plain text, so that nothing in it is taken for Markdown; `code` stays code."""
-    made = []
+    blocks = []
     for block in re.split(r"\n\s*\n", text.strip()):
         escaped = str(Markup.escape(" ".join(block.split())))
-        made.append("<p>" + re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) + "</p>")
-    return Markup("\n".join(made))  # noqa: S704 - escaped above
+        blocks.append("<p>" + re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) + "</p>")
+    return Markup("\n".join(blocks))  # noqa: S704 - escaped above
 
 
 def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
@@ -128,6 +157,13 @@ def _places(scenario: str, page_path: str) -> dict[str, str]:
     root = root_of(page_path)
     code = "" if page_path == f"scenarios/{scenario}.md" else f"{root}scenarios/{scenario}.html"
     return {"scenario": scenario, "root": root, "code": code}
+
+
+def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
+    """Return the SHA-256 of the files of *runner* that the first of *current* measured; empty where none did."""
+    wanted = (runner.scenario, runner.name, "subject")
+    series = [series for cell in current[:1] for series in cell.record.series]
+    return {each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted}
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

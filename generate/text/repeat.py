@@ -21,7 +21,7 @@ def local(scenario: str, record: Record | None = None, runners: Iterable[str] = 
 
     Without a record it is a full run of one's own Python.
     """
-    pythons = dict.fromkeys([asked(record.reference_build), asked(record.build)] if record else [])
+    pythons = dict.fromkeys([python_name(record.reference_build), python_name(record.build)] if record else [])
     builds = "".join(f" --python {python}" for python in pythons if python)
     chosen = "".join(f" --runner {runner}" for runner in runners)
     return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"
@@ -39,11 +39,11 @@ def hosted(scenario: str, record: Record | None = None) -> str:
 
 def _hosted_cell(record: Record) -> tuple[str, str]:
     labels = [machine.label for machine in known().machine]
-    label, python = record.machine.label, asked(record.build, exact=False)
+    label, python = record.machine.label, python_name(record.build, exact=False)
     return label if label in labels else labels[0], python if python in known().pythons else known().reference
 
 
-def asked(build: Build, *, exact: bool = True) -> str:
+def python_name(build: Build, *, exact: bool = True) -> str:
     """Return how *build* is asked for: "3.14.0t"; where not *exact* "3.14t", as the workflow names it.
 
     Empty where its names are none that Pythons have: a file may hold anything, and these words go into a shell.

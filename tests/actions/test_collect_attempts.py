@@ -120,7 +120,7 @@ def test_the_newest_attempt_of_a_cell_is_current_and_no_by_product_displaces_a_c
     published: list[ResultFile],
 ) -> None:
     assert len(published) == 5
-    current = {Cell.of(file).build: file.path for file in select_current(one.header for one in published)}
+    current = {Cell.of(file).build: file.path for file in select_current(file.header for file in published)}
     day = "2026-01-01"
     assert current == {"cpython-3.14.0t": f"{day}/{SECOND}/{OWN}", "cpython-3.13.1": f"{day}/{FIRST}/{OTHER}.json"}
     cells = in_order(apply_gate(published, catalogue.find()))
@@ -128,7 +128,7 @@ def test_the_newest_attempt_of_a_cell_is_current_and_no_by_product_displaces_a_c
 
 
 def test_attempts_are_one_run_and_each_has_a_reference_of_its_own(published: list[ResultFile]) -> None:
-    (run,) = by_run(one.header for one in published)
+    (run,) = by_run(file.header for file in published)
     assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)
     by_path = {file.path: file.record for file in beside(published)}
     for attempt in (FIRST, SECOND):

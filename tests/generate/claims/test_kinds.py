@@ -9,7 +9,7 @@ import pytest
 from judging import FAST, FASTER, changed, record_with, verdict_on
 
 from generate.claims import kinds
-from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, kind_of
+from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, claim_kind
 from generate.claims.sentences import sentence
 
 
@@ -31,7 +31,7 @@ from generate.claims.sentences import sentence
 def test_a_kind_is_named_by_its_key_and_has_bounds(
     expect: dict[str, object], unit: str, bounds: tuple[float, float]
 ) -> None:
-    kind = kind_of(expect)
+    kind = claim_kind(expect)
     assert [kind.name] == [*expect]
     assert kind.bounds(unit, 0.5) == bounds
 
@@ -48,13 +48,13 @@ def test_a_kind_is_named_by_its_key_and_has_bounds(
 )
 def test_bounds_that_can_t_be_are_refused(expect: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        kind_of(expect).bounds("ns", None)
+        claim_kind(expect).bounds("ns", None)
 
 
 @pytest.mark.parametrize("expect", [{}, 5, {"ratio_blow": 1}, {"ratio_below": 1, "ratio_above": 1}])
 def test_an_expectation_names_exactly_one_kind(expect: object) -> None:
     with pytest.raises(ValueError, match="is not exactly one of ratio_below, ratio_above, "):
-        kind_of(expect)
+        claim_kind(expect)
 
 
 def test_an_amount_is_in_the_metric_s_unit() -> None:
@@ -76,7 +76,7 @@ def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
         def words(self, unit: str, printed: float | None) -> str:
             return self.bounds(unit, printed).words(str, "not below half of", "half of")
 
-    kind = kind_of({"twice_below": 4})
+    kind = claim_kind({"twice_below": 4})
     assert isinstance(kind, TwiceBelow)
     verdict = verdict_on(record_with(FAST), changed(FASTER, expect=kind))
     assert verdict.verdict == "holds"

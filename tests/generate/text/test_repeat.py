@@ -10,7 +10,7 @@ from factory import REFERENCE, Plan, build, make, some_scenarios
 
 from actions.dispatch import planned
 from generate.results.load import load
-from generate.text.repeat import asked, hosted, local
+from generate.text.repeat import hosted, local, python_name
 from runners.harness import matrix
 from runners.harness.__main__ import main
 from runners.harness.catalogue import scenarios as catalogue
@@ -58,8 +58,8 @@ def test_the_results_that_are_published_are_repeated_with_their_own_builds() -> 
 
 def test_other_implementations_are_asked_for_by_name() -> None:
     pypy = build("3.11.13", implementation="PyPy")
-    assert (asked(pypy), asked(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
-    assert asked(pypy, exact=False) in matrix.read().pythons
+    assert (python_name(pypy), python_name(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
+    assert python_name(pypy, exact=False) in matrix.read().pythons
 
 
 def test_a_name_that_no_python_has_goes_into_no_command() -> None:
