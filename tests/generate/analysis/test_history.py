@@ -267,9 +267,12 @@ def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_p
     }
 
 
-def test_a_file_that_changed_after_it_was_listed_ends_it(results: Path) -> None:
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_a_file_that_changed_after_it_was_listed_ends_it(results: Path, *, is_gone: bool) -> None:
     listing = listed(results)
     put(results, {"local/m/c.json": Plan(run_id="other")}, letters())
+    if is_gone:
+        (results / "local/m/c.json").unlink()
     with pytest.raises(UserError, match="changed while it was read"):
         history.decode(results, listing.files, listing.files)
 
