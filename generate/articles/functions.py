@@ -4,7 +4,7 @@ value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s
 times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
                                         baseline is a runner of the same case, or "case/runner" of the same block
 table(scenario, case)                   the tables of a case, as on the scenario's page
-chart(scenario, case, kind="bars")      a chart of a case: bars, builds, sweep, latencies, depth
+chart(scenario, case, kind="bars")      a chart of a case, of a kind that generate/charts/kinds/ has
 extras(scenario, case)                  what a case has in the shape of its source: ab's tables, before and after
 code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
 answer(scenario)                        the short answer that the scenario's page begins with
@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
+from generate.charts.figures import find_kinds
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
@@ -59,9 +60,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
-
-
-KINDS = ("bars", "builds", "sweep", "latencies", "depth")
 
 
 class NotComparableError(UserError):
@@ -146,7 +144,7 @@ class ResultFunctions:
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
-        select(KINDS, [kind], "kind of chart")
+        select(find_kinds(), [kind], "kind of chart")
         for (of_scenario, of_case), charts in self._context.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
