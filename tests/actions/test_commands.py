@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from click.testing import CliRunner
+from repository import bare, files_of, git
 from workflow import collect, place, planned
 
 from actions import job_summary
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["place"]
 
-AUTHOR = ("-c", "user.name=t", "-c", "user.email=t@example.org")
 RUN = "2026-01-01/2026-01-01-gh1001-1"
 
 
@@ -129,22 +128,14 @@ def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Collect a run of which nothing came back, beside the repository that takes it."""
     planned(place, monkeypatch)
     monkeypatch.setenv("GITHUB_SERVER_URL", f"file://{place}")
-    git("init", "--quiet", "--bare", "--initial-branch=main", "a/b", cwd=place)
-    git("clone", "--quiet", "a/b", "first", cwd=place)
-    git(*AUTHOR, "commit", "--quiet", "--allow-empty", "-m", "first", cwd=place / "first")
-    git("push", "--quiet", "origin", "HEAD:main", cwd=place / "first")
+    bare(place / "a" / "b")
     collect(place)
     monkeypatch.setenv("COLLECTED_SHA256", outputs(place)["collected_sha256"])
     return place
 
 
-def git(*arguments: str, cwd: Path) -> str:
-    done = subprocess.run(["git", *arguments], cwd=cwd, check=True, capture_output=True, text=True)  # noqa: S603, S607
-    return done.stdout.strip()
-
-
-def published(run: Path) -> list[str]:
-    return git("ls-tree", "-r", "--name-only", "main", cwd=run / "a" / "b").split()
+def published(run: Path) -> set[str]:
+    return files_of(run / "a" / "b") - {"README"}
 
 
 def publish(run: Path) -> Result:
@@ -155,14 +146,14 @@ def publish(run: Path) -> Result:
 def test_what_was_collected_is_published_and_its_commit_printed(run: Path) -> None:
     done = publish(run)
     assert done.exit_code == 0, done.output
-    assert published(run) == [f"results/{RUN}/cells.json"]
+    assert published(run) == {f"results/{RUN}/cells.json"}
     assert f"main is at {git('rev-parse', 'main', cwd=run / 'a' / 'b')}" in done.output.splitlines()
 
 
 def test_what_is_not_what_was_collected_is_refused(run: Path) -> None:
     (run / "collected" / RUN / "cells.json").write_text("{}")
     refused(publish(run), "does not hold what this run collected")
-    assert published(run) == []
+    assert published(run) == set()
 
 
 @pytest.mark.parametrize("sha256", ["", None])
@@ -171,7 +162,7 @@ def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.Mo
     if sha256 is not None:
         monkeypatch.setenv("COLLECTED_SHA256", sha256)
     refused(publish(run), "COLLECTED_SHA256 is not set")
-    assert published(run) == []
+    assert published(run) == set()
 
 
 @pytest.mark.parametrize(
@@ -195,7 +186,7 @@ def test_a_name_that_is_not_of_the_plan_or_its_attempts_is_refused_though_the_di
     path.write_text("{}")
     monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
     refused(publish(run), f"{name!r} is no file of this run's plan: nothing was published")
-    assert published(run) == []
+    assert published(run) == set()
 
 
 def test_a_file_that_is_published_already_is_kept_and_named(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
