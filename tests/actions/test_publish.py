@@ -1,4 +1,4 @@
-"""Publishing beside others: nothing is lost, nothing doubled, and a refusal is told."""
+"""Publishing beside others: nothing is lost, nothing doubled, and a refusal is reported."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def test_the_form_s_choices_and_defaults_are_names_that_the_plan_knows() -> None
 
 def test_every_input_of_the_form_reaches_the_plan() -> None:
     steps = WORKFLOWS["measure.yml"]["jobs"]["plan"]["steps"]
-    told = next(step["env"] for step in steps if step.get("id") == "plan")
-    assert told.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
+    environment = next(step["env"] for step in steps if step.get("id") == "plan")
+    assert environment.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
 
 
 def test_the_schedule_measures_everything_in_full() -> None:
@@ -87,11 +87,11 @@ def test_who_measures_or_publishes_has_the_packages_of_measuring_alone() -> None
 
 def test_uv_is_the_one_that_is_pinned() -> None:
     action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
-    told = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
+    uv = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
     for name in ("uv.txt", "site.txt", "measure.txt"):
         pins = (catalogue.ROOT / "requirements" / name).read_text(encoding="utf-8")
-        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [told["version"]], f"{name} has another uv"
-    assert told["github-token"] == ""
+        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [uv["version"]], f"{name} has another uv"
+    assert uv["github-token"] == ""
 
 
 def scripts(workflow: str, job: str) -> list[str]:
@@ -121,8 +121,8 @@ def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
         handed_on = {*re.findall(r'hand_on\("(\w+)"', source)}
         for name, value in jobs[job]["outputs"].items():
             assert name == "artifact" or (value == f"${{{{ steps.{job}.outputs.{name} }}}}" and name in handed_on)
-    told = jobs["publish"]["steps"][-1]["env"]
-    assert told["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
+    environment = jobs["publish"]["steps"][-1]["env"]
+    assert environment["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
 
 
 def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> None:

@@ -1,4 +1,4 @@
-"""The workflows as they are written, and what they tell the commands that they call."""
+"""The workflows as they are written, and what they hand to the commands that they call."""
 
 from __future__ import annotations
 
