@@ -98,11 +98,6 @@ def with_run(**facts: Any) -> Record:  # noqa: ANN401 - any field of the run
     return replace(record, run=replace(record.run, **facts))
 
 
-def labelled(label: str) -> Record:
-    record = make(SCENARIOS)
-    return replace(record, machine=replace(record.machine, label=label))
-
-
 def nonsense(series: dict[str, Any]) -> None:
     series["samples"]["values"]["cpu_us"][2] = 10**10
 
@@ -145,14 +140,14 @@ def test_what_no_contributed_result_may_say_is_refused_by_file_field_and_remedy(
     ],
 )
 def test_a_label_that_looks_like_a_hosted_machine_s_or_like_no_name_is_refused(shown: Show, label: str) -> None:
-    status, printed = shown({NEW: encode(labelled(label)).decode()})
+    status, printed = shown({NEW: encode(make(SCENARIOS, Plan(machine=label))).decode()})
     assert status == 1
     assert "is no name, or looks like a hosted machine's; measure again with --machine and another name" in printed
 
 
 @pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
 def test_other_labels_are_welcome(shown: Show, label: str) -> None:
-    assert shown({NEW: encode(labelled(label)).decode()})[0] == 0
+    assert shown({NEW: encode(make(SCENARIOS, Plan(machine=label))).decode()})[0] == 0
 
 
 def test_a_broken_file_is_refused(shown: Show) -> None:
