@@ -117,7 +117,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
 
 
 def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> CellFiles:
-    """Verify a cell's artifacts, those of new attempts first: the newest that measured counts, else the newest."""
+    """Verify a cell's artifacts, one an attempt, new ones first: the newest that measured counts, else the newest."""
     newest: CellFiles | None = None
     for artifact in artifacts:
         cell_files = verify_artifact(artifact, replace(expected, attempt=artifact.attempt))
