@@ -29,19 +29,8 @@ GOOD = encode(make(SCENARIOS)).decode()
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
-    change(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
+    commit(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
     return tmp_path
-
-
-def change(root: Path, files: Files) -> None:
-    for path, text in files.items():
-        place = root / path
-        if text is None:
-            place.unlink()
-        else:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text)
-    commit(root)
 
 
 @pytest.fixture
@@ -50,7 +39,7 @@ def shown(root: Path, capsys: pytest.CaptureFixture[str]) -> Show:
 
     def show(files: Files) -> tuple[int, str]:
         base = git("rev-parse", "HEAD", cwd=root)
-        change(root, files)
+        commit(root, files)
         status = pull_request.show(base, root, SCENARIOS)
         return status, capsys.readouterr().out
 
