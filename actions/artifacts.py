@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Mapping
     from pathlib import Path
 
 PREFIX = "run-"
@@ -62,27 +62,27 @@ class Artifact:
         return files, sorted(names - limits.keys())
 
 
-def of_cells(artifacts: Path) -> Iterator[Artifact]:
-    """Give the artifacts that are called as cells' are, those of new attempts first."""
-    found = [(path, OF_A_CELL.fullmatch(path.name)) for path in _entries(artifacts) if not PLAN.fullmatch(path.name)]
-    named = [Artifact(path, match[1], int(match[2])) for path, match in found if match]
-    yield from sorted(named, key=lambda artifact: -artifact.attempt)
+def of_cells(folder: Path, cells: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
+    """Return the artifacts of *cells* and attempts up to *attempt*, those of new attempts first.
 
-
-def unplanned(artifacts: Path, cells: Container[str], attempt: int) -> Iterator[str]:
-    """Name, in order, what is neither the plan's nor one of *cells*' of an attempt up to *attempt*."""
-    known = {one.folder for one in of_cells(artifacts) if one.cell in cells and one.attempt <= attempt}
-    yield from (path.name for path in _entries(artifacts) if path not in known and not PLAN.fullmatch(path.name))
+    Beside them, in order, the names of what is neither one of them nor the plan's.
+    """
+    found, others = [], []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+        match = OF_A_CELL.fullmatch(path.name)
+        if PLAN.fullmatch(path.name):
+            continue
+        if match and match[1] in cells and int(match[2]) <= attempt:
+            found.append(Artifact(path, match[1], int(match[2])))
+        else:
+            others.append(path.name)
+    return sorted(found, key=lambda artifact: -artifact.attempt), others
 
 
 def digest(files: Mapping[str, bytes]) -> str:
     """Return the sha256 of names and bytes: what collects and what publishes agree on."""
     lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())]
     return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _entries(artifacts: Path) -> list[Path]:
-    return sorted(artifacts.iterdir()) if artifacts.is_dir() else []
 
 
 def _zip_in(folder: Path) -> Path | Refused:

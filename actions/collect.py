@@ -94,7 +94,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     """Verify the artifacts in *folder*, a folder for each, by the plan of a run."""
     scenarios = catalogue.find()
-    found = list(artifacts.of_cells(folder))
+    found, others = artifacts.of_cells(folder, {cell.id for cell in plan.cells}, run.attempt)
     results = []
     for cell in plan.cells:
         of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
@@ -107,8 +107,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
         for one in plan.excluded
     ]
     refused = [f"{cell.id}{reason}" for cell, result in results for reason in _refused(result)]
-    unplanned = artifacts.unplanned(folder, {cell.id for cell in plan.cells}, run.attempt)
-    refused += [f"{name}: no cell of the plan, or no attempt so far" for name in unplanned]
+    refused += [f"{name}: no cell of the plan, or no attempt so far" for name in others]
     return Collected(
         accepted=[file for _, file in accepted],
         outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
@@ -118,7 +117,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
 
 
 def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> CellFiles:
-    """Verify a cell's artifacts, those of new attempts first: the newest that measured counts, else the newest."""
+    """Verify a cell's artifacts, one an attempt, new ones first: the newest that measured counts, else the newest."""
     newest: CellFiles | None = None
     for artifact in artifacts:
         cell_files = verify_artifact(artifact, replace(expected, attempt=artifact.attempt))

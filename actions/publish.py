@@ -53,10 +53,6 @@ BOT = "github-actions[bot]"
 AUTHOR = ("-c", f"user.name={BOT}", "-c", f"user.email=41898282+{BOT}@users.noreply.github.com")
 
 
-class PublishError(UserError):
-    """The files could not be put onto the branch."""
-
-
 @dataclass(frozen=True)
 class Publication:
     """What is to be put where."""
@@ -83,10 +79,10 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
     files = read_files(folder)
     if job.variable("COLLECTED_SHA256") != digest(files):
         msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
-        raise PublishError(msg)
+        raise UserError(msg)
     if foreign := sorted(files.keys() - planned):
         msg = f"{foreign[0]!r} is no file of this run's plan: nothing was published"
-        raise PublishError(msg)
+        raise UserError(msg)
     message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
     token = os.environ.get("GITHUB_TOKEN", "")
     commit, names = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
@@ -104,7 +100,7 @@ def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Read all that a folder holds, by path below it. Raises PublishError for what is not a plain file."""
+    """Read all that a folder holds, by path below it. Raises UserError for what is not a plain file."""
     files = {}
     for path in sorted(folder.rglob("*")):
         mode, name = path.lstat().st_mode, path.relative_to(folder).as_posix()
@@ -112,10 +108,10 @@ def read_files(folder: Path) -> dict[str, bytes]:
             files[name] = path.read_bytes()
         elif not stat.S_ISDIR(mode):
             msg = f"{name!r} is not a plain file: nothing was published"
-            raise PublishError(msg)
+            raise UserError(msg)
     if not files:
         msg = f"{folder.name} holds no files to publish: give the folder that was collected"
-        raise PublishError(msg)
+        raise UserError(msg)
     return files
 
 
@@ -130,7 +126,7 @@ class _GitError(Exception):
 
 
 def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[str, list[str]]:
-    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises PublishError.
+    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises UserError.
 
     Returns the branch's commit with the files, and the paths below results/ that the branch has already, with other
     bytes: they stay as they are.
@@ -151,7 +147,7 @@ def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[
                 if error.is_final:
                     break
     msg = f"{publication.branch} did not take the results: {complaint}"
-    raise PublishError(msg)
+    raise UserError(msg)
 
 
 def _check_branch(git: _Git, branch: str) -> None:
@@ -159,11 +155,11 @@ def _check_branch(git: _Git, branch: str) -> None:
         git("check-ref-format", f"refs/heads/{branch}")
     except _GitError:
         msg = f"{branch[:60]!r} can't name a branch: set the variable RESULTS_BRANCH to one that can"
-        raise PublishError(msg) from None
+        raise UserError(msg) from None
 
 
 def _attempt(git: _Git, publication: Publication) -> tuple[str, list[str]]:
-    """Add the files to the branch's tip and push. Raises _GitError, or PublishError."""
+    """Add the files to the branch's tip and push. Raises _GitError, or UserError."""
     is_new = _check_out_tip(git, publication.branch)
     kept = []
     for name, data in publication.files.items():
@@ -201,7 +197,7 @@ def _place(repository: Path, name: str, branch: str) -> Path:
     path = repository / TARGET / name
     if path.resolve() != path or not path.is_relative_to(repository / TARGET):
         msg = f"{TARGET}/{name} leads elsewhere, or through a link of {branch}: nothing was published"
-        raise PublishError(msg)
+        raise UserError(msg)
     return path
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
+    from runners.harness.record.cells_file import Outcome
     from runners.harness.record.model import Record
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
@@ -61,8 +62,19 @@ def put(artifacts: Path, **own: bytes) -> Path:
     return pack(artifacts, CELL, 1, good_files() | own)
 
 
-def collected(artifacts: Path, attempt: int = 1) -> Collected:
-    return collect.collect(PLAN, replace(RUN, attempt=attempt), artifacts)
+def collected(artifacts: Path, attempt: int = 1, planned_in: int = 1) -> Collected:
+    return collect.collect(PLAN, replace(RUN, planned_in=planned_in, attempt=attempt), artifacts)
+
+
+def brought(artifacts: Path, **own: bytes) -> Collected:
+    """Put what two good jobs bring, or *own* in place of the first's files, and take it in."""
+    put(artifacts, **own)
+    return collected(artifacts)
+
+
+def outcome(found: Collected, cell: str = CELL) -> Outcome:
+    (one,) = [one for one in found.outcomes.cells if one.cell == cell]
+    return one
 
 
 def kept(found: Collected) -> set[str]:

@@ -6,6 +6,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 AUTHOR = ("-c", "user.name=n", "-c", "user.email=n@example.org")
@@ -16,7 +17,14 @@ def git(*arguments: str, cwd: Path) -> str:
     return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
 
 
-def commit(folder: Path) -> None:
+def commit(folder: Path, files: Mapping[str, str | None] | None = None) -> None:
+    """Write *files*, or remove those that are None, and commit them with whatever else has changed."""
+    for path, text in (files or {}).items():
+        if text is None:
+            (folder / path).unlink()
+        else:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text)
     git("add", "--all", cwd=folder)
     git("commit", "--quiet", "--message", "change", cwd=folder)
 
@@ -27,8 +35,7 @@ def bare(path: Path) -> Path:
     git("init", "--quiet", "--bare", "--initial-branch=main", path.name, cwd=path.parent)
     git("clone", "--quiet", path.name, "first", cwd=path.parent)
     first = path.with_name("first")
-    (first / "README").write_text("here\n")
-    commit(first)
+    commit(first, {"README": "here\n"})
     git("push", "--quiet", "origin", "HEAD:main", cwd=first)
     return path
 

@@ -1,16 +1,19 @@
-"""Taking in artifacts: what is as planned is kept, the rest is refused by name."""
+"""Taking in artifacts: what is as planned is kept, the rest is refused by name, and the summary lists both."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from artifacts import CELL, OTHER, OWN, PLAN, REFERENCE, RUN, collected, good_files, kept, pack, put, record, statuses
+from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, brought, collected, good_files, outcome, pack, record, statuses
 from factory import altered
 
 from actions import collect, dispatch, job_summary
+from actions.collect import Collected
+from actions.safe_text import plain
 from generate.analysis import gate
 from generate.results import load
 from runners.harness.record import codec
+from runners.harness.record.cells_file import Outcomes
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -19,20 +22,15 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from actions.collect import Collected
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.cells_file import Outcome
     from runners.harness.record.model import Record
 
 
-def outcome(found: Collected, cell: str = CELL) -> Outcome:
-    (one,) = [one for one in found.outcomes.cells if one.cell == cell]
-    return one
+NOTHING = Outcomes("run", "https://example.org", "", "quick", [])
 
 
 def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
-    put(tmp_path)
-    found = collected(tmp_path)
+    found = brought(tmp_path)
     assert found.refused == []
     assert set(statuses(found).values()) == {"measured"}
     folder = "2026-01-01/2026-01-01-gh1001-1"
@@ -52,25 +50,15 @@ def test_each_file_is_decoded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         return codec.decode(data)
 
     monkeypatch.setattr(load, "decode", noting)
-    put(tmp_path)
-    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in collected(tmp_path).accepted])
+    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in brought(tmp_path).accepted])
     assert len(sizes) == 3
-
-
-def test_a_cell_that_brought_nothing_is_published_as_failed(tmp_path: Path) -> None:
-    put(tmp_path)
-    pack(tmp_path, CELL, 1, {REFERENCE: good_files()[REFERENCE]})
-    found = collected(tmp_path)
-    assert statuses(found) == {CELL: "failed", OTHER: "measured"}
-    assert outcome(found).reason == "it did not come back"
 
 
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:
     names = ("extra.json", f"deeper/{OWN}", "..\\..\\evil.json", "../../evil.json")
-    put(tmp_path, **dict.fromkeys(names, b"{}"))
     for name in ("evil--1", "..\\evil"):
         (tmp_path / name).mkdir()
-    found = collected(tmp_path)
+    found = brought(tmp_path, **dict.fromkeys(names, b"{}"))
     assert set(statuses(found).values()) == {"measured"}
     assert {*found.refused} == {
         f"{CELL}: 4 files that nobody planned: {', '.join(sorted(names))}",
@@ -80,8 +68,7 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
 
 
 def test_very_many_foreign_files_are_counted(tmp_path: Path) -> None:
-    put(tmp_path, **{f"{number:04}.json": b"" for number in range(1000)})
-    found = collected(tmp_path)
+    found = brought(tmp_path, **{f"{number:04}.json": b"" for number in range(1000)})
     assert set(statuses(found).values()) == {"measured"}
     (line,) = found.refused
     assert line.endswith(": 1000 files that nobody planned: 0000.json, 0001.json, 0002.json, 0003.json, 0004.json")
@@ -94,14 +81,13 @@ def test_an_excluded_cell_is_among_the_outcomes(tmp_path: Path) -> None:
 
 
 def test_of_a_failed_cell_the_reason_is_that_of_its_own_file(tmp_path: Path) -> None:
-    put(tmp_path, **{OWN: b"{", REFERENCE: b"[]", f"a{OWN}": b"{}"})
-    assert outcome(collected(tmp_path)).status == "failed"
-    assert "truncated" in (outcome(collected(tmp_path)).reason or "")
+    found = outcome(brought(tmp_path, **{OWN: b"{", REFERENCE: b"[]", f"a{OWN}": b"{}"}))
+    assert found.status == "failed"
+    assert "truncated" in (found.reason or "")
 
 
 def test_where_the_references_file_alone_is_refused_the_outcome_says_so(tmp_path: Path) -> None:
-    put(tmp_path, **{REFERENCE: b"{"})
-    found = outcome(collected(tmp_path))
+    found = outcome(brought(tmp_path, **{REFERENCE: b"{"}))
     assert (found.status, found.files) == ("measured", [f"2026-01-01/2026-01-01-gh1001-1/{OWN}"])
     assert (found.reason or "").startswith("its reference's file was refused: ")
 
@@ -118,30 +104,30 @@ def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Pat
 
 
 def test_a_job_that_measured_and_then_failed_is_measured_with_its_reason(tmp_path: Path) -> None:
-    put(tmp_path, **{f"{CELL}.failed.txt": b"the disk was full"})
-    found = outcome(collected(tmp_path))
+    found = outcome(brought(tmp_path, **{f"{CELL}.failed.txt": b"the disk was full"}))
     assert (found.status, found.reason) == ("measured", "its job ended early: the disk was full")
 
 
-def test_what_the_sanity_gate_refuses_is_kept_and_named(tmp_path: Path) -> None:
+def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -> None:
     impossible = altered(
         record("3.14t"),
         lambda series: series.runner == "sync_loop" and series.role == "subject",
         lambda tree: tree["samples"]["values"].update(elapsed_ns=[0] * 12),
     )
-    put(tmp_path, **{OWN: encode(impossible)})
-    found = collected(tmp_path)
+    found = brought(tmp_path, **{OWN: encode(impossible)})
     assert found.refused == []
-    assert f"2026-01-01-gh1001-1/{OWN}" in kept(found)
+    assert f"2026-01-01/2026-01-01-gh1001-1/{OWN}" in outcome(found).files
     assert found.impossible
     assert all(fault.startswith(f"{CELL}/{OWN}: primes / ") for fault in found.impossible)
     assert any("it took 0 ns" in fault for fault in found.impossible)
+    text = summary(found)
+    assert f"## Refused by the sanity gate\n\n- {found.impossible[0]}" in text
+    assert "## Refused\n" not in text
 
 
 def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put(tmp_path)
     faults = gate.faults
 
     def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
@@ -150,7 +136,7 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
         return faults(one, scenarios)
 
     monkeypatch.setattr(gate, "faults", breaking)
-    found = collected(tmp_path)
+    found = brought(tmp_path)
     assert found.refused == [f"{CELL}/{OWN}: it can't be checked: ZeroDivisionError: "]
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
 
@@ -165,7 +151,28 @@ def test_a_whole_artifact_in_the_place_of_another_cell_s_is_refused(tmp_path: Pa
 
 
 def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
-    for version in ("3.14.0rc1", "3.14.0a7+", "3.14.12"):
-        put(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', f'"{version}"'.encode())})
-        assert collected(tmp_path).refused == []
-    assert len(PLAN.cells) == 2
+    for version in (b'"3.14.0rc1"', b'"3.14.0a7+"', b'"3.14.12"'):
+        assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version)}).refused == []
+
+
+def summary(found: Collected) -> str:
+    return job_summary.cells(found.outcomes.cells, found.refused, found.impossible)
+
+
+def test_the_summary_quotes_nothing_that_could_act(tmp_path: Path) -> None:
+    (tmp_path / "<img src=x>|`id`").mkdir()
+    text = summary(brought(tmp_path, **{"::error::x": b""}))
+    assert "| ubuntu-24.04 | 3.14t | measured |" in text
+    assert not any(acting in text for acting in ("<img", "`", "::"))
+
+
+def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
+    assert plain("run-\udcff\n::set-output name=x::y").encode() == b"run- : :set-output name=x: :y"
+
+
+def test_of_many_refusals_fifty_are_listed_and_the_rest_is_counted() -> None:
+    found = Collected([], NOTHING, [f"file {number}: why" for number in range(60)], ["file: fault"] * 51)
+    lines = summary(found).splitlines()
+    for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
+        assert lines.count(more) == 1
+        assert len([line for line in lines if line.startswith(listed)]) == 50

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from artifacts import CELL, OTHER, OWN, PLAN, REFERENCE, RUN, collected, kept, pack, put, record, statuses
+from artifacts import CELL, OTHER, OWN, REFERENCE, collected, kept, outcome, pack, put, record, statuses
 
-from actions import collect
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import Cell, in_order, select_current
 from generate.results.reference import beside
@@ -26,9 +24,8 @@ FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 
 def again(artifacts: Path, attempt: int) -> None:
     """Measure the other cell once more."""
-    later = f"2026-01-01T{attempt:02}:00:00Z"
-    data = encode(record("3.13", OTHER, attempt, started=later, finished=later))
-    pack(artifacts, OTHER, attempt, {f"{OTHER}.json": data})
+    times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
+    pack(artifacts, OTHER, attempt, {f"{OTHER}.json": encode(record("3.13", OTHER, attempt, **times))})
 
 
 def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -63,24 +60,19 @@ def test_where_no_attempt_measured_the_newest_says_why(tmp_path: Path) -> None:
     for attempt, reason in ((1, b"no such Python"), (2, b"the disk was full")):
         pack(tmp_path, OTHER, attempt, {f"{OTHER}.failed.txt": reason})
     found = collected(tmp_path, 2)
-    assert {one.cell: (one.status, one.reason) for one in found.outcomes.cells}[OTHER] == (
-        "failed",
-        "the disk was full",
-    )
+    assert (outcome(found, OTHER).status, outcome(found, OTHER).reason) == ("failed", "the disk was full")
 
 
 def test_a_file_of_one_attempt_is_none_of_another(tmp_path: Path) -> None:
     put(tmp_path)
     pack(tmp_path, CELL, 2, {OWN: encode(record("3.14t"))})
-    (refused, *_) = [
-        one for one in collect.collect(PLAN, replace(RUN, planned_in=2, attempt=2), tmp_path).refused if OWN in one
-    ]
-    assert f"run.id: the run's id is '{FIRST}.{CELL}', not '{SECOND}.{CELL}'" in refused
+    reason = outcome(collected(tmp_path, 2, planned_in=2)).reason
+    assert reason == f"run.id: the run's id is '{FIRST}.{CELL}', not '{SECOND}.{CELL}'"
 
 
 def test_what_an_attempt_before_the_plan_measured_is_not_read(tmp_path: Path) -> None:
     put(tmp_path)
-    found = collect.collect(PLAN, replace(RUN, planned_in=2, attempt=2), tmp_path)
+    found = collected(tmp_path, 2, planned_in=2)
     assert {one.reason for one in found.outcomes.cells} == {"it did not come back"}
     assert not any("no cell of the plan" in reason for reason in found.refused)
 
@@ -107,10 +99,8 @@ def published(tmp_path: Path) -> list[ResultFile]:
     put(tmp_path)
     first = collected(tmp_path).accepted
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
-    again_both = {
-        OWN: encode(record("3.14t", attempt=2, **times)),
-        REFERENCE: encode(record("3.13", attempt=2, **times)),
-    }
+    of_both = {OWN: "3.14t", REFERENCE: "3.13"}
+    again_both = {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()}
     pack(tmp_path, CELL, 2, again_both)
     second = [one for one in collected(tmp_path, 2).accepted if one.file.path not in {old.file.path for old in first}]
     return sorted((one.file for one in (*first, *second)), key=lambda file: file.path)

@@ -6,6 +6,7 @@ import datetime as dt
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -34,134 +35,129 @@ __all__ = ["place"]
 
 CELL = "ubuntu-24.04--3.14t"
 FAILED = f"{CELL}.failed.txt"
+BEGUN = new_run.begin
 FILES = {f"{CELL}.json": "3.14.0", f"{CELL}.reference.json": "3.13.0"}
 
 
+@dataclass
+class Job:
+    """A measuring job, whose files lie in `cell`."""
+
+    place: Path
+    monkeypatch: pytest.MonkeyPatch
+
+    def measure(self, ends: Callable[[], object] = lambda: None) -> Result:
+        """Measure as far as the first files, then do what ends it."""
+
+        def carry_out(session: Session, minutes: float) -> None:
+            assert minutes <= 330
+            for build in range(len(session.builds)):
+                session.write(build)
+            ends()
+
+        self.monkeypatch.setattr(new_run, "carry_out", carry_out)
+        options = [f"--plan={self.place / 'plan.json'}", f"--out={self.place / 'cell'}"]
+        return CliRunner().invoke(main, ["measure", *options])
+
+    @property
+    def left(self) -> set[str]:
+        return {path.name for path in (self.place / "cell").iterdir()}
+
+    @property
+    def reason(self) -> str:
+        return (self.place / "cell" / FAILED).read_text()
+
+
 @pytest.fixture
-def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
     planned(place, monkeypatch, "3.13, 3.14t")
     monkeypatch.setenv("CELL", CELL)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(place / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
     monkeypatch.setattr(new_run, "begin", lambda *_: session)
-    return place
+    return Job(place, monkeypatch)
 
 
-def measured(folder: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]) -> Result:
-    """Measure as far as the first files, then do what ends it."""
+def raising(error: BaseException) -> Callable[..., NoReturn]:
+    def ends(*_: object) -> NoReturn:
+        raise error
 
-    def carry_out(session: Session, minutes: float) -> None:
-        assert minutes <= 330
-        for build in range(len(session.builds)):
-            session.write(build)
-        ends()
-
-    monkeypatch.setattr(new_run, "carry_out", carry_out)
-    return CliRunner().invoke(main, ["measure", f"--plan={folder / 'plan.json'}", f"--out={folder / 'cell'}"])
+    return ends
 
 
-def left(folder: Path) -> set[str]:
-    return {path.name for path in (folder / "cell").iterdir()}
-
-
-def failing() -> NoReturn:
-    msg = "it broke in /home/somebody/secret/place\nand more"
-    raise RuntimeError(msg)
-
-
-def test_a_job_that_ends_well_leaves_its_two_files_alone(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = measured(job, monkeypatch, lambda: None)
+def test_a_job_that_ends_well_leaves_its_two_files_alone(job: Job) -> None:
+    done = job.measure()
     assert done.exit_code == 0, done.output
-    assert left(job) == {*FILES}
+    assert job.left == {*FILES}
     for name, version in FILES.items():
-        assert f'"version":"{version}"' in (job / "cell" / name).read_text().split("reference_build")[0]
+        assert f'"version":"{version}"' in (job.place / "cell" / name).read_text().split("reference_build")[0]
 
 
-def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = measured(job, monkeypatch, failing)
+def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Job) -> None:
+    done = job.measure(raising(RuntimeError("it broke in /home/somebody/secret/place\nand more")))
     assert isinstance(done.exception, RuntimeError)
-    assert left(job) == {*FILES, FAILED}
-    assert (job / "cell" / FAILED).read_text() == "RuntimeError: it broke in place and more\n"
+    assert job.left == {*FILES, FAILED}
+    assert job.reason == "RuntimeError: it broke in place and more\n"
 
 
-def test_what_a_user_can_put_right_is_left_in_its_own_words(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def begin(*_: object) -> NoReturn:
-        msg = "no Python '3.14t' is on this machine"
-        raise UserError(msg)
-
-    monkeypatch.setattr(new_run, "begin", begin)
-    done = measured(job, monkeypatch, lambda: None)
-    assert done.exit_code == 2
-    assert left(job) == {FAILED}
-    assert (job / "cell" / FAILED).read_text() == "no Python '3.14t' is on this machine\n"
+def test_what_a_user_can_put_right_is_left_in_its_own_words(job: Job) -> None:
+    job.monkeypatch.setattr(new_run, "begin", raising(UserError("no Python '3.14t' is on this machine")))
+    assert job.measure().exit_code == 2
+    assert job.left == {FAILED}
+    assert job.reason == "no Python '3.14t' is on this machine\n"
 
 
-def test_a_plan_that_is_refused_is_left_as_the_reason(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLAN_SHA256", "0" * 64)
-    assert measured(job, monkeypatch, lambda: None).exit_code == 2
-    assert (job / "cell" / FAILED).read_text() == "plan.json is not the plan that this run made\n"
+def test_a_plan_that_is_refused_is_left_as_the_reason(job: Job) -> None:
+    job.monkeypatch.setenv("PLAN_SHA256", "0" * 64)
+    assert job.measure().exit_code == 2
+    assert job.reason == "plan.json is not the plan that this run made\n"
 
 
-def interrupted() -> NoReturn:
-    raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize("ends", [interrupted, lambda: os.kill(os.getpid(), signal.SIGTERM)], ids=["cut", "ended"])
-def test_a_job_that_is_ended_loses_nothing(
-    job: Path, monkeypatch: pytest.MonkeyPatch, ends: Callable[[], object]
-) -> None:
+@pytest.mark.parametrize(
+    "ends", [raising(KeyboardInterrupt()), lambda: os.kill(os.getpid(), signal.SIGTERM)], ids=["cut", "ended"]
+)
+def test_a_job_that_is_ended_loses_nothing(job: Job, ends: Callable[[], object]) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    assert measured(job, monkeypatch, ends).exit_code == 1
-    assert left(job) == {*FILES, FAILED}
-    assert "ended before it had measured everything" in (job / "cell" / FAILED).read_text()
+    assert job.measure(ends).exit_code == 1
+    assert job.left == {*FILES, FAILED}
+    assert job.reason == measure_cell.CUT_OFF + "\n"
     assert signal.getsignal(signal.SIGTERM) is before
 
 
-def test_of_a_job_that_is_killed_the_reason_is_there_already(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-    measured(job, monkeypatch, lambda: seen.append((job / "cell" / FAILED).read_text()))
-    assert seen == ["the job was ended before it had measured everything\n"]
+def test_of_a_job_that_is_killed_the_reason_is_there_already(job: Job) -> None:
+    reasons: list[str] = []
+    job.measure(lambda: reasons.append(job.reason))
+    assert reasons == ["the job was ended before it had measured everything\n"]
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "a b", ".", "a\n"])
-def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(
-    job: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setenv("CELL", name)
-    done = measured(job, monkeypatch, lambda: None)
-    assert done.exit_code == 2
-    assert not (job / "cell").exists()
+def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(job: Job, name: str) -> None:
+    job.monkeypatch.setenv("CELL", name)
+    assert job.measure().exit_code == 2
+    assert not (job.place / "cell").exists()
 
 
 @pytest.mark.parametrize("day", [dt.date(2025, 12, 31), dt.date(2026, 1, 4)])
-def test_what_would_not_be_accepted_is_not_measured(job: Path, monkeypatch: pytest.MonkeyPatch, day: dt.date) -> None:
-    monkeypatch.setattr(actions_job, "today", lambda: day)
-    done = measured(job, monkeypatch, failing)
-    assert done.exit_code == 2
-    assert left(job) == {FAILED}
-    assert "begins over 2 days later is not accepted: start a new run" in (job / "cell" / FAILED).read_text()
+def test_what_would_not_be_accepted_is_not_measured(job: Job, day: dt.date) -> None:
+    job.monkeypatch.setattr(actions_job, "today", lambda: day)
+    assert job.measure(raising(RuntimeError())).exit_code == 2
+    assert job.left == {FAILED}
+    assert "begins over 2 days later is not accepted: start a new run" in job.reason
 
 
 @pytest.mark.parametrize(("event", "trigger"), [("schedule", "schedule"), ("workflow_dispatch", "dispatch")])
-def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(
-    place: Path, monkeypatch: pytest.MonkeyPatch, event: str, trigger: str
-) -> None:
-    planned(place, monkeypatch, "3.13, 3.14t")
-    monkeypatch.setenv("CELL", CELL)
-    monkeypatch.setenv("GITHUB_EVENT_NAME", event)
-    monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
-    monkeypatch.setattr(measure_cell, "install", lambda _: None)
-    monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 1))
-    monkeypatch.setattr(
-        interpreters, "prepare", lambda _: [planted.prepared(version) for version in ("3.13.0", "3.14.0")]
-    )
+def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(job: Job, event: str, trigger: str) -> None:
+    job.monkeypatch.setattr(new_run, "begin", BEGUN)
+    job.monkeypatch.setenv("GITHUB_EVENT_NAME", event)
+    job.monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
+    ready = [planted.prepared(version) for version in ("3.13.0", "3.14.0")]
+    job.monkeypatch.setattr(interpreters, "prepare", lambda _: ready)
     found = planted.scenarios("patient")
-    monkeypatch.setattr(catalogue, "find", lambda: found)
-    assert measured(place, monkeypatch, lambda: None).exit_code == 0
-    record = codec.decode((place / "cell" / f"{CELL}.json").read_bytes())
-    assert record.run.trigger == trigger
-    assert record.run.id == f"2026-01-01-gh1001-3.{CELL}"
+    job.monkeypatch.setattr(catalogue, "find", lambda: found)
+    assert job.measure().exit_code == 0
+    record = codec.decode((job.place / "cell" / f"{CELL}.json").read_bytes())
+    assert (record.run.trigger, record.run.id) == (trigger, f"2026-01-01-gh1001-3.{CELL}")
 
 
 @pytest.mark.parametrize(
@@ -180,15 +176,13 @@ def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(
     ],
 )
 def test_a_build_that_would_be_emulated_is_not_measured(
-    job: Path, monkeypatch: pytest.MonkeyPatch, built_for: str, host: str, *, is_refused: bool
+    job: Job, built_for: str, host: str, *, is_refused: bool
 ) -> None:
-    monkeypatch.setenv("RUNNER_ARCH", host)
-    monkeypatch.setattr(interpreters, "platform_of", lambda _: built_for)
-    done = measured(job, monkeypatch, lambda: None)
-    assert done.exit_code == (2 if is_refused else 0)
-    assert (FAILED in left(job)) is is_refused
-    if is_refused:
-        assert "it would be measured emulated" in (job / "cell" / FAILED).read_text()
+    job.monkeypatch.setenv("RUNNER_ARCH", host)
+    job.monkeypatch.setattr(interpreters, "platform_of", lambda _: built_for)
+    assert job.measure().exit_code == (2 if is_refused else 0)
+    assert (FAILED in job.left) is is_refused
+    assert not is_refused or "it would be measured emulated" in job.reason
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Publishing beside others: nothing is lost, nothing doubled, and a refusal is told."""
+"""Publishing beside others: nothing is lost, nothing doubled, and a refusal is reported."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import outside
 import pytest
 from repository import bare, commit, files_of, git
 
-from actions.publish import Publication, PublishError, _Git, _GitError, read_files
+from actions.publish import Publication, _Git, _GitError, read_files
 from actions.publish import publish as publish_waiting
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +76,7 @@ def test_a_refused_push_is_reported_and_not_tried_for_ever(remote: Path) -> None
     hook.write_text("#!/bin/sh\necho 'changes must be made through a pull request' >&2\nexit 1\n")
     hook.chmod(0o755)
     waits: list[float] = []
-    with pytest.raises(PublishError, match="did not take the results: changes must be made through a pull"):
+    with pytest.raises(UserError, match="did not take the results: changes must be made through a pull"):
         publish_waiting(publication(remote), waits.append)
     assert waits == []
 
@@ -98,7 +99,7 @@ def test_a_branch_that_several_make_at_once_has_the_files_of_all(remote: Path) -
 
 @pytest.mark.parametrize("branch", ["a:b", "", "*", "a b", "../x"])
 def test_what_can_name_no_branch_is_refused(remote: Path, branch: str) -> None:
-    with pytest.raises(PublishError, match="can't name a branch"):
+    with pytest.raises(UserError, match="can't name a branch"):
         publish(publication(remote, branch=branch))
 
 
@@ -117,7 +118,7 @@ def test_a_repository_that_does_not_answer_at_first_is_asked_again(remote: Path)
 
 
 def test_a_repository_that_never_answers_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(PublishError, match=r"main did not take the results: fatal: .*nowhere.git"):
+    with pytest.raises(UserError, match=r"main did not take the results: fatal: .*nowhere.git"):
         publish(publication(tmp_path / "nowhere.git"))
 
 
@@ -140,7 +141,7 @@ def test_a_server_that_forbids_is_asked_once(tmp_path: Path, remote: Path) -> No
     waits: list[float] = []
     with outside.serving(tmp_path, Forbidding) as address:
         wanted = replace(publication(remote), remote=f"{address}a/b")
-        with pytest.raises(PublishError, match=r"error: 403; the workflow's token may only read"):
+        with pytest.raises(UserError, match=r"error: 403; the workflow's token may only read"):
             publish_waiting(wanted, waits.append)
     assert waits == []
 
@@ -175,12 +176,12 @@ def test_what_is_not_a_plain_file_is_refused_by_name(tmp_path: Path, kind: str) 
         os.mkfifo(path)
     else:
         path.symlink_to(tmp_path / kind)
-    with pytest.raises(PublishError, match=r"run-1/b.json' is not a plain file: nothing was published"):
+    with pytest.raises(UserError, match=r"run-1/b.json' is not a plain file: nothing was published"):
         read_files(tmp_path / "files")
 
 
 def test_a_folder_without_files_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(PublishError, match="none holds no files to publish"):
+    with pytest.raises(UserError, match="none holds no files to publish"):
         read_files(tmp_path / "none")
 
 
@@ -191,14 +192,14 @@ def test_nothing_is_written_through_a_link_of_the_branch(tmp_path: Path, remote:
     (first / place).symlink_to(tmp_path / "outside")
     commit(first)
     git("push", "--quiet", "origin", "HEAD:main", cwd=first)
-    with pytest.raises(PublishError, match="or through a link of main: nothing was published"):
+    with pytest.raises(UserError, match="or through a link of main: nothing was published"):
         publish(publication(remote))
     assert not (tmp_path / "outside").exists()
 
 
 @pytest.mark.parametrize("name", ["../../evil.json", "{outside}/evil.json"])
 def test_a_path_that_leads_out_of_the_repository_is_refused(tmp_path: Path, remote: Path, name: str) -> None:
-    with pytest.raises(PublishError, match="leads elsewhere"):
+    with pytest.raises(UserError, match="leads elsewhere"):
         publish(publication(remote, {name.format(outside=tmp_path): b"evil"}))
     assert not (tmp_path / "evil.json").exists()
     assert files_of(remote) == with_results()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from runners.harness.record.model import Record
 
+Files = dict[str, str | None]
+Show = Callable[[Files], tuple[int, str]]
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = "results/2026-01-01/fixture-1/a.json"
 GOOD = encode(make(SCENARIOS)).decode()
@@ -26,40 +29,30 @@ GOOD = encode(make(SCENARIOS)).decode()
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
-    change(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
+    commit(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
     return tmp_path
 
 
-def change(root: Path, files: dict[str, str | None]) -> None:
-    for path, text in files.items():
-        place = root / path
-        if text is None:
-            place.unlink()
-        else:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text)
-    commit(root)
+@pytest.fixture
+def shown(root: Path, capsys: pytest.CaptureFixture[str]) -> Show:
+    """Return what commits files and gives the status and what is printed of them."""
+
+    def show(files: Files) -> tuple[int, str]:
+        base = git("rev-parse", "HEAD", cwd=root)
+        commit(root, files)
+        status = pull_request.show(base, root, SCENARIOS)
+        return status, capsys.readouterr().out
+
+    return show
 
 
-def shown(root: Path, files: dict[str, str | None], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Commit files; return the status and what is printed of them."""
-    base = git("rev-parse", "HEAD", cwd=root)
-    change(root, files)
-    status = pull_request.show(base, root, SCENARIOS)
-    return status, capsys.readouterr().out
-
-
-def test_a_good_result_is_welcome_beside_an_unusable_one_of_the_base(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert shown(root, {NEW: GOOD}, capsys) == (0, "1 file read, no findings\n")
+def test_a_good_result_is_welcome_beside_an_unusable_one_of_the_base(shown: Show) -> None:
+    assert shown({NEW: GOOD}) == (0, "1 file read, no findings\n")
 
 
 @pytest.mark.parametrize("name", ["docs/a.md", "results/README.md", "results/LICENSE", "results/result.schema.json"])
-def test_a_pull_request_without_results_is_none_of_its_business(
-    root: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert shown(root, {name: "changed"}, capsys) == (0, "0 files read, no findings\n")
+def test_a_pull_request_without_results_is_none_of_its_business(shown: Show, name: str) -> None:
+    assert shown({name: "changed"}) == (0, "0 files read, no findings\n")
 
 
 @pytest.mark.parametrize(
@@ -78,27 +71,20 @@ def test_a_pull_request_without_results_is_none_of_its_business(
         ({"results/2025-01-01/R0/new.json": GOOD}, "the base has a run of this name"),
     ],
 )
-def test_anything_else_is_refused_by_name(
-    root: Path, files: dict[str, str | None], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, printed = shown(root, files, capsys)
+def test_anything_else_is_refused_by_name(shown: Show, files: Files, words: str) -> None:
+    status, printed = shown(files)
     assert status == 1
     assert words in printed
 
 
-def test_a_name_is_printed_on_one_line_that_commands_nothing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, printed = shown(root, {'results/2026-01-01/r1/a "b"\n::error::\r##[debug]\x1b[1m.json': "{}"}, capsys)
+def test_a_name_is_printed_on_one_line_that_commands_nothing(shown: Show) -> None:
+    _, printed = shown({'results/2026-01-01/r1/a "b"\n::error::\r##[debug]\x1b[1m.json': "{}"})
     assert printed.startswith('results/2026-01-01/r1/a "b" : :error: : ## [debug] [1m.json: a result lies at')
 
 
 def with_run(**facts: Any) -> Record:  # noqa: ANN401 - any field of the run
     record = make(SCENARIOS)
     return replace(record, run=replace(record.run, **facts))
-
-
-def labelled(label: str) -> Record:
-    record = make(SCENARIOS)
-    return replace(record, machine=replace(record.machine, label=label))
 
 
 def nonsense(series: dict[str, Any]) -> None:
@@ -118,9 +104,9 @@ def nonsense(series: dict[str, Any]) -> None:
     ],
 )
 def test_what_no_contributed_result_may_say_is_refused_by_file_field_and_remedy(
-    root: Path, record: Record, words: str, capsys: pytest.CaptureFixture[str]
+    shown: Show, record: Record, words: str
 ) -> None:
-    status, printed = shown(root, {NEW: encode(record).decode()}, capsys)
+    status, printed = shown({NEW: encode(record).decode()})
     assert status == 1
     assert printed.startswith(f"{NEW}: {words}" if words[0] != "a" else f"{NEW}: unpublishable: ")
     assert words in printed
@@ -142,21 +128,19 @@ def test_what_no_contributed_result_may_say_is_refused_by_file_field_and_remedy(
         "x" * 61,
     ],
 )
-def test_a_label_that_looks_like_a_hosted_machine_s_or_like_no_name_is_refused(
-    root: Path, label: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, printed = shown(root, {NEW: encode(labelled(label)).decode()}, capsys)
+def test_a_label_that_looks_like_a_hosted_machine_s_or_like_no_name_is_refused(shown: Show, label: str) -> None:
+    status, printed = shown({NEW: encode(make(SCENARIOS, Plan(machine=label))).decode()})
     assert status == 1
     assert "is no name, or looks like a hosted machine's; measure again with --machine and another name" in printed
 
 
 @pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
-def test_other_labels_are_welcome(root: Path, label: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(root, {NEW: encode(labelled(label)).decode()}, capsys)[0] == 0
+def test_other_labels_are_welcome(shown: Show, label: str) -> None:
+    assert shown({NEW: encode(make(SCENARIOS, Plan(machine=label))).decode()})[0] == 0
 
 
-def test_a_broken_file_is_refused(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, printed = shown(root, {NEW: "{"}, capsys)
+def test_a_broken_file_is_refused(shown: Show) -> None:
+    status, printed = shown({NEW: "{"})
     assert status == 1
     assert printed.startswith(f"{NEW}: unreadable: ")
 

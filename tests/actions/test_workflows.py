@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import pytest
 import yaml
+from repository import commit, git
 from workflow import FOLDER, WORKFLOWS
 
 from actions import artifacts, dispatch
@@ -44,8 +45,8 @@ def test_the_form_s_choices_and_defaults_are_names_that_the_plan_knows() -> None
 
 def test_every_input_of_the_form_reaches_the_plan() -> None:
     steps = WORKFLOWS["measure.yml"]["jobs"]["plan"]["steps"]
-    told = next(step["env"] for step in steps if step.get("id") == "plan")
-    assert told.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
+    environment = next(step["env"] for step in steps if step.get("id") == "plan")
+    assert environment.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
 
 
 def test_the_schedule_measures_everything_in_full() -> None:
@@ -87,11 +88,11 @@ def test_who_measures_or_publishes_has_the_packages_of_measuring_alone() -> None
 
 def test_uv_is_the_one_that_is_pinned() -> None:
     action = yaml.safe_load((FOLDER.parent / "actions" / "setup" / "action.yml").read_text(encoding="utf-8"))
-    told = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
+    uv = next(step["with"] for step in action["runs"]["steps"] if "setup-uv" in step.get("uses", ""))
     for name in ("uv.txt", "site.txt", "measure.txt"):
         pins = (catalogue.ROOT / "requirements" / name).read_text(encoding="utf-8")
-        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [told["version"]], f"{name} has another uv"
-    assert told["github-token"] == ""
+        assert re.findall(r"^uv==(\S+)", pins, re.MULTILINE) == [uv["version"]], f"{name} has another uv"
+    assert uv["github-token"] == ""
 
 
 def scripts(workflow: str, job: str) -> list[str]:
@@ -121,8 +122,8 @@ def test_what_a_step_hands_on_reaches_who_asks_for_it() -> None:
         handed_on = {*re.findall(r'hand_on\("(\w+)"', source)}
         for name, value in jobs[job]["outputs"].items():
             assert name == "artifact" or (value == f"${{{{ steps.{job}.outputs.{name} }}}}" and name in handed_on)
-    told = jobs["publish"]["steps"][-1]["env"]
-    assert told["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
+    environment = jobs["publish"]["steps"][-1]["env"]
+    assert environment["COLLECTED_SHA256"] == "${{ needs.collect.outputs.collected_sha256 }}"
 
 
 def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> None:
@@ -168,21 +169,13 @@ def in_bash(folder: Path, script: str, **environment: str) -> subprocess.Complet
     return subprocess.run(command, cwd=folder, env=own, capture_output=True, text=True, check=False)  # noqa: S603 - ours
 
 
-def committed(folder: Path, files: dict[str, str]) -> None:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
-    done = in_bash(folder, "git add --all; git -c user.name=n -c user.email=n@example.org commit --quiet --message m")
-    assert done.returncode == 0, done.stderr
-
-
 RESULTS = "refs/remotes/origin/results"
 
 
 @pytest.fixture
 def days(tmp_path: Path) -> Callable[[], set[str]]:
     """Return what gives the days that the site has, once the step has put the results' branch beside main."""
-    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+    git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
 
     def of_site() -> set[str]:
         done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
@@ -195,10 +188,10 @@ def days(tmp_path: Path) -> Callable[[], set[str]]:
 def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(
     tmp_path: Path, days: Callable[[], set[str]]
 ) -> None:
-    committed(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
-    committed(tmp_path, {"results/2026-01-02/r/a.json": "b"})
+    commit(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
+    commit(tmp_path, {"results/2026-01-02/r/a.json": "b"})
     in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
-    committed(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
+    commit(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
     assert days() == {"2026-01-01", "2026-01-02", "2026-01-03"}
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
 
@@ -207,16 +200,16 @@ def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(
 def test_a_results_branch_without_a_day_or_none_leaves_the_site_with_main_s(
     tmp_path: Path, days: Callable[[], set[str]], script: str
 ) -> None:
-    committed(tmp_path, {"results/README.md": "old"})
+    commit(tmp_path, {"results/README.md": "old"})
     in_bash(tmp_path, script)
-    committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
+    commit(tmp_path, {"results/2026-01-01/r/a.json": "a"})
     assert days() == {"2026-01-01"}
 
 
 def test_a_day_leaves_the_site_when_both_branches_have_lost_it(tmp_path: Path, days: Callable[[], set[str]]) -> None:
-    committed(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
+    commit(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
     in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
-    committed(tmp_path, {"README.md": "without the first day"})
+    commit(tmp_path, {"README.md": "without the first day"})
     assert days() == {"2026-01-01", "2026-01-02"}
     in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
     assert days() == {"2026-01-02"}

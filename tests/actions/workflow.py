@@ -1,4 +1,4 @@
-"""The workflows as they are written, and what they tell the commands that they call."""
+"""The workflows as they are written, and what they hand to the commands that they call."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for pat
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in INPUTS:
-        monkeypatch.delenv(f"INPUT_{name.upper()}", raising=False)
-    for name in ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS"):
+    others = ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS")
+    for name in (*others, *(f"INPUT_{name.upper()}" for name in INPUTS)):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "output"))
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
     for name, value in {
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
         "RUN_ID": "2026-01-01-gh1001.1",
         "GITHUB_RUN_ATTEMPT": "1",
         "GITHUB_RUN_ID": "1001",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from factory import Plan, altered, make, some_scenarios
 
+from generate.__main__ import main
 from generate.checks.check import MOST_BYTES, check
 from runners.harness.record.codec import encode
 
@@ -116,3 +118,17 @@ def test_a_finding_has_a_hostile_name_on_one_line(tmp_path: Path) -> None:
     put(tmp_path, make(SCENARIOS, Plan(complete=False)), "2026-01-01/run/a\n::error::b.json")
     (line,) = messages(tmp_path)
     assert line.startswith("2026-01-01/run/a : :error: :b.json: unpublishable: ")
+
+
+def test_the_command_prints_its_findings_and_ends_with_their_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, impossible())
+    monkeypatch.setattr("generate.__main__.ROOT", tmp_path)
+    results, gone = str(tmp_path / "results"), str(tmp_path / "gone.json")
+    for arguments, status in (([], 0), (["--strict"], 1), ([results], 0), ([results, gone], 1)):
+        done = CliRunner().invoke(main, ["check", *arguments])
+        assert done.exit_code == status
+        assert "2026-01-01/run/a.json: impossible: " in done.stdout
+        assert done.stdout.splitlines()[-1].startswith("1 file read, ")
+        assert (f"{gone}: unreadable: " in done.stdout) is (gone in arguments)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 
-from generate.checks.compare import Placement, _quotient, compare, lines, read, show
+from generate.__main__ import main
+from generate.checks.compare import Placement, _quotient, compare, lines, read
 from generate.checks.pair import measured_together
 from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
@@ -210,10 +212,21 @@ def test_each_row_is_one_line_under_its_case() -> None:
     assert few[1].count("3 pairs") == 1
 
 
-def test_lines_are_shown_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_reads_two_files_and_prints_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("runners.harness.catalogue.scenarios.find", lambda: SCENARIOS)
-    show(record(), record(**OTHER_RUN))
-    assert capsys.readouterr().out.splitlines() == lines(compare(record(), record(**OTHER_RUN), SCENARIOS))
+    records = {"first": record(), "second": record(**OTHER_RUN)}
+    for name, one in records.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.json").write_bytes(encode(one))
+    done = CliRunner().invoke(main, ["compare", *(str(tmp_path / name / "a.json") for name in records)])
+    assert done.exit_code == 0, done.output
+    assert done.stdout.splitlines() == lines(compare(records["first"], records["second"], SCENARIOS))
+
+
+def test_the_command_refuses_a_file_that_is_not_there() -> None:
+    refused = CliRunner().invoke(main, ["compare", "nothing.json", "nothing.json"])
+    assert refused.exit_code == 2
+    assert "nothing.json" in refused.stderr
 
 
 def test_a_file_is_read_or_says_in_one_line_why_not(tmp_path: Path) -> None:
