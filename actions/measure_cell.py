@@ -101,7 +101,7 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
         Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
     )
     install(pythons)
-    session = new_run.begun(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
+    session = new_run.begin(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     try:

@@ -51,7 +51,7 @@ def smoke_test(python: str, *, allow_dirty: bool) -> list[str]:
     measure_cell.install([name])
     request = new_run.RunRequest(Selection("quick"), 1, new_run.drawn_seed(), (name,))
     with tempfile.TemporaryDirectory() as folder:
-        session = new_run.begun(request, catalogue.find(), Path(folder), None)
+        session = new_run.begin(request, catalogue.find(), Path(folder), None)
         for (series, status), reason in new_run.carry_out(session).items():
             click.echo(plain(f"{series}: {status}: {reason}"))
         return [fault for path in session.paths() for fault in _of_file(path, session, allow_dirty=allow_dirty)]

@@ -69,9 +69,9 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     """Measure, and write one result file a build."""
     scenarios = catalogue.find()
     session = (
-        new_run.resumed(resume, scenarios)
+        new_run.resume(resume, scenarios)
         if resume
-        else new_run.begun(new_run.RunRequest.of(options), scenarios, out, label)
+        else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
     )
     try:
         faults = new_run.carry_out(session)

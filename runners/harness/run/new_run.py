@@ -85,7 +85,7 @@ class Origin:
     url: str
 
 
-def begun(
+def begin(
     request: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
 ) -> Session:
     """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
@@ -117,7 +117,7 @@ def begun(
     return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
 
 
-def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
+def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     """Prepare to go on with an incomplete run: one of its files, or its folder.
 
     Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
@@ -143,7 +143,7 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
 
 
 def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
-    """Put the builds in the order that `resumed` finds them in too: the plan depends on it."""
+    """Put the builds in the order that `resume` finds them in too: the plan depends on it."""
     return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 

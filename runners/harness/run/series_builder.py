@@ -23,7 +23,7 @@ GIVEN_UP_AFTER = 2
 
 
 @dataclass
-class Column:
+class SeriesBuilder:
     """The samples of one series, as they come in."""
 
     rows: list[SampleRow] = field(default_factory=list)
@@ -52,14 +52,14 @@ class Column:
         return tried[-GIVEN_UP_AFTER:] == ["timed_out"] * GIVEN_UP_AFTER
 
 
-class SeriesBuilder:
+class CellBuilder:
     """One cell's series."""
 
     def __init__(self, scenarios: Mapping[str, Scenario], entries: Sequence[Entry], rounds: int) -> None:
         """Begin with nothing measured."""
         self._scenarios = scenarios
         self._rounds = rounds
-        self.columns = {entry: Column() for entry in entries}
+        self.columns = {entry: SeriesBuilder() for entry in entries}
         self.refused: dict[Entry, tuple[Status, str]] = {}
         """Series that can't be measured on this build: status and reason."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
@@ -101,7 +101,7 @@ class SeriesBuilder:
             samples=Samples.of(column.rows),
         )
 
-    def _status(self, column: Column) -> tuple[Status, str | None]:
+    def _status(self, column: SeriesBuilder) -> tuple[Status, str | None]:
         statuses: list[Status] = [row.status for row in column.rows]
         bad = [row for row in column.rows if row.status != "ok"]
         if not statuses:

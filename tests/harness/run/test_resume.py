@@ -59,7 +59,7 @@ def completed(one: model.Record) -> model.Record:
 
 def refusal(path: Path) -> str:
     with pytest.raises(UserError) as refused:
-        new_run.resumed(path, FOUND)
+        new_run.resume(path, FOUND)
     return str(refused.value)
 
 
@@ -69,21 +69,21 @@ def file_of(folder: Path, version: str) -> Path:
 
 def test_a_folder_or_any_of_its_files_will_do(cut: Path) -> None:
     for path in (cut, *cut.glob("*.json")):
-        again = new_run.resumed(path, FOUND)
+        again = new_run.resume(path, FOUND)
         assert [build.name for build in again.builds] == ["cpython-3.12.9", "cpython-3.10.2", "cpython-3.11.7"]
-        assert sum(len(column.rows) for ledger in again.ledgers for column in ledger.columns.values()) == 3
+        assert sum(len(column.rows) for builder in again.builders for column in builder.columns.values()) == 3
         assert again.paths()[0].parent == cut
 
 
 def test_the_run_keeps_its_name_seed_and_selection(cut: Path) -> None:
-    again = new_run.resumed(cut, FOUND)
+    again = new_run.resume(cut, FOUND)
     assert again.order.run == read(again).run
     assert again.order.selection.scenarios == NAMES
 
 
 def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
     change(file_of(cut, "3.12.9"), completed)
-    assert len(new_run.resumed(cut, FOUND).builds) == 3
+    assert len(new_run.resume(cut, FOUND).builds) == 3
 
 
 def test_nothing_to_go_on_with_is_said(cut: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from planted import scenarios
 
 from runners.harness.process.launcher import SampleResult
 from runners.harness.run.plan import Entry, Step
-from runners.harness.run.series_builder import SeriesBuilder
+from runners.harness.run.series_builder import CellBuilder
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Status
@@ -19,8 +19,8 @@ ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
 OBSERVED = {"gil_before": True, "pool_sizes": [2]}
 
 
-def ledger(rounds: int = 3) -> SeriesBuilder:
-    return SeriesBuilder(scenarios("misbehaving"), [ENTRY], rounds)
+def builder(rounds: int = 3) -> CellBuilder:
+    return CellBuilder(scenarios("misbehaving"), [ENTRY], rounds)
 
 
 def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> SampleResult:  # noqa: ANN401 - any cell
@@ -29,8 +29,8 @@ def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Sa
     )
 
 
-def filled(*samples: SampleResult, rounds: int = 3) -> SeriesBuilder:
-    made = ledger(rounds)
+def filled(*samples: SampleResult, rounds: int = 3) -> CellBuilder:
+    made = builder(rounds)
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
@@ -49,7 +49,7 @@ def test_samples_become_columns() -> None:
 
 def test_a_series_names_the_code_that_was_measured() -> None:
     scenario = scenarios("misbehaving")["misbehaving"]
-    series = ledger().series(ENTRY)
+    series = builder().series(ENTRY)
     assert series.source_sha256 == scenario.runners["doubles"].source_sha256
 
 
@@ -72,7 +72,7 @@ def test_the_status_of_a_series_follows_from_its_samples(
 
 
 def test_a_series_that_is_not_supported_says_why() -> None:
-    made = ledger()
+    made = builder()
     made.refused[ENTRY] = ("unsupported", "needs more")
     series = made.series(ENTRY)
     assert (series.status, series.reason, series.samples.round) == ("unsupported", "needs more", [])
@@ -103,7 +103,7 @@ def test_traces_are_kept_of_the_first_round_alone() -> None:
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = SeriesBuilder(scenario, [control], 3)
+    made = CellBuilder(scenario, [control], 3)
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 
@@ -129,7 +129,7 @@ def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
 
 def test_what_is_restored_is_what_was_recorded() -> None:
     series = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken("failed", "why")).series(ENTRY)
-    again = ledger()
+    again = builder()
     again.restore(ENTRY, series)
     assert again.series(ENTRY) == series
     assert again.has(Step(ENTRY, 2, 0))
