@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-import subprocess
 import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
+from runners.harness import programs
 from runners.harness.builds import host
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
@@ -41,7 +41,7 @@ class Progress(Protocol):
     def begin(self, step: Step, done: int, total: int) -> None:
         """*step* is being measured; *done* of *total* samples are over."""
 
-    def end(self, step: Step, taken: SampleResult) -> None:
+    def end(self, step: Step, result: SampleResult) -> None:
         """*step* is over."""
 
 
@@ -89,7 +89,7 @@ class Session:
         """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
         for builder, old in zip(self.builders, records, strict=True):
             known = {series.key: series for series in old.series}
-            for entry in builder.columns:
+            for entry in builder.series_of:
                 if series := known.get(entry.key):
                     builder.restore(entry, series)
             builder.wall_ns.update(old.run.wall_ns)
@@ -108,11 +108,11 @@ class Session:
                     break
                 builder = self.builders[step.entry.build]
                 progress.begin(step, done, len(self.steps))
-                given_up = builder.columns[step.entry].given_up()
-                taken = GIVEN_UP if given_up else self.sample(launcher, step, origin)
-                builder.add(step, taken)
+                given_up = builder.series_of[step.entry].given_up()
+                result = GIVEN_UP if given_up else self.sample(launcher, step, origin)
+                builder.add(step, result)
                 self.write(step.entry.build)
-                progress.end(step, taken)
+                progress.end(step, result)
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
@@ -121,15 +121,15 @@ class Session:
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
         build = self.builds[entry.build]
-        asked = protocol.request(
+        request = protocol.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
         if not scenario.sites_module:
-            return launch.take(launcher, asked, protocol.conversation(asked))
+            return launch.take(launcher, request, protocol.conversation(request))
         try:
             origin_sites = origin.sites(scenario.sites_module)
-            asked = replace(asked, sites=tuple(origin_sites.addresses))
-            return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, origin_sites))
+            request = replace(request, sites=origin_sites.addresses)
+            return launch.take(launcher, request, lambda worker: protocol.fetch(worker, origin_sites))
         except (OSError, RuntimeError) as error:
             origin.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
@@ -153,7 +153,7 @@ class Session:
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),
             scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in builder.scenarios()},
-            series=[builder.series(entry) for entry in builder.columns],
+            series=[builder.series(entry) for entry in builder.series_of],
         )
 
 
@@ -201,13 +201,7 @@ def commit() -> tuple[str | None, bool | None]:
 
 def _git(*arguments: str) -> str | None:
     try:
-        ran = subprocess.run(  # noqa: S603 - fixed words
-            ["git", "-C", ROOT, *arguments],  # noqa: S607 - git of the machine
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        ran = programs.run("git", "-C", ROOT, *arguments)
     except FileNotFoundError:
         return None
     return ran.stdout.strip() if ran.returncode == 0 else None
