@@ -37,13 +37,6 @@ def test_what_a_runner_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) ->
     assert capfd.readouterr() == ("", "")
 
 
-def test_where_the_time_of_a_sample_went_is_told() -> None:
-    taken = take(request("misbehaving", "doubles"))
-    assert taken.phases.keys() == {"interpreter_start", "imports", "warm_up", "measured"}
-    assert 0 < sum(taken.phases.values()) < taken.wall_ns
-    assert taken.phases["measured"] == taken.values["elapsed_ns"]
-
-
 def test_an_interpreter_that_is_gone_is_a_failure_and_no_crash(tmp_path: Path) -> None:
     taken = take(request("misbehaving", "doubles", python=tmp_path / "python"))
     assert taken.status == "failed"
