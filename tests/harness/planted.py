@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.process.launcher import Request, SampleResult
-    from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"
@@ -60,14 +59,6 @@ def session(
 
 def read(session: Session, build: int = 0) -> model.Record:
     return codec.decode(session.paths()[build].read_bytes())
-
-
-class Quiet:
-    """Shows no progress."""
-
-    def begin(self, step: Step, done: int, total: int) -> None: ...
-
-    def end(self, step: Step, taken: SampleResult) -> None: ...
 
 
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request

@@ -113,7 +113,8 @@ class Connections:
         with self._selector:
             while dues_ns or self._open:
                 if time.monotonic() > deadline_s:
-                    self._drop()
+                    for connection in self._open:
+                        connection.socket.close()
                     raise TimeoutError
                 self._start(dues_ns)
                 timeout_s = self._until_next(dues_ns)
@@ -192,10 +193,6 @@ class Connections:
             return
         connect_ns = connection.connected_ns - connection.started_ns
         self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
-
-    def _drop(self) -> None:
-        for connection in self._open:
-            connection.socket.close()
 
     def _give_up(self, started_before_ns: int) -> None:
         for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:
