@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.channel import Message
+    from runners.harness.process.launcher import Request, SampleResult, Worker
 
 FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"
@@ -78,9 +79,9 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
     return launch.Request(**facts | different)
 
 
-def take(request: Request) -> SampleResult:
+def take(request: Request, between: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
     with launch.Launcher() as launcher:
-        return launch.take(launcher, request, lambda worker: worker.receive())
+        return launch.take(launcher, request, between)
 
 
 def is_alive(process: int) -> bool:

@@ -67,8 +67,8 @@ def schedule_ns(load: Load) -> list[int | None]:
 
 def fault(received: bytes) -> Failure | None:
     """Return what is wrong with an answer; None where it is an HTTP/1.x 200 with an empty body."""
-    head, found, body = received.partition(b"\r\n\r\n")
-    if not found:
+    head, end_of_head, body = received.partition(b"\r\n\r\n")
+    if not end_of_head:
         return "broken_off" if len(received) < LONGEST_ANSWER_BYTES else "wrong_answer"
     status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
     if status is None or status[1] != b"200" or body:

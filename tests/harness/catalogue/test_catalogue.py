@@ -10,7 +10,7 @@ import pytest
 from planted import scenarios
 
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.errors import CatalogueError, UnknownNameError
+from runners.harness.errors import CatalogueError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,12 +150,6 @@ def test_a_broken_scenario_is_named_with_its_file(primes: Path, old: str, new: s
 
 def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
     assert catalogue._relative(catalogue.RUNNERS / "primes" / "__init__.py") == "runners/primes/__init__.py"
-
-
-def test_what_does_not_exist_is_named_with_the_nearest_and_all_that_do() -> None:
-    with pytest.raises(UnknownNameError) as refusal:
-        catalogue.select(["primes", "power"], ["prims"], "scenario")
-    assert str(refusal.value) == "no scenario is called 'prims' (did you mean primes?); there are: primes, power"
 
 
 def test_nothing_wanted_is_everything() -> None:

@@ -88,8 +88,7 @@ def heard(stranger: socket.socket) -> bytes:
     ],
 )
 def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -> None:
-    with Launcher() as launcher:
-        taken = launch.take(launcher, request("misbehaving", "doubles"), lambda _: report)
+    taken = take(request("misbehaving", "doubles"), lambda _: report)
     assert taken.status == "failed"
     assert (taken.reason or "").startswith("what was measured can't be recorded: ")
     assert not taken.values
@@ -103,8 +102,7 @@ def test_what_is_said_to_a_worker_that_has_ended_is_lost_without_harm() -> None:
             worker.send({})
         return worker.receive()
 
-    with Launcher() as launcher:
-        taken = launch.take(launcher, request("misbehaving", "doubles"), end_first)
+    taken = take(request("misbehaving", "doubles"), end_first)
     assert (taken.status, taken.reason) == ("failed", f"the process ended ({HOW_ENDED})")
 
 
@@ -115,8 +113,8 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
         seen.append(worker)
         raise KeyboardInterrupt
 
-    with Launcher() as launcher, pytest.raises(KeyboardInterrupt):
-        launch.take(launcher, request("hanging", "forever"), break_off)
+    with pytest.raises(KeyboardInterrupt):
+        take(request("hanging", "forever"), break_off)
     assert seen[0].process.returncode == ENDED
 
 
