@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -10,11 +10,13 @@ import msgspec
 import pytest
 from planted import by_runner, read, session
 
+from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
+from runners.harness.run.session import OriginSites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from runners.harness.process.launcher import Request
@@ -176,3 +178,35 @@ def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_r
     missing = [series for series in made.series if series.status == "not_reached"]
     assert missing
     assert {series.reason for series in missing} == {"the run ended before it"}
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Put sites that only note their start and end in the place of real ones."""
+    noted: list[str] = []
+
+    @contextmanager
+    def noting(module: str) -> Iterator[object]:
+        noted.append(f"start {module}")
+        yield object()
+        noted.append(f"end {module}")
+
+    monkeypatch.setattr(origin_sites, "sites", noting)
+    return noted
+
+
+def test_origin_sites_start_when_first_needed_and_end_with_the_run(started: list[str]) -> None:
+    with OriginSites() as origin:
+        assert started == []
+        assert origin.sites("a") is origin.sites("a")
+        assert started == ["start a"]
+        assert origin.sites("a") is not origin.sites("b")  # other pages have sites of their own
+    assert started == ["start a", "start b", "end b", "end a"]
+
+
+def test_after_a_failure_origin_sites_start_anew(started: list[str]) -> None:
+    with OriginSites() as origin:
+        first = origin.sites("a")
+        origin.close()
+        assert origin.sites("a") is not first
+    assert started == ["start a", "end a", "start a", "end a"]
