@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.process.launcher import Request, SampleResult
-    from runners.harness.run.plan import Step
+    from runners.harness.channel import Message
+    from runners.harness.process.launcher import Request, SampleResult, Worker
 
 FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"
@@ -62,14 +62,6 @@ def read(session: Session, build: int = 0) -> model.Record:
     return codec.decode(session.paths()[build].read_bytes())
 
 
-class Quiet:
-    """Shows no progress."""
-
-    def begin(self, step: Step, done: int, total: int) -> None: ...
-
-    def end(self, step: Step, taken: SampleResult) -> None: ...
-
-
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
     case = scenarios(scenario)[scenario].cases["tiny"]
     facts: dict[str, Any] = {
@@ -87,9 +79,9 @@ def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: A
     return launch.Request(**facts | different)
 
 
-def take(request: Request) -> SampleResult:
+def take(request: Request, between: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:
     with launch.Launcher() as launcher:
-        return launch.take(launcher, request, lambda worker: worker.receive())
+        return launch.take(launcher, request, between)
 
 
 def is_alive(process: int) -> bool:

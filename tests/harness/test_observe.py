@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from planted import request, take
 
 from runners.harness import observe
 
 if TYPE_CHECKING:
-    import pytest
+    from runners.harness.process.launcher import SampleResult
 
 
 def test_loops_and_pools_are_seen_those_made_late_among_them() -> None:
@@ -24,22 +25,28 @@ def test_loops_and_pools_are_seen_those_made_late_among_them() -> None:
     assert taken.observed["start_method"] in {"fork", "spawn", "forkserver"}
 
 
-def test_a_runner_that_uses_none_is_seen_to_use_none() -> None:
-    observed = take(request("misbehaving", "doubles")).observed
+@pytest.fixture(scope="module")
+def doubled() -> SampleResult:
+    return take(request("misbehaving", "doubles"))
+
+
+def test_a_runner_that_uses_none_is_seen_to_use_none(doubled: SampleResult) -> None:
+    observed = doubled.observed
     assert (observed["loop_classes"], observed["pool_sizes"], observed["start_method"]) == ([], [], None)
     assert (observed["processes"], observed["threads"], observed["peak_in_flight"]) == (1, 1, 1)
 
 
-def test_the_state_of_the_gil_is_told_at_three_moments() -> None:
-    observed = take(request("misbehaving", "doubles")).observed
+def test_the_state_of_the_gil_is_told_at_three_moments(doubled: SampleResult) -> None:
     expected = getattr(sys, "_is_gil_enabled", lambda: True)()
-    assert [observed[moment] for moment in ("gil_before", "gil_after_imports", "gil_after_run")] == [expected] * 3
+    assert {doubled.observed[moment] for moment in ("gil_before", "gil_after_imports", "gil_after_run")} == {expected}
 
 
-def test_memory_and_processor_time_are_plausible() -> None:
-    values = take(request("misbehaving", "doubles")).values
-    assert 4_000_000 < values["largest_process_peak_bytes"] < 200_000_000
-    assert 0 < values["cpu_us"] < values["elapsed_ns"] / 1000  # three short sleeps take time but no processor
+def test_memory_processor_time_and_where_the_time_went_are_plausible(doubled: SampleResult) -> None:
+    assert 4_000_000 < doubled.values["largest_process_peak_bytes"] < 200_000_000
+    assert 0 < doubled.values["cpu_us"] < doubled.values["elapsed_ns"] / 1000  # short sleeps take no processor
+    assert doubled.phases.keys() == {"interpreter_start", "imports", "warm_up", "measured"}
+    assert 0 < sum(doubled.phases.values()) < doubled.wall_ns
+    assert doubled.phases["measured"] == doubled.values["elapsed_ns"]
 
 
 def test_a_large_block_shows_in_the_peak_though_it_is_freed_again() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import planted
 import pytest
 
 from runners.harness.process import launcher as launch
@@ -45,11 +46,9 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
 def take(scenario: Scenario, runner: Runner, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
     """Take one sample of *runner*; *sites* are those that it fetches from."""
     asked = _request(scenario, runner, parameters)
-    with launch.Launcher() as launcher:
-        if sites is None:
-            return launch.take(launcher, asked, protocol.conversation(asked))
-        asked = replace(asked, sites=sites.addresses)
-        return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, sites))
+    if sites is None:
+        return planted.take(asked, protocol.conversation(asked))
+    return planted.take(replace(asked, sites=sites.addresses), lambda worker: protocol.fetch(worker, sites))
 
 
 def take_rightly(scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None) -> SampleResult:

@@ -45,13 +45,6 @@ def test_servers_that_do_one_at_a_time_are_measured_at_a_tenth_alone() -> None:
         assert runner.takes_part(SCENARIO.cases["published delays"]) == (runner.at_once == "requests")
 
 
-def test_each_block_has_a_baseline_that_takes_part_in_it() -> None:
-    assert SCENARIO.baseline_of("tenth") == ("tenth", "http_server_fair")
-    assert SCENARIO.baseline_of("published delays") == ("published delays", "threading_server")
-    for case in SCENARIO.cases:
-        assert SCENARIO.runners[SCENARIO.baseline_of(case)[1]].takes_part(SCENARIO.cases[case])
-
-
 def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
     published = SCENARIO.cases["published delays"].parameters
     assert blocking_server.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)
@@ -59,24 +52,20 @@ def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
     assert blocking_server.ideal_per_s(published, 2, {}) is None
 
 
-def test_metrics_are_reckoned_from_the_raw_columns() -> None:
+def test_metrics_are_computed_from_the_raw_columns_and_are_none_without_answers() -> None:
     columns: dict[str, Value] = {
         "completed_count": 4,
         "elapsed_ns": 2 * 10**9,
         "latency_steps_us": [10, 0, 20, 30],
         "latency_all_us": 110,
     }
-    by_name = {metric.name: metric.compute(columns) for metric in blocking_server.METRICS if metric.compute}
+    nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": [], "latency_all_us": 0}
+    computed = {metric.name: metric.compute for metric in blocking_server.METRICS if metric.compute}
+    by_name = {name: compute(columns) for name, compute in computed.items()}
     assert blocking_server.latencies_us(columns) == [10, 10, 30, 60]
     assert by_name == {"requests_per_s": 2.0, "mean_latency_us": 27.5, "median_latency_us": 20.0}
     assert blocking_server.median_latency_us({"latency_steps_us": [5, 1, 1]}) == 6
-
-
-def test_a_sample_without_answers_has_no_latency_and_no_rate() -> None:
-    nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": [], "latency_all_us": 0}
-    assert blocking_server.mean_latency_us(nothing) is None
-    assert blocking_server.median_latency_us(nothing) is None
-    assert blocking_server.requests_per_s(nothing) is None
+    assert {compute(nothing) for compute in computed.values()} == {None}
 
 
 @pytest.mark.parametrize(

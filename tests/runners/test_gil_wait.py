@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
 SCENARIO = catalogue.find()["gil_wait"]
-TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 0.1}
+TINY: Parameters = {"size": "tiny", "exponent": 1000, "sleep_s": 0.002, "sleeps": 5, "watch_s": 1.0}
 ASKED: dict[str, Parameters] = {
     "python_loop": {"computing": 2},
     "c_call": {"computing": 2},
@@ -81,15 +81,13 @@ def test_the_watch_ends_when_its_time_is_over() -> None:
     assert 1 <= len(job.delays_ns) <= 5
 
 
-def test_both_blocks_have_a_baseline_that_takes_part_and_keep_to_80_delays() -> None:
-    assert SCENARIO.baseline_of("while threads compute") == ("published, nobody computes", "python_loop")
-    assert SCENARIO.baseline_of("while threads wait") == ("published, 1 waits", "waiting_threads")
+def test_all_cases_keep_to_80_delays() -> None:
     for case in SCENARIO.cases.values():
         parameters = case.parameters
         assert int(parameters["sleeps"]) * int(parameters.get("waiting", 1)) <= 80
 
 
-def test_the_median_is_reckoned_from_the_delays() -> None:
+def test_the_mean_is_computed_from_the_delays() -> None:
     assert gil_wait.mean_delay_ns({"wake_up_all_delays_ns": 9000, "wake_ups_count": 3}) == 3000
     assert gil_wait.mean_delay_ns({"wake_up_all_delays_ns": 0, "wake_ups_count": 0}) is None
     assert gil_wait.mean_delay_ns({}) is None

@@ -65,7 +65,8 @@ def main(*, long: bool, only: str | None) -> None:
     for name, (duration, step) in steps.items():
         if only in {None, name}:
             click.echo(f"{name}: about {duration}")
-            keep(step())
+            if figures := step():
+                keep(figures)
 
 
 def keep(figures: dict[str, Any]) -> None:

@@ -16,9 +16,7 @@ from runners.harness.run import plan
 from runners.harness.run.new_run import RunRequest, begin, our_own_python
 
 if TYPE_CHECKING:
-    from runners.harness.process.launcher import SampleResult
     from runners.harness.record.model import Role
-    from runners.harness.run.plan import Step
 
 FOLDER = Path(__file__).with_name("planted")
 PACKAGE = "tests.validate.planted"
@@ -35,12 +33,6 @@ class Ratios(NamedTuple):
     """Wall time of the whole run."""
 
 
-class _Quiet:
-    def begin(self, step: Step, done: int, total: int) -> None: ...
-
-    def end(self, step: Step, taken: SampleResult) -> None: ...
-
-
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     """Measure *candidate* against its scenario's baseline in *rounds* rounds of fresh processes."""
     scenarios = {scenario: catalogue.find(FOLDER, PACKAGE)[scenario]}
@@ -48,7 +40,7 @@ def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     with tempfile.TemporaryDirectory() as folder:
         session = begin(request, scenarios, Path(folder), None)
         began_s = time.monotonic()
-        session.measure(_Quiet())
+        session.measure()
         spent_s = time.monotonic() - began_s
         view = RecordView(codec.decode(session.paths()[0].read_bytes()), scenarios)
     case, metric = next(iter(scenarios[scenario].cases)), scenarios[scenario].metrics[0]

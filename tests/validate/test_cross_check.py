@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cross_check
@@ -57,6 +59,16 @@ def test_every_exempt_server_exists() -> None:
 def test_of_the_others_those_that_are_installed_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda program: f"/bin/{program}" if program == "wrk" else None)
     assert cross_check.available().keys() == {"ours", "wrk"}
+
+
+def test_where_no_other_is_installed_the_comparison_is_left_out_and_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert runpy.run_path(str(Path(__file__).with_name("__main__.py")))["meters"]() == {}
+    printed = capsys.readouterr().out
+    assert "apt install apache2-utils" in printed
+    assert "apt install wrk" in printed
 
 
 def test_the_rate_is_read_from_what_others_print() -> None:

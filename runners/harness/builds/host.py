@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import platform
+import re
 import shutil
 from pathlib import Path
 
@@ -109,11 +110,8 @@ def _field(path: str, name: str) -> str | None:
         text = Path(path).read_text(encoding="utf-8")
     except OSError:
         return None
-    for line in text.splitlines():
-        key, _, value = line.partition(":")
-        if key.strip() == name:
-            return value.strip()
-    return None
+    field = re.search(rf"^{name}\s*:(.*)$", text, re.MULTILINE)
+    return field[1].strip() if field else None
 
 
 def _output(*command: str) -> str | None:

@@ -90,11 +90,11 @@ def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | No
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
     """Return the upper-case constants that are literals."""
-    found = {}
+    constants = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name) and target.id in _HEADER:
-            found[target.id] = ast.literal_eval(node.value)
-    return found
+            constants[target.id] = ast.literal_eval(node.value)
+    return constants
 
 
 def _is_only(value: object) -> bool:

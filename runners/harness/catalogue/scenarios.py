@@ -65,24 +65,21 @@ def find(folder: Path = RUNNERS, package: str = "runners") -> dict[str, Scenario
 
     Raises CatalogueError for a scenario that is not what one must be, with its file.
     """
-    found = {}
-    for path in sorted(folder.glob("*/__init__.py")):
-        if path.parent.name != "harness":
-            found[path.parent.name] = _scenario(path, package)
-    return found
+    paths = sorted(folder.glob("*/__init__.py"))
+    return {path.parent.name: _scenario(path, package) for path in paths if path.parent.name != "harness"}
 
 
-def select(available: Iterable[str], wanted: Iterable[str], what: str) -> list[str]:
-    """Return *wanted*, or all that is *available* where nothing is wanted.
+def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[str]:
+    """Return *chosen*, or all that is *available* where nothing is chosen.
 
     Raises UnknownNameError, which lists what exists.
     """
     names = list(available)
-    chosen = list(wanted)
-    for name in chosen:
+    selected = list(chosen) or names
+    for name in selected:
         if name not in names:
             raise UnknownNameError(what, name, names)
-    return chosen or names
+    return selected
 
 
 def _scenario(path: Path, package: str) -> Scenario:

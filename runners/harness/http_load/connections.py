@@ -67,8 +67,8 @@ def schedule_ns(load: Load) -> list[int | None]:
 
 def fault(received: bytes) -> Failure | None:
     """Return what is wrong with an answer; None where it is an HTTP/1.x 200 with an empty body."""
-    head, found, body = received.partition(b"\r\n\r\n")
-    if not found:
+    head, end_of_head, body = received.partition(b"\r\n\r\n")
+    if not end_of_head:
         return "broken_off" if len(received) < LONGEST_ANSWER_BYTES else "wrong_answer"
     status, length = _STATUS_LINE.match(head + b"\r"), _CONTENT_LENGTH.search(head)
     if status is None or status[1] != b"200" or body:
@@ -113,7 +113,8 @@ class Connections:
         with self._selector:
             while dues_ns or self._open:
                 if time.monotonic() > deadline_s:
-                    self._drop()
+                    for connection in self._open:
+                        connection.socket.close()
                     raise TimeoutError
                 self._start(dues_ns)
                 timeout_s = self._until_next(dues_ns)
@@ -192,10 +193,6 @@ class Connections:
             return
         connect_ns = connection.connected_ns - connection.started_ns
         self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
-
-    def _drop(self) -> None:
-        for connection in self._open:
-            connection.socket.close()
 
     def _give_up(self, started_before_ns: int) -> None:
         for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:

@@ -49,15 +49,15 @@ class Read(NamedTuple):
 
 def read(results: Path) -> Read:
     """Read every cells.json below *results*. Raises nothing for a file, whatever is in it."""
-    found = Read([], [])
+    outcomes = Read([], [])
     for path in sorted(results.rglob(FILE), key=_in_order_of_numbers):
         name = path.relative_to(results).as_posix()
         try:
-            found.runs.append(_read(path))
+            outcomes.runs.append(_read(path))
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)  # its own words hold the whole path
-            found.faults.append((name, reason or "nested too deeply"))
-    return found
+            outcomes.faults.append((name, reason or "nested too deeply"))
+    return outcomes
 
 
 def _in_order_of_numbers(path: Path) -> str:

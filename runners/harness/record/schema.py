@@ -23,12 +23,12 @@ def json_schema() -> dict[str, object]:
 
 def texts_of_fields(module: Path) -> dict[str, dict[str, str]]:
     """Return, by class and field, the docstrings that stand below the fields in a module's file."""
-    found: dict[str, dict[str, str]] = {}
+    texts: dict[str, dict[str, str]] = {}
     kinds = [node for node in ast.parse(module.read_bytes()).body if isinstance(node, ast.ClassDef)]
     for kind in kinds:
-        found[kind.name] = {}
+        texts[kind.name] = {}
         for node, after in pairwise(kind.body):
             match node, after:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                    found[kind.name][name] = " ".join(text.split())
-    return found
+                    texts[kind.name][name] = " ".join(text.split())
+    return texts

@@ -46,12 +46,9 @@ class RunRequest:
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
         profile = cast("plan.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
-        if options["scenarios"]:
-            catalogue.select(scenarios, options["scenarios"], "scenario")
-        chosen = [scenarios[name] for name in options["scenarios"] or scenarios]
-        if options["runners_"]:
-            names = sorted({name for scenario in chosen for name in scenario.runners})
-            catalogue.select(names, options["runners_"], "runner")
+        chosen = catalogue.select(scenarios, options["scenarios"], "scenario")
+        runners = sorted({runner for name in chosen for runner in scenarios[name].runners})
+        catalogue.select(runners, options["runners_"], "runner")
         return cls(
             selection=plan.Selection(profile, options["scenarios"], options["runners_"]),
             rounds=options["rounds"] or plan.ROUNDS[profile],

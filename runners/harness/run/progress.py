@@ -6,8 +6,10 @@ import time
 from collections import defaultdict
 from typing import TYPE_CHECKING, Self
 
+from rich import progress as rich
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from runners.harness.run.session import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +22,7 @@ LINE_EVERY_S = 20.0
 """Where there is no terminal, a line this often says that the run goes on."""
 
 
-class Display:
+class Display(Progress):
     """A bar on a terminal, a line now and then elsewhere. It draws only between samples, never beside one."""
 
     def __init__(
@@ -37,12 +39,12 @@ class Display:
         self._now = now
         self._spent: dict[Entry, list[float]] = defaultdict(list)
         self._began = self._last_line = now()
-        self._bar = Progress(
-            TextColumn("{task.fields[left]:>12}"), MofNCompleteColumn(), BarColumn(bar_width=20),
-            TextColumn("{task.description}", markup=False),
+        self._bar = rich.Progress(
+            rich.TextColumn("{task.fields[left]:>12}"), rich.MofNCompleteColumn(), rich.BarColumn(bar_width=20),
+            rich.TextColumn("{task.description}", markup=False),
             console=self._console, auto_refresh=False, transient=True,
         )  # fmt: skip
-        self._task: TaskID | None = None
+        self._task = self._bar.add_task("", total=len(steps), left="")
         self.faults: dict[tuple[str, str], str] = {}
         """By series and status, the first reason of what went wrong."""
 
@@ -50,7 +52,6 @@ class Display:
         """Begin to draw."""
         if self._console.is_terminal:
             self._bar.start()
-        self._task = self._bar.add_task("", total=len(self._steps), left="")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,7 +63,6 @@ class Display:
         """Show what is measured now."""
         left = self.time_left(done)
         words = f"round {step.round}: {self._name(step.entry)}"
-        assert self._task is not None  # noqa: S101 - set on entering
         self._bar.update(self._task, completed=done, description=words, left=left, refresh=self._console.is_terminal)
         if not self._console.is_terminal and self._now() - self._last_line >= LINE_EVERY_S:
             self._last_line = self._now()
@@ -79,7 +79,7 @@ class Display:
             if (name, result.status) not in self.faults:
                 line = f"{name}: {result.status}: {result.reason}"
                 self._console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
-            self.faults.setdefault((name, result.status), result.reason or "")
+                self.faults[name, result.status] = result.reason or ""
 
     def time_left(self, done: int) -> str:
         """Estimate from what each series took so far; one not seen yet counts as the mean of those seen."""

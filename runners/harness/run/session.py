@@ -8,7 +8,7 @@ import re
 import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
@@ -35,14 +35,17 @@ if TYPE_CHECKING:
 GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-outs in a row")
 
 
-class Progress(Protocol):
-    """Is notified of what happens, and may show it."""
+class Progress:
+    """Is notified of what happens, and may show it; this one shows nothing."""
 
     def begin(self, step: Step, done: int, total: int) -> None:
         """*step* is being measured; *done* of *total* samples are over."""
 
     def end(self, step: Step, result: SampleResult) -> None:
         """*step* is over."""
+
+
+SILENT = Progress()
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Session:
                     builder.restore(entry, series)
             builder.wall_ns.update(old.run.wall_ns)
 
-    def measure(self, progress: Progress, deadline_s: float = math.inf) -> None:
+    def measure(self, progress: Progress = SILENT, deadline_s: float = math.inf) -> None:
         """Take every sample that is not there yet. A cut leaves valid files that say they are not complete.
 
         Once time.monotonic() has passed *deadline_s* no sample is begun; what is left was then not reached.

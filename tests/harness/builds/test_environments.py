@@ -21,15 +21,22 @@ REFUSAL = """  \u00d7 Failed to build `gevent==1.0`
 
 
 class Installer:
-    """Takes down what it is asked to do; refuses one package."""
+    """Takes down what it is asked to do; packages and environments may fail for a reason."""
 
-    def __init__(self, refused: str | None = None) -> None:
+    def __init__(self) -> None:
         self.calls: list[tuple[str, ...]] = []
-        self.refused = refused
+        self.reasons: dict[str, str] = {}
 
     def __call__(self, *arguments: str) -> str | None:
         self.calls.append(arguments)
-        return environments.in_a_line(REFUSAL) if self.refused and self.refused in arguments[-1] else None
+        return next((reason for part, reason in self.reasons.items() if part in arguments[-1]), None)
+
+
+@pytest.fixture
+def installer(monkeypatch: pytest.MonkeyPatch) -> Installer:
+    fake = Installer()
+    monkeypatch.setattr(environments, "_uv", fake)
+    return fake
 
 
 @pytest.fixture
@@ -41,78 +48,64 @@ def pins(tmp_path: Path) -> Path:
     return folder
 
 
-def make(tmp_path: Path, pins: Path) -> tuple[Path, dict[str, str]]:
-    return environments.make(tmp_path / "python", "cpython-3.13.0", tmp_path / "builds", pins)
+def make(pins: Path) -> tuple[Path, dict[str, str]]:
+    return environments.make(pins.parent / "python", "cpython-3.13.0", pins.parent / "builds", pins)
 
 
 def test_what_does_not_install_is_noted_with_the_reason_and_the_others_install(
-    tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch
+    pins: Path, installer: Installer
 ) -> None:
-    installer = Installer("gevent")
-    monkeypatch.setattr(environments, "_uv", installer)
-    python, reasons = make(tmp_path, pins)
-    assert reasons.keys() == {"gevent"}
-    assert reasons["gevent"].startswith("Failed to build `gevent==1.0` The build backend returned an error")
+    installer.reasons["gevent"] = "no compiler"
+    python, reasons = make(pins)
+    assert reasons == {"gevent": "no compiler"}
     installed = [call[-1] for call in installer.calls if call[:2] == ("pip", "install")]
     assert [path.rpartition("/")[2] for path in installed] == ["aiohttp.txt", "gevent.txt", "tornado.txt"]
     assert all("--require-hashes" in call for call in installer.calls if call[0] == "pip")
-    assert python.is_relative_to(tmp_path / "builds")
+    assert python.is_relative_to(pins.parent / "builds")
 
 
-def test_it_is_made_once_and_then_kept(tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installer = Installer("gevent")
-    monkeypatch.setattr(environments, "_uv", installer)
-    first, calls = make(tmp_path, pins), len(installer.calls)
-    assert make(tmp_path, pins) == first
+def test_it_is_made_once_and_then_kept_and_other_pins_make_another(pins: Path, installer: Installer) -> None:
+    installer.reasons["gevent"] = "no compiler"
+    first, calls = make(pins), len(installer.calls)
+    assert make(pins) == first
     assert len(installer.calls) == calls
-    assert environments.made("cpython-3.13.0", tmp_path / "builds") == [first[0]]
-    assert environments.made("cpython-3.13", tmp_path / "builds") == []
-
-
-def test_what_failed_for_want_of_a_network_is_tried_again(
-    tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(environments, "_uv", lambda *call: "Failed to fetch: dns error" if call[0] == "pip" else None)
-    assert make(tmp_path, pins)[1].keys() == {"aiohttp", "gevent", "tornado"}
-    monkeypatch.setattr(environments, "_uv", Installer())
-    assert make(tmp_path, pins)[1] == {}
-
-
-def test_other_pins_make_another(tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(environments, "_uv", Installer())
-    first = make(tmp_path, pins)
+    assert environments.made("cpython-3.13.0", pins.parent / "builds") == [first[0]]
+    assert environments.made("cpython-3.13", pins.parent / "builds") == []
     (pins / "gevent.txt").write_text("gevent==2.0 --hash=sha256:00\n", encoding="utf-8")
-    assert make(tmp_path, pins)[0] != first[0]
+    assert make(pins)[0] != first[0]
 
 
-def test_one_that_was_cut_off_is_made_anew(tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installer = Installer()
-    monkeypatch.setattr(environments, "_uv", installer)
+def test_what_failed_for_want_of_a_network_is_tried_again(pins: Path, installer: Installer) -> None:
+    installer.reasons[".txt"] = "Failed to fetch: dns error"
+    assert make(pins)[1].keys() == {"aiohttp", "gevent", "tornado"}
+    installer.reasons.clear()
+    assert make(pins)[1] == {}
 
+
+def test_one_that_was_cut_off_is_made_anew(pins: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(json, "dumps", cut)
         with pytest.raises(KeyboardInterrupt):
-            make(tmp_path, pins)
+            make(pins)
     calls = len(installer.calls)
-    assert make(tmp_path, pins)[1] == {}
+    assert make(pins)[1] == {}
     assert len(installer.calls) == 2 * calls
 
 
-def test_where_not_even_an_empty_one_can_be_made_the_user_is_told(
-    tmp_path: Path, pins: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(environments, "_uv", lambda *_: "no room on the disk")
+def test_where_not_even_an_empty_one_can_be_made_the_user_is_told(pins: Path, installer: Installer) -> None:
+    installer.reasons["builds"] = "no room on the disk"
     with pytest.raises(UserError, match=r"no environment could be made for cpython-3\.13\.0-\w+: no room on the disk"):
-        make(tmp_path, pins)
+        make(pins)
 
 
 def test_a_complaint_becomes_one_line_without_addresses_and_private_paths() -> None:
-    line = environments.in_a_line(REFUSAL)
-    assert "\n" not in line
-    assert line.endswith("failed (exit status: 1) in a1 see (an address) for more")
+    assert environments.in_a_line(REFUSAL) == (
+        "Failed to build `gevent==1.0` The build backend returned an error Call to `setuptools.build_meta` failed"
+        " (exit status: 1) in a1 see (an address) for more"
+    )
 
 
 @pytest.mark.parametrize(("complaint", "line"), [("", "no message"), ("x" * 1000, "x" * 300)])

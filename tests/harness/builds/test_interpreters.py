@@ -41,24 +41,11 @@ def add(versions: Path, *names: str) -> None:
         (versions / name / "bin" / "python").touch()
 
 
-def script(folder: Path, prints: str, status: int = 0) -> Path:
-    path = folder / "python"
-    path.write_text(f"#!/bin/sh\ncat <<'END'\n{prints}\nEND\nexit {status}\n", encoding="utf-8")
-    path.chmod(0o755)
-    return path
-
-
 def test_of_pyenvs_the_newest_that_matches_is_taken(without_uv: Path) -> None:
     add(without_uv, "3.13.0", "3.13.9", "3.13.10", "3.1.30", "3.12.99", "3.13-dev")
     assert interpreters.find("3.13").parts[-3] == "3.13.10"
     assert interpreters.find("3.13.9").parts[-3] == "3.13.9"
     assert interpreters.find("3").parts[-3] == "3.13.10"
-
-
-@pytest.mark.usefixtures("without_uv")
-def test_one_that_is_not_there_is_named() -> None:
-    with pytest.raises(UserError, match=r"no Python '3\.77' is on this machine; there are: "):
-        interpreters.find("3.77")
 
 
 def test_those_of_uv_and_of_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
@@ -81,42 +68,36 @@ def test_an_interpreter_says_what_it_is() -> None:
     assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
 
 
+OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name != "origin"}
+NO_PYTHON = "python does not answer as a Python does: "
+NO_ANSWER = "python does not answer: no message"
+
+
 @pytest.mark.parametrize(
-    ("prints", "status", "told"),
+    ("program", "message"),
     [
-        ("", 0, "python does not answer as a Python does: "),
-        ("hello", 0, "python does not answer as a Python does: "),
-        ("{}", 0, "python does not answer: no message"),
-        ("", 1, "python does not answer: no message"),
+        ("#!/bin/sh\n", NO_PYTHON),
+        ("#!/bin/sh\necho hello\n", NO_PYTHON),
+        ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
+        ("#!/bin/sh\nexit 1\n", NO_ANSWER),
+        ("\x00\x01", NO_PYTHON + ".*Exec format error"),
+        ("#!/bin/sh\nexec sleep 60\n", "timed out after"),
+        (
+            f"#!/bin/sh\necho '{json.dumps(OLD)}'\n",
+            r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10",
+        ),
     ],
+    ids=["silent", "prints words", "prints no facts", "fails", "no program", "does not answer in time", "too old"],
 )
-def test_a_program_that_is_no_python_is_refused(tmp_path: Path, prints: str, status: int, told: str) -> None:
-    with pytest.raises(UserError, match=told):
-        interpreters.ask(script(tmp_path, prints, status))
-
-
-def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:
+def test_a_program_that_is_no_python_or_too_old_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, message: str
+) -> None:
+    monkeypatch.setattr(interpreters, "ANSWER_LIMIT_S", 0.05 if "sleep" in program else 60)
     path = tmp_path / "python"
-    path.write_bytes(b"\x00\x01")
+    path.write_text(program, encoding="utf-8")
     path.chmod(0o755)
-    with pytest.raises(UserError, match=r"python does not answer as a Python does: .*Exec format error"):
+    with pytest.raises(UserError, match=message):
         interpreters.ask(path)
-
-
-def test_one_that_does_not_answer_in_time_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreters, "ANSWER_LIMIT_S", 0.05)
-    path = tmp_path / "python"
-    path.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
-    path.chmod(0o755)
-    with pytest.raises(UserError, match="timed out after"):
-        interpreters.ask(path)
-
-
-def test_one_that_is_too_old_is_refused(tmp_path: Path) -> None:
-    facts = msgspec.to_builtins(build("3.9.18")) | {"packages": {}}
-    del facts["origin"]
-    with pytest.raises(UserError, match=r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10"):
-        interpreters.ask(script(tmp_path, json.dumps(facts)))
 
 
 def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,26 +56,31 @@ def closed_port() -> int:
         return port
 
 
+def measured(answer: bytes | Callable[[socket.socket], None], load: Load = CLOSED_LOOP) -> Measured:
+    """Put *load* on a server that sends, or does, *answer*."""
+    with server((lambda connection: connection.sendall(answer)) if isinstance(answer, bytes) else answer) as port:
+        return generator.measure(port, load)
+
+
 def reset(connection: socket.socket) -> None:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 
 
 def test_right_answers_are_counted_timed_and_their_bytes_summed() -> None:
-    with server(lambda connection: connection.sendall(RIGHT)) as port:
-        measured = generator.measure(port, CLOSED_LOOP)
-    assert len(measured.answers) == 9
-    assert measured.failures == {}
-    assert measured.received_bytes == 9 * len(RIGHT)
-    assert measured.peak_in_flight == 3
-    for answer in measured.answers:
-        assert 0 < answer.connect_ns < answer.latency_ns <= measured.elapsed_ns
+    result = measured(RIGHT)
+    assert len(result.answers) == 9
+    assert result.failures == {}
+    assert result.received_bytes == 9 * len(RIGHT)
+    assert result.peak_in_flight == 3
+    for answer in result.answers:
+        assert 0 < answer.connect_ns < answer.latency_ns <= result.elapsed_ns
         assert 0 <= answer.receive_ns < answer.latency_ns
-    assert 0 < measured.cpu_ns < measured.elapsed_ns * 1.05
+    assert 0 < result.cpu_ns < result.elapsed_ns * 1.05
 
 
 @pytest.mark.parametrize(
-    ("sent", "failure"),
+    ("answer", "failure"),
     [
         (b"HTTP/1.0 500 Internal Server Error\r\n\r\n", "wrong_answer"),
         (b"HTTP/1.1 204 No Content\r\n\r\n", "wrong_answer"),
@@ -86,13 +91,14 @@ def test_right_answers_are_counted_timed_and_their_bytes_summed() -> None:
         (b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n", "broken_off"),
         (b"HTTP/1.0 200 OK\r\nServer: te", "broken_off"),
         (b"", "broken_off"),
+        (reset, "broken_off"),
     ],
 )
-def test_a_wrong_answer_is_a_failure_with_its_reason(sent: bytes, failure: str) -> None:
-    with server(lambda connection: connection.sendall(sent)) as port:
-        measured = generator.measure(port, CLOSED_LOOP)
-    assert measured.answers == ()
-    assert measured.failures == {failure: 9}
+def test_a_wrong_answer_is_a_failure_with_its_reason(
+    answer: bytes | Callable[[socket.socket], None], failure: str
+) -> None:
+    result = measured(answer)
+    assert (result.answers, result.failures) == ((), {failure: 9})
 
 
 def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
@@ -101,39 +107,31 @@ def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
             connection.sendall(piece)
             time.sleep(0.002)
 
-    with server(answer) as port:
-        assert len(generator.measure(port, Load(2, 2, 0.1, 1)).answers) == 2
-
-
-def test_a_reset_connection_is_broken_off() -> None:
-    with server(reset) as port:
-        assert generator.measure(port, CLOSED_LOOP).failures == {"broken_off": 9}
+    assert len(measured(answer, Load(2, 2, 0.1, 1)).answers) == 2
 
 
 def test_a_refused_connection_is_counted_as_such() -> None:
-    measured = generator.measure(closed_port(), CLOSED_LOOP)
-    assert measured.failures == {"connect_failed": 9}
-    assert measured.received_bytes == 0
+    result = generator.measure(closed_port(), CLOSED_LOOP)
+    assert (result.failures, result.received_bytes) == ({"connect_failed": 9}, 0)
 
 
 def test_a_request_without_an_answer_ends_at_its_time_limit() -> None:
-    with server(lambda _connection: time.sleep(0.2)) as port:
-        measured = generator.measure(port, Load(at_once=4, requests=8, timeout_s=0.03, seed=1))
-    assert measured.failures == {"timed_out": 8}
-    assert 0.06e9 <= measured.elapsed_ns < 0.2e9
+    result = measured(lambda _: time.sleep(0.2), Load(at_once=4, requests=8, timeout_s=0.03, seed=1))
+    assert result.failures == {"timed_out": 8}
+    assert 0.06e9 <= result.elapsed_ns < 0.2e9
+
+
+def test_failed_requests_do_not_stop_the_others() -> None:
+    turns = iter([RIGHT, b"", RIGHT, b"HTTP/1.0 503 Busy\r\n\r\n", RIGHT])
+    load = Load(at_once=1, requests=5, timeout_s=0.1, seed=1)
+    result = measured(lambda connection: connection.sendall(next(turns)), load)
+    assert len(result.answers) == 3
+    assert result.failures == {"broken_off": 1, "wrong_answer": 1}
 
 
 def test_a_load_that_is_not_over_by_its_deadline_is_given_up() -> None:
     with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
         generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01, seed=1), time.monotonic() + 0.03)
-
-
-def test_failed_requests_do_not_stop_the_others() -> None:
-    turns = iter([RIGHT, b"", RIGHT, b"HTTP/1.0 503 Busy\r\n\r\n", RIGHT])
-    with server(lambda connection: connection.sendall(next(turns))) as port:
-        measured = generator.measure(port, Load(at_once=1, requests=5, timeout_s=0.1, seed=1))
-    assert len(measured.answers) == 3
-    assert measured.failures == {"broken_off": 1, "wrong_answer": 1}
 
 
 @pytest.mark.parametrize("rate_per_s", [None, 5000.0])
@@ -150,10 +148,9 @@ def test_never_more_than_at_once_are_in_flight(rate_per_s: float | None) -> None
             open_now -= 1
         connection.sendall(RIGHT)
 
-    with server(answer) as port:
-        measured = generator.measure(port, Load(4, 20, 0.2, 1, rate_per_s))
-    assert len(measured.answers) == 20
-    assert peak == measured.peak_in_flight == 4
+    result = measured(answer, Load(4, 20, 0.2, 1, rate_per_s))
+    assert len(result.answers) == 20
+    assert peak == result.peak_in_flight == 4
 
 
 def test_an_open_loop_counts_latency_from_when_a_request_fell_due() -> None:
@@ -161,12 +158,10 @@ def test_an_open_loop_counts_latency_from_when_a_request_fell_due() -> None:
         time.sleep(0.01)
         connection.sendall(RIGHT)
 
-    asked = Load(at_once=1, requests=6, timeout_s=0.1, seed=1, rate_per_s=2000.0)
-    with server(answer) as port:
-        measured = generator.measure(port, asked)
-    waited = [answer.latency_ns for answer in measured.answers]
+    load = Load(at_once=1, requests=6, timeout_s=0.1, seed=1, rate_per_s=2000.0)
+    waited = [answer.latency_ns for answer in measured(answer, load).answers]
     assert waited == sorted(waited)
-    last_due_ns = schedule_ns(asked)[-1]
+    last_due_ns = schedule_ns(load)[-1]
     assert last_due_ns is not None
     assert waited[-1] >= 6 * 0.01e9 - last_due_ns
 
@@ -187,8 +182,7 @@ def test_a_busy_load_generator_confesses_its_lateness(monkeypatch: pytest.Monkey
         time.sleep(0.02)
 
     monkeypatch.setattr(connections, "fault", slow_fault)
-    with server(lambda connection: connection.sendall(RIGHT)) as port:
-        assert generator.measure(port, Load(2, 4, 1.0, 1)).late_ns >= 0.02e9
+    assert measured(RIGHT, Load(2, 4, 1.0, 1)).late_ns >= 0.02e9
 
 
 def test_percentiles_can_be_had_back_from_the_columns() -> None:

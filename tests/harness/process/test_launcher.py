@@ -23,10 +23,6 @@ ENDED, HOW_ENDED = (1, "exit status 1") if sys.platform == "win32" else (-9, "ki
 """How a process ends that is ended from outside."""
 
 
-def receive(worker: Worker) -> Message:
-    return worker.receive()
-
-
 def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SECRET_TOKEN", "PYTHONOPTIMIZE", "PYTHONPATH", "PYTHONDEVMODE", "UV_THREADPOOL_SIZE"):
         monkeypatch.setenv(name, "1")
@@ -39,13 +35,6 @@ def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch
 def test_what_a_runner_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:
     assert take(request("misbehaving", "prints_rubbish")).status == "ok"
     assert capfd.readouterr() == ("", "")
-
-
-def test_where_the_time_of_a_sample_went_is_told() -> None:
-    taken = take(request("misbehaving", "doubles"))
-    assert taken.phases.keys() == {"interpreter_start", "imports", "warm_up", "measured"}
-    assert 0 < sum(taken.phases.values()) < taken.wall_ns
-    assert taken.phases["measured"] == taken.values["elapsed_ns"]
 
 
 def test_an_interpreter_that_is_gone_is_a_failure_and_no_crash(tmp_path: Path) -> None:
@@ -73,7 +62,7 @@ def test_a_stranger_on_the_line_is_refused_and_harms_nothing(
         if said is not None:  # else it says nothing, and stays
             stranger.sendall(said)
             stranger.shutdown(socket.SHUT_WR)
-        taken = launch.take(launcher, request("misbehaving", "doubles"), receive)
+        taken = launch.take(launcher, request("misbehaving", "doubles"), Worker.receive)
         assert taken.status == "ok"
         stranger.settimeout(5)
         assert heard(stranger) == b""
@@ -99,8 +88,7 @@ def heard(stranger: socket.socket) -> bytes:
     ],
 )
 def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -> None:
-    with Launcher() as launcher:
-        taken = launch.take(launcher, request("misbehaving", "doubles"), lambda _: report)
+    taken = take(request("misbehaving", "doubles"), lambda _: report)
     assert taken.status == "failed"
     assert (taken.reason or "").startswith("what was measured can't be recorded: ")
     assert not taken.values
@@ -114,8 +102,7 @@ def test_what_is_said_to_a_worker_that_has_ended_is_lost_without_harm() -> None:
             worker.send({})
         return worker.receive()
 
-    with Launcher() as launcher:
-        taken = launch.take(launcher, request("misbehaving", "doubles"), end_first)
+    taken = take(request("misbehaving", "doubles"), end_first)
     assert (taken.status, taken.reason) == ("failed", f"the process ended ({HOW_ENDED})")
 
 
@@ -126,8 +113,8 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
         seen.append(worker)
         raise KeyboardInterrupt
 
-    with Launcher() as launcher, pytest.raises(KeyboardInterrupt):
-        launch.take(launcher, request("hanging", "forever"), break_off)
+    with pytest.raises(KeyboardInterrupt):
+        take(request("hanging", "forever"), break_off)
     assert seen[0].process.returncode == ENDED
 
 
@@ -153,45 +140,41 @@ def test_a_home_with_a_space_in_its_name_is_left_out_too(monkeypatch: pytest.Mon
     assert "Example" not in without_paths(f"no {home}/work/file.txt")
 
 
-class Line:
-    """One end of a pair of connected sockets, wrapped, and the other as it is."""
-
-    def __init__(self) -> None:
-        ours, self.theirs = socket.socketpair()
-        self.channel = Channel(ours)
+@pytest.fixture
+def line() -> tuple[Channel, socket.socket]:
+    """Connect two sockets: our end of the line, and the other as it is."""
+    ours, theirs = socket.socketpair()
+    return Channel(ours), theirs
 
 
 @pytest.mark.parametrize(
     ("sent", "raised"), [(b"{]\n", ValueError), (b"[]\n", ValueError), (b"\xff\n", ValueError), (b'{"a": 1}', EOFError)]
 )
-def test_what_is_no_message_is_not_taken_for_one(sent: bytes, raised: type[Exception]) -> None:
-    line = Line()
-    line.theirs.sendall(sent)
-    line.theirs.close()
+def test_what_is_no_message_is_not_taken_for_one(
+    line: tuple[Channel, socket.socket], sent: bytes, raised: type[Exception]
+) -> None:
+    channel, theirs = line
+    theirs.sendall(sent)
+    theirs.close()
     with pytest.raises(raised):
-        line.channel.receive()
+        channel.receive()
 
 
-def test_messages_that_come_in_pieces_or_together_are_told_apart() -> None:
-    line = Line()
-    line.theirs.sendall(b'{"a": 1}\n{"b": ')
-    assert line.channel.receive() == {"a": 1}
-    line.theirs.sendall(b"2}\n")
-    assert line.channel.receive() == {"b": 2}
-
-
-def test_a_deadline_that_has_passed_ends_the_waiting_even_while_something_comes() -> None:
-    line = Line()
-    line.theirs.sendall(b"{")
+def test_messages_that_come_in_pieces_or_together_are_told_apart(line: tuple[Channel, socket.socket]) -> None:
+    channel, theirs = line
+    theirs.sendall(b'{"a": 1}\n{"b": ')
+    assert channel.receive() == {"a": 1}
+    theirs.sendall(b"2}\n")
+    assert channel.receive() == {"b": 2}
+    theirs.sendall(b"{")  # a deadline that has passed ends the waiting even while something comes
     with pytest.raises(TimeoutError):
-        line.channel.receive(deadline_s=0.0)
+        channel.receive(deadline_s=0.0)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1}])
-def test_what_is_no_json_is_not_sent(value: object) -> None:
-    line = Line()
+def test_what_is_no_json_is_not_sent(line: tuple[Channel, socket.socket], value: object) -> None:
     with pytest.raises((TypeError, ValueError)):
-        line.channel.send({"value": value})
+        line[0].send({"value": value})
 
 
 def test_a_supervisor_that_has_died_takes_no_sample_with_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -116,7 +116,9 @@ def test_a_runner_takes_part_only_in_the_cases_it_names() -> None:
 
 
 @pytest.mark.parametrize("profile", plan.ROUNDS)
-def test_every_block_of_the_real_scenarios_holds_its_baseline_and_control(profile: plan.Profile) -> None:
+def test_every_block_of_the_real_scenarios_holds_a_baseline_that_takes_part_and_its_control(
+    profile: plan.Profile,
+) -> None:
     real = catalogue.find()
     entries = plan.entries(real, Selection(profile), 1)
     blocks = {(entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries}
@@ -125,3 +127,6 @@ def test_every_block_of_the_real_scenarios_holds_its_baseline_and_control(profil
     )
     assert controls == dict.fromkeys(blocks, 1)
     assert all(replace(entry, role="subject") in entries for entry in entries)
+    for scenario, case, runner, role, _ in map(astuple, entries):
+        if role == "control":
+            assert real[scenario].runners[runner].takes_part(real[scenario].cases[case])

@@ -18,28 +18,20 @@ STEPS = [Step(entry, number, 0) for number in (1, 2, 3) for entry in (SLOW, FAST
 OK = SampleResult("ok", None)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 class Shown:
     """A display that writes to memory."""
 
     def __init__(self, *, terminal: bool = False) -> None:
-        self.clock = Clock()
+        self.now_s = 1000.0
         self.out = StringIO()
         console = Console(file=self.out, force_terminal=terminal, width=80, color_system=None)
-        self.display = Display([prepared("3.13.0")], STEPS, console, self.clock)
+        self.display = Display([prepared("3.13.0")], STEPS, console, lambda: self.now_s)
 
     def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
         """Return what is drawn while the sample is taken."""
         self.display.begin(STEPS[index], index, len(STEPS))
         before = self.out.tell()
-        self.clock.now += seconds
+        self.now_s += seconds
         drawn = self.out.getvalue()[before:]
         self.display.end(STEPS[index], taken)
         return drawn

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from planted import Quiet, prepared, read, scenarios, session
+from planted import prepared, read, scenarios, session
 
 from runners.harness.builds import interpreters
 from runners.harness.errors import UserError
@@ -40,7 +40,7 @@ def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(new_run, "commit", lambda: (None, None))
     run = session(tmp_path / "run", NAMES, versions=VERSIONS)
     with pytest.raises(StopIteration):
-        run.measure(Quiet())
+        run.measure()
     return tmp_path / "run"
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from planted import Quiet, by_runner, read, session
+from planted import by_runner, read, session
 
+from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
+from runners.harness.run.session import OriginSites
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from runners.harness.process.launcher import Request
@@ -64,7 +66,7 @@ def test_after_each_sample_the_file_decodes_and_holds_it(fake: Fake, tmp_path: P
     run = session(tmp_path, NAMES)
     seen: list[tuple[int, bool]] = []
     fake.after = lambda: seen.append((samples_in(run), read(run).complete))
-    run.measure(Quiet())
+    run.measure()
     assert seen == [(number, False) for number in range(len(fake.requests))]
     assert (samples_in(run), read(run).complete) == (len(fake.requests), True)
 
@@ -72,17 +74,17 @@ def test_after_each_sample_the_file_decodes_and_holds_it(fake: Fake, tmp_path: P
 @pytest.mark.parametrize("cut_at", [1, 2, 17, 40, 70])
 def test_a_run_that_was_cut_off_goes_on_with_what_is_missing(fake: Fake, tmp_path: Path, cut_at: int) -> None:
     whole = session(tmp_path / "whole", NAMES, versions=VERSIONS)
-    whole.measure(Quiet())
+    whole.measure()
     all_requests, fake.requests, fake.cut_at = fake.requests, [], cut_at
     cut = session(tmp_path / "cut", NAMES, versions=VERSIONS)
     with pytest.raises(KeyboardInterrupt):
-        cut.measure(Quiet())
+        cut.measure()
     assert not any(read(cut, build).complete for build in range(3))
     assert sum(samples_in(cut, build) for build in range(3)) == cut_at - 1
     fake.cut_at = 0
     again = session(tmp_path / "cut", NAMES, versions=VERSIONS)
     again.restore([read(cut, build) for build in range(3)])
-    again.measure(Quiet())
+    again.measure()
     assert fake.requests[cut_at:] == all_requests[cut_at - 1 :]
     for build in range(3):
         assert read(again, build).complete
@@ -92,7 +94,7 @@ def test_a_run_that_was_cut_off_goes_on_with_what_is_missing(fake: Fake, tmp_pat
 
 def test_every_supported_series_is_measured_once_a_round(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, ("misbehaving",), rounds=3)
-    run.measure(Quiet())
+    run.measure()
     supported = [series for series in read(run).series if series.status == "ok"]
     assert len(supported) > 10
     assert all(rounds(series) == [1, 2, 3] for series in supported)
@@ -101,7 +103,7 @@ def test_every_supported_series_is_measured_once_a_round(fake: Fake, tmp_path: P
 
 def test_what_a_build_does_not_support_is_recorded_with_the_reason_and_never_tried(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, ("misbehaving",))
-    run.measure(Quiet())
+    run.measure()
     series = by_runner(read(run))
     for runner, status in (
         ("needs_a_newer_python", "unsupported"),
@@ -116,7 +118,7 @@ def test_what_a_build_does_not_support_is_recorded_with_the_reason_and_never_tri
 
 def test_after_two_time_outs_in_a_row_a_series_is_given_up(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, ("hanging",), rounds=5)
-    run.measure(Quiet())
+    run.measure()
     assert len(fake.requests) == 4
     for series in read(run).series:
         assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
@@ -124,7 +126,7 @@ def test_after_two_time_outs_in_a_row_a_series_is_given_up(fake: Fake, tmp_path:
 
 def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, NAMES, versions=VERSIONS)
-    run.measure(Quiet())
+    run.measure()
     files = [read(run, build) for build in range(3)]
     assert {one.run.id for one in files} == {run.order.run.id}
     assert {one.reference_build for one in files} == {files[0].build}
@@ -135,7 +137,7 @@ def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, t
 
 def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, ("misbehaving",), runners=("doubles",))
-    run.measure(Quiet())
+    run.measure()
     assert {series.role: rounds(series) for series in read(run).series} == {"subject": [1, 2], "control": [1, 2]}
     by_round = {request.seed: request for request in fake.requests}
     assert all(request == by_round[request.seed] for request in fake.requests)
@@ -146,7 +148,7 @@ def test_a_run_ends_with_when_and_in_what_state_it_ended(fake: Fake, tmp_path: P
     run = session(tmp_path, ("hanging",))
     fake.after = lambda: seen.append((read(run).run.finished, read(run).machine.load_after))
     seen: list[tuple[str | None, float | None]] = []
-    run.measure(Quiet())
+    run.measure()
     assert set(seen) == {(None, None)}
     assert read(run).run.finished is not None
     assert read(run).machine.load_after is not None
@@ -168,7 +170,7 @@ def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_r
         "runners.harness.run.session.time", SimpleNamespace(monotonic=lambda: float(len(fake.requests)))
     )
     run = session(tmp_path, NAMES, rounds=2)
-    run.measure(Quiet(), deadline_s=2.5)
+    run.measure(deadline_s=2.5)
     assert len(fake.requests) == 3
     made = read(run)
     assert made.complete
@@ -176,3 +178,35 @@ def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_r
     missing = [series for series in made.series if series.status == "not_reached"]
     assert missing
     assert {series.reason for series in missing} == {"the run ended before it"}
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Put sites that only note their start and end in the place of real ones."""
+    noted: list[str] = []
+
+    @contextmanager
+    def noting(module: str) -> Iterator[object]:
+        noted.append(f"start {module}")
+        yield object()
+        noted.append(f"end {module}")
+
+    monkeypatch.setattr(origin_sites, "sites", noting)
+    return noted
+
+
+def test_origin_sites_start_when_first_needed_and_end_with_the_run(started: list[str]) -> None:
+    with OriginSites() as origin:
+        assert started == []
+        assert origin.sites("a") is origin.sites("a")
+        assert started == ["start a"]
+        assert origin.sites("a") is not origin.sites("b")  # other pages have sites of their own
+    assert started == ["start a", "start b", "end b", "end a"]
+
+
+def test_after_a_failure_origin_sites_start_anew(started: list[str]) -> None:
+    with OriginSites() as origin:
+        first = origin.sites("a")
+        origin.close()
+        assert origin.sites("a") is not first
+    assert started == ["start a", "end a", "start a", "end a"]
