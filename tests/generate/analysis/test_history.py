@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+import duckdb
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
 from sample_site import letters, put
@@ -125,44 +126,24 @@ def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     assert set(table[table["runner"] != "thread_pool"]["status"]) == {"ok"}
 
 
-def cut_off(part: Path) -> None:
-    part.write_bytes(part.read_bytes()[:-20])
+def of_columns(columns: str) -> Callable[[Path], object]:
+    return lambda part: duckdb.sql(f"SELECT {columns}").write_parquet(str(part))
 
 
-def of_no_format(part: Path) -> None:
-    part.write_text("no Parquet")
+SPOIL: dict[str, Callable[[Path], object]] = {
+    "cut off": lambda part: part.write_bytes(part.read_bytes()[:-20]),
+    "empty": lambda part: part.write_bytes(b""),
+    "of no format": lambda part: part.write_text("no Parquet"),
+    "of other columns": of_columns("1 AS sha256"),
+    "of other content": of_columns("'x' AS sha256, '{' AS header, '[]' AS measured, [] AS series"),
+    "of another version": lambda part: part.rename(part.with_name("0123456789abcdef-1.parquet")),
+}
 
 
-def of_other_columns(part: Path) -> None:
-    import duckdb  # noqa: PLC0415 - for this one alone
-
-    with duckdb.connect() as database:
-        database.execute(f"COPY (SELECT 1 AS sha256) TO '{part}' (FORMAT parquet)")
-
-
-def of_other_content(part: Path) -> None:
-    import duckdb  # noqa: PLC0415 - likewise
-
-    with duckdb.connect() as database:
-        database.execute(
-            f"COPY (SELECT 'x' AS sha256, '{{' AS header, '[]' AS measured, [] AS series) TO '{part}' (FORMAT parquet)"
-        )
-
-
-def empty(part: Path) -> None:
-    part.write_bytes(b"")
-
-
-def of_another_version(part: Path) -> None:
-    part.rename(part.with_name("0123456789abcdef-1.parquet"))
-
-
-@pytest.mark.parametrize(
-    "spoil", [cut_off, of_no_format, of_other_columns, of_other_content, empty, of_another_version]
-)
-def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, spoil: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("kind", SPOIL)
+def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, kind: str) -> None:
     before = listed(results)
-    spoil(parts(results)[0])
+    SPOIL[kind](parts(results)[0])
     kept = cache(results)
     assert listed(results, kept) == before
     assert "made anew" in kept.warning

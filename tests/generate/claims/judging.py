@@ -15,7 +15,7 @@ from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from runners.harness.record.model import Record
 
@@ -65,12 +65,12 @@ def files_of(*records: Record) -> list[ResultFile]:
     ]
 
 
-def part_verdicts(record: Record, *parts: Part) -> list[PartVerdict]:
-    return verdicts(claim_parts(*parts), apply_gate(files_of(record), SCENARIOS))
+def part_verdicts(files: Iterable[ResultFile], *parts: Part) -> list[PartVerdict]:
+    return verdicts(claim_parts(*parts), apply_gate(files, SCENARIOS))
 
 
 def verdict_on(record: Record, part: Part) -> PartVerdict:
-    (verdict,) = part_verdicts(record, part)
+    (verdict,) = part_verdicts(files_of(record), part)
     return verdict
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from factory import make
@@ -13,7 +13,6 @@ from judging import (
     FASTER,
     SCENARIOS,
     SLOW,
-    STEPS,
     changed,
     claim_parts,
     record_with,
@@ -22,63 +21,13 @@ from judging import (
 )
 
 from generate.analysis.selection import Cell
-from generate.claims.kinds import (
-    ClaimKind,
-    RatioAbove,
-    RatioBelow,
-    RatioNearPrinted,
-    RatioWithin,
-    ValueAtLeast,
-    ValueAtMost,
-    ValueWithin,
-)
+from generate.claims.kinds import ClaimKind, RatioAbove, RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Part, Printed
 from generate.claims.sentences import build_words, contradiction, sentence
 from generate.claims.verdicts import PartVerdict, overall
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
-
-
-def words_of(part: Part) -> str:
-    (made,) = claim_parts(part)
-    assert made.hypothesis is not None
-    return made.hypothesis.words
-
-
-def expectation_of(**fields: Any) -> str:  # noqa: ANN401 - any field
-    return words_of(changed(FASTER, **fields))
-
-
-@pytest.mark.parametrize(
-    ("expect", "words"),
-    [
-        (RatioBelow(1), "a ratio below 1"),
-        (RatioBelow(0.2), "a ratio below 0.2"),
-        (RatioAbove(1), "a ratio above 1"),
-        (RatioWithin(0.1), "a ratio from 0.9 to 1.1"),
-        (RatioNearPrinted(1.25), "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5"),
-    ],
-)
-def test_what_a_ratio_is_expected_to_be(expect: ClaimKind, words: str) -> None:
-    assert expectation_of(expect=expect, printed=Printed("1 s", "2 s")) == words
-
-
-@pytest.mark.parametrize(
-    ("expect", "words"),
-    [
-        (ValueAtMost("100 ms"), "at most 100\N{NO-BREAK SPACE}ms"),
-        (ValueAtLeast("1 s"), "at least 1.00\N{NO-BREAK SPACE}s"),
-        (ValueWithin(("252 ms", "308 ms")), "from 252\N{NO-BREAK SPACE}ms to 308\N{NO-BREAK SPACE}ms"),
-    ],
-)
-def test_what_a_value_is_expected_to_be(expect: ClaimKind, words: str) -> None:
-    assert expectation_of(expect=expect, baseline="") == words
-
-
-def test_what_counts_and_sweeps_are_expected_to_be() -> None:
-    assert words_of(COUNT) == "exactly 5"
-    assert words_of(STEPS) == "no step's ratio below 0.9"
 
 
 def plain(text: str) -> str:

@@ -18,17 +18,7 @@ from judging import (
     with_values,
 )
 
-from generate.claims.kinds import (
-    ClaimKind,
-    RatioAbove,
-    RatioBelow,
-    RatioNearPrinted,
-    RatioWithin,
-    ValueAtLeast,
-    ValueAtMost,
-    ValueWithin,
-)
-from generate.claims.model import Printed
+from generate.claims.kinds import ClaimKind, RatioAbove, RatioBelow, RatioWithin, ValueAtLeast, ValueWithin
 
 
 @pytest.mark.parametrize(
@@ -37,21 +27,14 @@ from generate.claims.model import Printed
         (RatioBelow(1), FAST, "holds"),
         (RatioBelow(1), SLOW, "does not hold"),
         (RatioBelow(1), EVEN, "too close to call"),
-        (RatioAbove(1), SLOW, "holds"),
-        (RatioAbove(1), FAST, "does not hold"),
-        (RatioAbove(1), EVEN, "too close to call"),
         (RatioWithin(0.10), EVEN, "holds"),
         (RatioWithin(0.10), SLOW, "does not hold"),
         (RatioWithin(0.10), FAST, "does not hold"),
         (RatioWithin(0.02), EVEN, "too close to call"),
-        (RatioNearPrinted(1.25), FAST, "holds"),
-        (RatioNearPrinted(1.25), SLOW, "does not hold"),
-        (RatioNearPrinted(1.008), FAST, "too close to call"),
     ],
 )
 def test_a_ratio_is_judged_by_where_its_interval_lies(expect: ClaimKind, ratios: list[float], verdict: str) -> None:
-    part = changed(FASTER, expect=expect, printed=Printed("0.8 s", "1 s"))
-    judged = verdict_on(record_with(ratios), part)
+    judged = verdict_on(record_with(ratios), changed(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == (verdict, None)
     assert judged.evidence is not None
     assert judged.evidence.compared[0].count == 12
@@ -60,9 +43,6 @@ def test_a_ratio_is_judged_by_where_its_interval_lies(expect: ClaimKind, ratios:
 @pytest.mark.parametrize(
     ("expect", "verdict"),
     [
-        (ValueAtMost("900 ms"), "holds"),
-        (ValueAtMost("700 ms"), "does not hold"),
-        (ValueAtMost("805 ms"), "too close to call"),
         (ValueAtLeast("700 ms"), "holds"),
         (ValueAtLeast("0.9 s"), "does not hold"),
         (ValueWithin(("700 ms", "900 ms")), "holds"),

@@ -129,14 +129,6 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[G
     assert any(row["ideal"] is None for row in rows)
 
 
-def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: Path) -> None:
-    made = sample_tables(seen)
-    text, rows = packed(made["primes-samples.csv.gz"]), columnar(made["primes-samples.parquet"], tmp_path)
-    assert len(text) == len(rows)
-    assert list(text["round"]) == [row["round"] for row in rows]
-    assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
-
-
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
     assert sample_tables(seen) == sample_tables(seen)
     assert summary_tables(frame_of(seen)) == summary_tables(frame_of(seen))
