@@ -44,6 +44,13 @@ def set_to(name: str, cell: object) -> Any:  # noqa: ANN401 - a function for `al
     return change
 
 
+def all_set(**cells: int) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        series["samples"]["values"].update({name: [cell] * 12 for name, cell in cells.items()})
+
+    return change
+
+
 def latencies(steps: list[int]) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
         set_to("latency_steps_us", steps)(series)
@@ -130,15 +137,10 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
 
 
 def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
-    def short(cpu_us: int) -> Any:  # noqa: ANN401 - a function for `altered`
-        def change(series: dict[str, Any]) -> None:
-            series["samples"]["values"] = {"elapsed_ns": [1_000_000] * 12, "cpu_us": [cpu_us] * 12}
-
-        return change
-
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
-    assert faults(altered(record(), is_pool, short(17_000)), without_ideal) == []
-    found = faults(altered(record(), is_pool, short(19_000)), without_ideal)
+    short = altered(record(), is_pool, all_set(elapsed_ns=1_000_000, longest_job_ns=1, all_jobs_ns=1))
+    assert faults(altered(short, is_pool, all_set(cpu_us=17_000)), without_ideal) == []
+    found = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)
     assert {fault.rule for fault in found} == {"processor time"}
     assert len(found) == 12
 
@@ -168,10 +170,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
 
 
 def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
-    def cheap(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_us"] = [1_000] * 12
-
-    clean = altered(record(), is_pool, cheap)
+    clean = altered(record(), is_pool, all_set(cpu_us=1_000))
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
     impossible = altered(clean, is_pool, scaled(0.4, range(1, 13)))
     assert faults(lucky, SCENARIOS) == []
@@ -191,10 +190,7 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
 
 
 def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
-    def nonsense(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_us"] = [10**9] * 12
-        series["samples"]["values"]["all_jobs_ns"] = [10**12] * 12
-
+    nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
     found = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
     assert {fault.rule for fault in found} == {"processor time"}
     assert {(fault.runner, fault.role) for fault in found} == {("sync_loop", "subject")}

@@ -15,7 +15,7 @@ from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from runners.harness.record.model import Record
 
@@ -65,7 +65,7 @@ def files_of(*records: Record) -> list[ResultFile]:
     ]
 
 
-def part_verdicts(files: Iterable[ResultFile], *parts: Part) -> list[PartVerdict]:
+def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:
     return verdicts(claim_parts(*parts), apply_gate(files, SCENARIOS))
 
 
