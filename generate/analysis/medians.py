@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import gc
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.analysis.gate import find_faults, refusals
-from generate.analysis.series import RecordView
+from generate.analysis.gated import apply_gate
 from generate.results.cache import Entry, SeriesMedian
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import Problem
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from generate.analysis.gated import GatedRecord
     from generate.results.load import FoundFile
-    from generate.results.model import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
@@ -37,7 +37,9 @@ def entry(found: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Proble
     """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
     try:
         file = found.decoded(decode_checked(found.location.read_bytes()))
-        return msgspec.json.encode(Entry.of(file, medians(file, scenarios)))
+        (record,) = apply_gate([file], scenarios)
+        gated = replace(file, refused=tuple(record.refused.items()))
+        return msgspec.json.encode(Entry.of(gated, medians(record)))
     except UnusableError as error:
         return error.problem(found.path)
     except Exception as error:  # noqa: BLE001 - whatever a file breaks, the others are used
@@ -49,19 +51,16 @@ def broken_by(path: str, error: Exception) -> Problem:
     return Problem(path, "", f"the generator breaks on it: {type(error).__name__}: {error}", OURS)
 
 
-def medians(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[SeriesMedian]:
+def medians(record: GatedRecord) -> list[SeriesMedian]:
     """Return the median of each metric of each series, in order; those of the reference build's stand in another file.
 
     What the sanity gate refuses has failed, and no value.
     """
-    view = RecordView(file.record, scenarios)
-    refused = refusals(find_faults(view))
     rows: list[tuple[Series, str, Metric, list[float]]] = []
-    for one in file.record.series:
-        is_refused = one.key in refused
-        for metric in view.metrics(one) if one.role != "reference" else ():
-            values = [] if is_refused else [*view.by_round(one, metric).values()]
-            rows.append((one, "failed" if is_refused else one.status, metric, values))
+    for one in record.file.record.series:
+        status = "failed" if one.key in record.refused else one.status
+        metrics = record.view.metrics(one) if one.role != "reference" else ()
+        rows += [(one, status, metric, [*record.by_round(one, metric).values()]) for metric in metrics]
     found = median_intervals([values for *_, values in rows])
     bounds = zip(*map(_numbers, (found.median, found.low, found.high)), strict=True)
     return [

@@ -4,7 +4,7 @@ value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s
 times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
                                         baseline is a runner of the same case, or "case/runner" of the same block
 table(scenario, case)                   the tables of a case, as on the scenario's page
-chart(scenario, case, kind="bars")      a chart of a case: bars, builds, sweep, latencies, depth
+chart(scenario, case, kind="bars")      a chart of a case, of a kind that generate/charts/kinds/ has
 extras(scenario, case)                  what a case has in the shape of its source: ab's tables, before and after
 code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
 answer(scenario)                        the short answer that the scenario's page begins with
@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
+from generate.charts.figures import find_kinds
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
@@ -59,9 +60,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
-
-
-KINDS = ("bars", "builds", "sweep", "latencies", "depth")
 
 
 class NotComparableError(UserError):
@@ -124,17 +122,18 @@ class ResultFunctions:
         self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
     ) -> str:
         """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
-        of, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        other_case, other = self._baseline(of, case, baseline)
+        other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
+        chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case)
         if cell is None:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
-        mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
-        compared = cell.seen.compared(mine, base, chosen) if mine and base else None
-        noise = cell.seen.noise(mine, chosen) if mine else None
+        candidate = self._series(cell, scenario, case, runner)
+        against = self._series(cell, scenario, other_case, other)
+        compared = cell.seen.compared(candidate, against, chosen) if candidate and against else None
+        noise = cell.seen.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
@@ -145,7 +144,7 @@ class ResultFunctions:
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case, or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
-        select(KINDS, [kind], "kind of chart")
+        select(find_kinds(), [kind], "kind of chart")
         for (of_scenario, of_case), charts in self._context.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
@@ -159,10 +158,10 @@ class ResultFunctions:
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, and say where the file has changed since it was measured."""
-        of = self._scenario(scenario, None, runner).runners[runner]
-        measured = measured_hashes(self._site.leads[scenario], of)
-        block = code_block(of, highlight)
-        if not measured or measured == {of.source_sha256}:
+        file = self._scenario(scenario, None, runner).runners[runner]
+        measured = measured_hashes(self._site.leads[scenario], file)
+        block = code_block(file, highlight)
+        if not measured or measured == {file.source_sha256}:
             return block
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)

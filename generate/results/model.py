@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from runners.harness.record.model import SeriesKey
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Machine, Record, Run
 
 BY_PRODUCT = ".reference.json"
+
+
+Refusals = tuple[tuple[SeriesKey, str], ...]
+"""Series, and the reason to print for each."""
 
 
 class Measured(NamedTuple):
@@ -48,6 +54,8 @@ class FileHeader:
     """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
     has_reference: bool
     """Whether the reference build's series stand in it as well."""
+    refused: Refusals
+    """What the sanity gate refuses in it, and why."""
 
     @property
     def is_by_product(self) -> bool:
@@ -70,6 +78,8 @@ class ResultFile:
     local: bool
     size_bytes: int
     modified_ns: int = 0
+    refused: Refusals | None = None
+    """What the sanity gate refuses in it; None where it was not asked."""
 
     @cached_property
     def header(self) -> FileHeader:
@@ -89,6 +99,7 @@ class ResultFile:
             record.reference_build,
             frozenset(Measured(one.scenario, one.case, one.runner) for one in own),
             has_reference=len(own) < len(record.series),
+            refused=self.refused or (),
         )
 
 
