@@ -59,10 +59,6 @@ def test_a_page_is_as_it_was_agreed(tmp_path: Path, path: str) -> None:
     assert found == golden.read_text(encoding="utf-8")
 
 
-def test_generating_twice_gives_the_same_bytes(tmp_path: Path) -> None:
-    assert made(tmp_path, PLANS) == made(tmp_path, PLANS)
-
-
 def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
     hostile = {"a.json": Plan(machine=HOSTILE, run_id="r1", build=build(f"3.13.1{HOSTILE}"))}
     for path, content in made(tmp_path, hostile).items():
@@ -71,12 +67,6 @@ def test_what_a_file_says_is_never_markup(tmp_path: Path) -> None:
             assert "<script" not in content, path
             assert "](j)" not in re.sub(r"<(section|details|figure|div|ul).*?</\1>", "", content, flags=re.DOTALL), path
             assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", content), path
-
-
-def test_a_status_without_a_value_is_a_row_with_its_reason(tmp_path: Path) -> None:
-    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
-    assert "failed: <bdi>fixture: failed</bdi>" in page
-    assert page.count("fixture: failed") >= 2
 
 
 @pytest.mark.parametrize("status", ["unsupported", "failed", "timed_out", "not_reached"])
@@ -161,10 +151,3 @@ def test_a_broken_file_has_a_row_and_a_warning(tmp_path: Path) -> None:
     files = made(tmp_path, PLANS)
     assert "broken.json" in text_of(files, "docs/data-problems.md")
     assert "1 result file could not be used" in text_of(files, "docs/data.md")
-
-
-def test_the_code_on_the_page_is_the_file_to_the_byte(tmp_path: Path) -> None:
-    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
-    for runner in letters()["letters"].runners.values():
-        assert f"\n{runner.code.rstrip()}\n```" in page
-        assert f"sha256 {runner.source_sha256[:12]}`, the file that was measured." in page
