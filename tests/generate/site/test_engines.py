@@ -128,13 +128,3 @@ def test_a_link_to_a_place_that_is_not_there_is_found(tmp_path: Path) -> None:
         "..": False,
     }.items():
         assert leads_somewhere(target, one, site, pages) == leads, target
-
-
-def test_a_broken_result_ends_with_status_3_and_a_site(tmp_path: Path) -> None:
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results/broken.json").write_text("{")
-    done = outside.run("generate", "--results", tmp_path / "results", "--out", tmp_path / "build")
-    assert done.returncode == 3
-    assert "broken.json" in done.stderr
-    assert "the site was made without 1 result file(s)" in done.stderr
-    assert (tmp_path / "build/docs/data-problems.md").is_file()
