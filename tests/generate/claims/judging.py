@@ -47,11 +47,6 @@ STEPS = Part(
 )
 
 
-def changed(part: Part, **changes: Any) -> Part:  # noqa: ANN401 - any field
-    fields = {name: getattr(part, name) for name in part.__struct_fields__}
-    return Part(**(fields | changes))
-
-
 def claim_parts(*parts: Part) -> list[ClaimPart]:
     made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), SCENARIOS)
     assert faults == []

@@ -7,7 +7,8 @@ import random
 from dataclasses import dataclass
 
 import pytest
-from judging import FAST, FASTER, changed, record_with, verdict_on
+from judging import FAST, FASTER, record_with, verdict_on
+from msgspec.structs import replace
 
 from generate.claims import kinds
 from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, claim_kind
@@ -125,7 +126,7 @@ def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
 
     kind = claim_kind({"twice_below": 4})
     assert isinstance(kind, TwiceBelow)
-    verdict = verdict_on(record_with(FAST), changed(FASTER, expect=kind))
+    verdict = verdict_on(record_with(FAST), replace(FASTER, expect=kind))
     assert verdict.verdict == "holds"
     assert verdict.part.hypothesis is not None
     assert verdict.part.hypothesis.words == "half of 2.0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,12 +15,12 @@ from judging import (
     SCENARIOS,
     SLOW,
     STEPS,
-    changed,
     files_of,
     part_verdicts,
     record_with,
     verdict_on,
 )
+from msgspec.structs import replace
 
 from generate.claims.kinds import RatioBelow, ValueAtMost
 from generate.claims.model import Needs, Part
@@ -62,7 +62,7 @@ def test_what_decides_nothing_says_which_way_it_leans(kind: str) -> None:
 
 def test_nine_pairs_decide_and_a_failed_control_leaves_a_value_decided() -> None:
     assert verdict_on(record_with(FAST[:9]), FASTER).verdict == "holds"
-    value = changed(FASTER, baseline="", expect=ValueAtMost("900 ms"))
+    value = replace(FASTER, baseline="", expect=ValueAtMost("900 ms"))
     assert verdict_on(record_where("sync_loop", fail, "control"), value).verdict == "holds"
 
 
@@ -115,7 +115,7 @@ def test_what_is_not_measured_has_its_reason(kind: str) -> None:
     ],
 )
 def test_a_claim_about_another_kind_of_machine_or_build_does_not_apply(needs: Needs, verdict: str, reason: str) -> None:
-    judged = verdict_on(record_with(FAST), changed(FASTER, needs=needs))
+    judged = verdict_on(record_with(FAST), replace(FASTER, needs=needs))
     assert (judged.verdict, judged.reason) == (verdict, reason)
 
 
@@ -124,7 +124,7 @@ def test_wrong_decisions_are_held_down_over_all_claims_of_a_cell() -> None:
     barely = [0.8] * 10 + [1.2] * 2
     record = record_with(barely)
     assert verdict_on(record, FASTER).verdict == "holds"
-    undecided = changed(FASTER, expect=RatioBelow(0.8))
+    undecided = replace(FASTER, expect=RatioBelow(0.8))
     first, *_ = part_verdicts(files_of(record), FASTER, *[undecided] * 5)
     assert (first.verdict, first.leans) == ("too close to call", "holds")
     assert "too likely" in first.reason
@@ -149,6 +149,6 @@ def test_every_build_and_machine_is_judged_by_itself() -> None:
         ("fixture-host", "cpython-3.13.1"): "does not hold",
         ("other", "cpython-3.14.0t"): "holds",
     }
-    own = [replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
+    own = [dataclasses.replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
     both = part_verdicts([*own, *files_of(record_with(SLOW))], FASTER)
     assert [(each.cell.local, each.verdict) for each in both] == [(True, "holds"), (False, "does not hold")]
