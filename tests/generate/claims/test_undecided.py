@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from factory import Plan, altered, build, make
+from frames import file_of, files_of
 from judging import (
     COUNT,
     FAST,
@@ -15,7 +15,6 @@ from judging import (
     SCENARIOS,
     SLOW,
     STEPS,
-    files_of,
     part_verdicts,
     record_with,
     verdict_on,
@@ -149,6 +148,6 @@ def test_every_build_and_machine_is_judged_by_itself() -> None:
         ("fixture-host", "cpython-3.13.1"): "does not hold",
         ("other", "cpython-3.14.0t"): "holds",
     }
-    own = [dataclasses.replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
-    both = part_verdicts([*own, *files_of(record_with(SLOW))], FASTER)
+    own = file_of(record_with(FAST), "local/0.json")
+    both = part_verdicts([own, *files_of(record_with(SLOW))], FASTER)
     assert [(each.cell.local, each.verdict) for each in both] == [(True, "holds"), (False, "does not hold")]

@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pandas as pd
 import pytest
-from factory import Plan, altered, make, some_scenarios
+from factory import Plan, altered, make
+from frames import SCENARIOS, file_of
 
 from generate.analysis.gated import GatedRecord, apply_gate
 from generate.analysis.summaries import summarise, to_frame
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
-from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-SCENARIOS = some_scenarios()
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +32,7 @@ def seen() -> list[GatedRecord]:
 
     record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
-    return apply_gate([ResultFile("a.json", record, "0" * 64, local=False, size_bytes=1)], SCENARIOS)
+    return apply_gate([file_of(record)], SCENARIOS)
 
 
 def frame_of(seen: list[GatedRecord]) -> pd.DataFrame:
