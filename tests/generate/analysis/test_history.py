@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from generate.results.cache import Cache
     from generate.results.load import FoundFile
     from generate.results.model import FileHeader, Listing, Problem
-    from runners.harness.record.model import Record, Series
+    from runners.harness.record.model import Record
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),
@@ -115,13 +114,18 @@ def test_medians_and_intervals_are_kept_as_they_are_computed(results: Path) -> N
     assert failed["median"].isna().all()
 
 
-def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
-    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
-        tree["samples"]["values"]["elapsed_ns"][0] = 0
+def refused(record: Record, runner: str) -> Record:
+    """Return *record* with a sample of a runner that the gate refuses."""
 
-    record = altered(make(letters()), lambda series: series.runner == "thread_pool", too_early)
+    def too_early(series: dict[str, dict[str, dict[str, list[int]]]]) -> None:
+        series["samples"]["values"]["elapsed_ns"][0] = 0
+
+    return altered(record, lambda series: (series.runner, series.role) == (runner, "subject"), too_early)
+
+
+def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
-    (tmp_path / "results/a.json").write_bytes(encode(record))
+    (tmp_path / "results/a.json").write_bytes(encode(refused(make(letters()), "thread_pool")))
     kept = cache(tmp_path / "results")
     listed(tmp_path / "results", kept)
     table = kept.medians()
@@ -222,21 +226,14 @@ def test_a_file_has_the_series_of_its_reference_which_another_job_measured(resul
     assert decoded == loaded
 
 
-def is_subject(runner: str, series: Series) -> bool:
-    return (series.runner, series.role) == (runner, "subject")
-
-
 def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_path: Path) -> None:
-    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
-        tree["samples"]["values"]["elapsed_ns"][0] = 0
-
     results = tmp_path / "results"
     put(results, {"r/a.json": Plan(build=REFERENCE), "r/b.json": Plan()}, letters())
     for name, runner in (("a", "thread_pool"), ("b", "sync_loop")):
         path = results / f"r/{name}.json"
         own = [one for one in decode(path.read_bytes()).series if one.role != "reference"]
         record = msgspec.structs.replace(decode(path.read_bytes()), series=own)
-        path.write_bytes(encode(altered(record, partial(is_subject, runner), too_early)))
+        path.write_bytes(encode(refused(record, runner)))
     for _ in ("cold", "warm"):
         listing = listed(results)
         kept = apply_gate(history.decode(results, listing.files, listing.files), letters())

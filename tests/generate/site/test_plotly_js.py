@@ -59,22 +59,22 @@ def test_a_copy_that_is_cut_off_or_forged_is_thrown_away_and_the_wheel_s_is_used
     assert not (tmp_path / NAME).exists()
 
 
-def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def have_npm_pack(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     def pack(cache: Path) -> str:
-        (cache / NAME).write_bytes(GOOD)
+        (cache / NAME).write_bytes(data)
         return ""
 
     monkeypatch.setattr(plotly_js, "_pack", pack)
+
+
+def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    have_npm_pack(monkeypatch, GOOD)
     (tmp_path / NAME).write_bytes(b"cut off")
     assert plotly_js.find_bundle(tmp_path).data == SCRIPT
 
 
 def test_what_npm_has_is_refused_where_it_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pack(cache: Path) -> str:
-        (cache / NAME).write_bytes(archive(SCRIPT + b"; evil()"))
-        return ""
-
-    monkeypatch.setattr(plotly_js, "_pack", pack)
+    have_npm_pack(monkeypatch, archive(SCRIPT + b"; evil()"))
     found = plotly_js.find_bundle(tmp_path)
     assert found.data == WHOLE
     assert "not what is pinned" in found.origin
