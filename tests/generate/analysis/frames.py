@@ -20,12 +20,15 @@ PRIMES = "published"
 
 
 def file_of(record: Record, path: str = "a.json") -> ResultFile:
-    return ResultFile(path, record, "0" * 64, local=False, size_bytes=1)
+    return ResultFile(path, record, "0" * 64, local=path.startswith("local/"), size_bytes=1)
+
+
+def files_of(*records: Record) -> list[ResultFile]:
+    return [file_of(record, f"{number}.json") for number, record in enumerate(records)]
 
 
 def frame_of(*records: Record) -> pd.DataFrame:
-    files = [file_of(record, f"{number}.json") for number, record in enumerate(records)]
-    return to_frame(summarise(apply_gate(files, SCENARIOS)))
+    return to_frame(summarise(apply_gate(files_of(*records), SCENARIOS)))
 
 
 def row(frame: pd.DataFrame, runner: str, role: str = "subject", metric: str = "elapsed_ns", case: str = PRIMES) -> Any:  # noqa: ANN401 - a row

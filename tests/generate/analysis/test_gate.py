@@ -14,6 +14,8 @@ from generate.analysis.gate_rules import SAMPLE_RULES
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runners.harness.record.model import Record, Series
 
 SCENARIOS = some_scenarios()
@@ -24,22 +26,27 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
     return make(SCENARIOS, Plan(**plan))
 
 
+def is_of(scenario: str, runner: str, role: str = "subject") -> Callable[[Series], bool]:
+    return lambda series: (series.scenario, series.runner, series.role) == (scenario, runner, role)
+
+
+is_pool = is_of("primes", "process_pool")
+
+
 def is_server(series: Series) -> bool:
-    return series.key == (
-        "blocking_server",
-        "tenth",
-        "aiohttp_awaiting",
-        "subject",
-    )
-
-
-def is_pool(series: Series) -> bool:
-    return (series.scenario, series.runner, series.role) == ("primes", "process_pool", "subject")
+    return series.key == ("blocking_server", "tenth", "aiohttp_awaiting", "subject")
 
 
 def set_to(name: str, cell: object) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
         series["samples"]["values"][name][ROUND - 1] = cell
+
+    return change
+
+
+def all_set(**cells: int) -> Any:  # noqa: ANN401 - a function for `altered`
+    def change(series: dict[str, Any]) -> None:
+        series["samples"]["values"].update({name: [cell] * 12 for name, cell in cells.items()})
 
     return change
 
@@ -130,15 +137,10 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
 
 
 def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
-    def short(cpu_us: int) -> Any:  # noqa: ANN401 - a function for `altered`
-        def change(series: dict[str, Any]) -> None:
-            series["samples"]["values"] = {"elapsed_ns": [1_000_000] * 12, "cpu_us": [cpu_us] * 12}
-
-        return change
-
     without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
-    assert faults(altered(record(), is_pool, short(17_000)), without_ideal) == []
-    found = faults(altered(record(), is_pool, short(19_000)), without_ideal)
+    short = altered(record(), is_pool, all_set(elapsed_ns=1_000_000, longest_job_ns=1, all_jobs_ns=1))
+    assert faults(altered(short, is_pool, all_set(cpu_us=17_000)), without_ideal) == []
+    found = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)
     assert {fault.rule for fault in found} == {"processor time"}
     assert len(found) == 12
 
@@ -168,10 +170,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
 
 
 def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
-    def cheap(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_us"] = [1_000] * 12
-
-    clean = altered(record(), is_pool, cheap)
+    clean = altered(record(), is_pool, all_set(cpu_us=1_000))
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
     impossible = altered(clean, is_pool, scaled(0.4, range(1, 13)))
     assert faults(lucky, SCENARIOS) == []
@@ -191,14 +190,8 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
 
 
 def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:
-    def nonsense(series: dict[str, Any]) -> None:
-        series["samples"]["values"]["cpu_us"] = [10**9] * 12
-        series["samples"]["values"]["all_jobs_ns"] = [10**12] * 12
-
-    def is_baseline(series: Series) -> bool:
-        return (series.scenario, series.runner, series.role) == ("primes", "sync_loop", "subject")
-
-    found = faults(altered(record(), is_baseline, nonsense), SCENARIOS)
+    nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
+    found = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
     assert {fault.rule for fault in found} == {"processor time"}
     assert {(fault.runner, fault.role) for fault in found} == {("sync_loop", "subject")}
 
@@ -238,17 +231,10 @@ def test_a_series_that_failed_since_the_gil_was_on_is_not_found_again() -> None:
 def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     clean = record(build=build("3.14.0", free_threaded=True))
 
-    def is_reference(series: Series) -> bool:
-        return (series.scenario, series.runner, series.role) == ("primes", "process_pool", "reference")
-
-    (found,) = faults(altered(clean, is_reference, observed(gil_after_run=False)), SCENARIOS)
+    (found,) = faults(
+        altered(clean, is_of("primes", "process_pool", "reference"), observed(gil_after_run=False)), SCENARIOS
+    )
     assert found.role == "reference"
-
-
-def test_an_interpreter_is_known_as_it_names_itself() -> None:
-    clean = record(build=build("3.13.1", implementation="CPython"))
-    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
-    assert found.rule == "GIL state"
 
 
 def test_an_implementation_without_a_gil_of_that_name_is_not_judged_by_it() -> None:

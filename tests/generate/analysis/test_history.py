@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
 from typing import TYPE_CHECKING
 
+import duckdb
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generate.results.cache import Cache
     from generate.results.load import FoundFile
     from generate.results.model import FileHeader, Listing, Problem
-    from runners.harness.record.model import Record, Series
+    from runners.harness.record.model import Record
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),
@@ -114,13 +114,18 @@ def test_medians_and_intervals_are_kept_as_they_are_computed(results: Path) -> N
     assert failed["median"].isna().all()
 
 
-def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
-    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
-        tree["samples"]["values"]["elapsed_ns"][0] = 0
+def refused(record: Record, runner: str) -> Record:
+    """Return *record* with a sample of a runner that the gate refuses."""
 
-    record = altered(make(letters()), lambda series: series.runner == "thread_pool", too_early)
+    def too_early(series: dict[str, dict[str, dict[str, list[int]]]]) -> None:
+        series["samples"]["values"]["elapsed_ns"][0] = 0
+
+    return altered(record, lambda series: (series.runner, series.role) == (runner, "subject"), too_early)
+
+
+def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
-    (tmp_path / "results/a.json").write_bytes(encode(record))
+    (tmp_path / "results/a.json").write_bytes(encode(refused(make(letters()), "thread_pool")))
     kept = cache(tmp_path / "results")
     listed(tmp_path / "results", kept)
     table = kept.medians()
@@ -128,44 +133,24 @@ def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     assert set(table[table["runner"] != "thread_pool"]["status"]) == {"ok"}
 
 
-def cut_off(part: Path) -> None:
-    part.write_bytes(part.read_bytes()[:-20])
+def of_columns(columns: str) -> Callable[[Path], object]:
+    return lambda part: duckdb.execute(f"COPY (SELECT {columns}) TO '{part}' (FORMAT parquet)")
 
 
-def of_no_format(part: Path) -> None:
-    part.write_text("no Parquet")
+SPOIL: dict[str, Callable[[Path], object]] = {
+    "cut off": lambda part: part.write_bytes(part.read_bytes()[:-20]),
+    "empty": lambda part: part.write_bytes(b""),
+    "of no format": lambda part: part.write_text("no Parquet"),
+    "of other columns": of_columns("1 AS sha256"),
+    "of other content": of_columns("'x' AS sha256, '{' AS header, '[]' AS measured, [] AS series"),
+    "of another version": lambda part: part.rename(part.with_name("0123456789abcdef-1.parquet")),
+}
 
 
-def of_other_columns(part: Path) -> None:
-    import duckdb  # noqa: PLC0415 - for this one alone
-
-    with duckdb.connect() as database:
-        database.execute(f"COPY (SELECT 1 AS sha256) TO '{part}' (FORMAT parquet)")
-
-
-def of_other_content(part: Path) -> None:
-    import duckdb  # noqa: PLC0415 - likewise
-
-    with duckdb.connect() as database:
-        database.execute(
-            f"COPY (SELECT 'x' AS sha256, '{{' AS header, '[]' AS measured, [] AS series) TO '{part}' (FORMAT parquet)"
-        )
-
-
-def empty(part: Path) -> None:
-    part.write_bytes(b"")
-
-
-def of_another_version(part: Path) -> None:
-    part.rename(part.with_name("0123456789abcdef-1.parquet"))
-
-
-@pytest.mark.parametrize(
-    "spoil", [cut_off, of_no_format, of_other_columns, of_other_content, empty, of_another_version]
-)
-def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, spoil: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("kind", SPOIL)
+def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, kind: str) -> None:
     before = listed(results)
-    spoil(parts(results)[0])
+    SPOIL[kind](parts(results)[0])
     kept = cache(results)
     assert listed(results, kept) == before
     assert "made anew" in kept.warning
@@ -241,21 +226,14 @@ def test_a_file_has_the_series_of_its_reference_which_another_job_measured(resul
     assert decoded == loaded
 
 
-def is_subject(runner: str, series: Series) -> bool:
-    return (series.runner, series.role) == (runner, "subject")
-
-
 def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_path: Path) -> None:
-    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
-        tree["samples"]["values"]["elapsed_ns"][0] = 0
-
     results = tmp_path / "results"
     put(results, {"r/a.json": Plan(build=REFERENCE), "r/b.json": Plan()}, letters())
     for name, runner in (("a", "thread_pool"), ("b", "sync_loop")):
         path = results / f"r/{name}.json"
         own = [one for one in decode(path.read_bytes()).series if one.role != "reference"]
         record = msgspec.structs.replace(decode(path.read_bytes()), series=own)
-        path.write_bytes(encode(altered(record, partial(is_subject, runner), too_early)))
+        path.write_bytes(encode(refused(record, runner)))
     for _ in ("cold", "warm"):
         listing = listed(results)
         kept = apply_gate(history.decode(results, listing.files, listing.files), letters())

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
+from frames import file_of
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import in_order, select_current
-from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from generate.results.model import ResultFile
 
 SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
 OLD, NEW = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
@@ -24,7 +26,7 @@ OLD, NEW = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
 def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), **plan: Any) -> ResultFile:  # noqa: ANN401 - fields of a Plan
     record = make({name: SCENARIOS[name] for name in scenarios}, Plan(**plan))
     record = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, started=started))
-    return ResultFile(path, record, "", local=path.startswith("local/"), size_bytes=1)
+    return file_of(record, path)
 
 
 def first(*files: ResultFile) -> str:

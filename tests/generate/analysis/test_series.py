@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, make, some_scenarios
+from factory import Plan, make, some_scenarios
 
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.series import RecordView
@@ -29,27 +29,10 @@ def with_ideal(reckon: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
     return {"primes": replace(PRIMES["primes"], ideal=Ideal("made up", reckon))}
 
 
-def test_the_baseline_is_on_the_same_build_and_the_control_is_its_second_series() -> None:
-    seen = view()
-    found = seen.baseline(seen.series[POOL])
-    assert found is seen.series[POOL._replace(runner="sync_loop")]
-    assert seen.control(seen.series[POOL]) is seen.series[POOL._replace(runner="sync_loop", role="control")]
-    of_reference = seen.series[POOL._replace(role="reference")]
-    assert seen.baseline(of_reference) is seen.series[POOL._replace(runner="sync_loop", role="reference")]
-    assert seen.build_of(of_reference) == REFERENCE
-
-
 def test_a_case_may_name_a_baseline_of_its_own() -> None:
     seen = view()
     threads = SeriesKey("primes", "published, with a timer", "asyncio_threads", "subject")
     assert seen.baseline(seen.series[threads]) is seen.series[threads._replace(runner="asyncio_naive")]
-
-
-def test_the_reference_build_is_its_own_reference() -> None:
-    seen = view(build=REFERENCE)
-    assert seen.reference(seen.series[POOL]) is seen.series[POOL]
-    other = view()
-    assert other.reference(other.series[POOL]) is other.series[POOL._replace(role="reference")]
 
 
 def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round_s_baseline() -> None:

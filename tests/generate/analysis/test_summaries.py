@@ -76,11 +76,6 @@ def test_a_ratio_is_paired_by_round_with_the_baseline_of_the_same_build() -> Non
     assert row(frame, "sync_loop").ratio == 1
 
 
-def test_three_rounds_are_shown_and_not_decided() -> None:
-    found = row(frame_of(make(SCENARIOS, Plan(rounds=3))), "process_pool")
-    assert (found.ratio_pairs, found.ratio_decided, found.coverage) == (3, False, 0.75)
-
-
 def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block_save_the_reference_s() -> None:
     frame = frame_of(make(SCENARIOS))
     control = row(frame, "sync_loop", "control")
@@ -129,10 +124,6 @@ def test_no_files_make_frames_with_the_same_columns() -> None:
     )
     pd.testing.assert_frame_equal(of_none, of_one.iloc[:0])
     assert list(of_none.columns) == [field.name for field in fields(SampleValue)]
-
-
-def test_the_same_files_give_the_same_frame() -> None:
-    pd.testing.assert_frame_equal(frame_of(make(SCENARIOS)), frame_of(make(SCENARIOS)))
 
 
 def test_the_samples_of_one_scenario_have_a_row_for_each_sample_and_metric() -> None:

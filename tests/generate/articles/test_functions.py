@@ -11,6 +11,7 @@ from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
 from generate.articles import functions
+from generate.articles.compare import form
 from generate.articles.render import PageError, render
 from runners.harness.record.codec import encode
 
@@ -121,10 +122,10 @@ def test_a_changed_runner_is_told(tmp_path: Path) -> None:
     for path in (tmp_path / "results").glob("*.json"):
         sha = letters()["letters"].runners["sync_loop"].source_sha256
         path.write_text(path.read_text().replace(sha, "0" * 64))
-    assert "Changed since: the figures are of 000000000000" in said_again(tmp_path)
+    page = said(tmp_path, '{{ code("letters", "sync_loop") }}', {})
+    assert "Changed since: the figures are of 000000000000" in page
 
 
-def said_again(tmp_path: Path) -> str:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "index.md").write_text('{{ code("letters", "sync_loop") }}')
-    return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")["index.md"])
+def test_the_page_that_compares_says_that_its_many_rows_are_not_corrected_for(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    assert "not corrected for that" in form(book_of(tmp_path, letters()), "compare.md")

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from factory import Plan, altered, make
+from frames import files_of
 
 from generate.analysis.gated import apply_gate
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
-from generate.results.model import ResultFile
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from generate.results.model import ResultFile
     from runners.harness.record.model import Record
 
 ALL = find()
@@ -47,30 +48,18 @@ STEPS = Part(
 )
 
 
-def changed(part: Part, **changes: Any) -> Part:  # noqa: ANN401 - any field
-    fields = {name: getattr(part, name) for name in part.__struct_fields__}
-    return Part(**(fields | changes))
-
-
 def claim_parts(*parts: Part) -> list[ClaimPart]:
     made, faults = hypotheses(Claim("S1.1", "says", parts, "S1.toml", {}), SCENARIOS)
     assert faults == []
     return made
 
 
-def files_of(*records: Record) -> list[ResultFile]:
-    return [
-        ResultFile(f"{number}.json", record, f"{number}", local=False, size_bytes=1)
-        for number, record in enumerate(records)
-    ]
-
-
-def part_verdicts(record: Record, *parts: Part) -> list[PartVerdict]:
-    return verdicts(claim_parts(*parts), apply_gate(files_of(record), SCENARIOS))
+def part_verdicts(files: Sequence[ResultFile], *parts: Part) -> list[PartVerdict]:
+    return verdicts(claim_parts(*parts), apply_gate(files, SCENARIOS))
 
 
 def verdict_on(record: Record, part: Part) -> PartVerdict:
-    (verdict,) = part_verdicts(record, part)
+    (verdict,) = part_verdicts(files_of(record), part)
     return verdict
 
 

@@ -3,37 +3,85 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
 
 import pytest
-from judging import FAST, FASTER, changed, record_with, verdict_on
+from judging import FAST, FASTER, record_with, verdict_on
+from msgspec.structs import replace
 
 from generate.claims import kinds
 from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, claim_kind
 from generate.claims.sentences import sentence
+from generate.statistics.intervals import median_interval
+from generate.statistics.sign_tests import sign_test
+
+BELOW_ONE = Bounds(-math.inf, 1.0)
+ABOVE_ONE = Bounds(1.0, math.inf)
+ALIKE = Bounds(0.9, 1.1)
 
 
 @pytest.mark.parametrize(
-    ("expect", "unit", "bounds"),
+    ("bounds", "low", "high", "position"),
     [
-        ({"ratio_below": 0.5}, "ns", (-math.inf, 0.5)),
-        ({"ratio_above": 2}, "ns", (2, math.inf)),
-        ({"ratio_within": 0.25}, "ns", (0.75, 1.25)),
-        ({"ratio_near_printed": 2}, "ns", (0.25, 1)),
-        ({"never_falls": 0.25}, "ns", (0.75, math.inf)),
-        ({"never_falls": 0}, "ns", (1, math.inf)),
-        ({"value_at_most": "100 ms"}, "ns", (-math.inf, 1e8)),
-        ({"value_at_least": "100 ms"}, "us", (1e5, math.inf)),
-        ({"value_within": ["1", "2"]}, "count", (1, 2)),
-        ({"value_within": ["5", "5"]}, "count", (5, 5)),
+        (BELOW_ONE, 0.7, 0.9, "inside"),
+        (BELOW_ONE, 1.1, 1.3, "outside"),
+        (BELOW_ONE, 0.9, 1.0, "across"),
+        (ALIKE, 0.95, 1.05, "inside"),
+        (ALIKE, 1.2, 1.3, "outside"),
+        (ALIKE, 0.5, 0.8, "outside"),
+        (ALIKE, 0.95, 1.15, "across"),
+        (ALIKE, 0.5, 1.5, "across"),
+        (ALIKE, 0.9, 1.05, "across"),
+        (ALIKE, 0.9, 0.9, "inside"),
+        (ALIKE, 0.8, 0.8, "outside"),
     ],
 )
-def test_a_kind_is_named_by_its_key_and_has_bounds(
-    expect: dict[str, object], unit: str, bounds: tuple[float, float]
+def test_a_position_is_where_the_whole_interval_lies_and_a_number_without_noise_may_lie_on_an_end(
+    bounds: Bounds, low: float, high: float, position: str
+) -> None:
+    assert bounds.position(low, high) == position
+
+
+@pytest.mark.parametrize("bounds", [BELOW_ONE, ABOVE_ONE, ALIKE])
+@pytest.mark.parametrize("count", [9, 12, 15, 20])
+def test_the_interval_and_the_sign_test_say_the_same(bounds: Bounds, count: int) -> None:
+    draw = random.Random(count)  # noqa: S311 - made-up values
+    for centre in (0.8, 0.95, 1.0, 1.05, 1.2):
+        values = [centre + draw.gauss(0, 0.1) for _ in range(count)]
+        interval, test = median_interval(values), sign_test(values, *bounds)
+        position = bounds.position(interval.low, interval.high)
+        assert (position == "inside") == (test.inside <= 0.025)
+        assert (position == "outside") == (test.outside <= 0.025)
+
+
+@pytest.mark.parametrize(
+    ("expect", "unit", "bounds", "words"),
+    [
+        ({"ratio_below": 0.2}, "ns", (-math.inf, 0.2), "a ratio below 0.2"),
+        ({"ratio_above": 2}, "ns", (2, math.inf), "a ratio above 2"),
+        ({"ratio_within": 0.25}, "ns", (0.75, 1.25), "a ratio from 0.75 to 1.25"),
+        (
+            {"ratio_near_printed": 1.25},
+            "ns",
+            (0.4, 0.625),
+            "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5",
+        ),
+        ({"never_falls": 0.25}, "ns", (0.75, math.inf), "no step's ratio below 0.75"),
+        ({"never_falls": 0}, "ns", (1, math.inf), "no step's ratio below 1"),
+        ({"value_at_most": "100 ms"}, "ns", (-math.inf, 1e8), "at most 100\N{NO-BREAK SPACE}ms"),
+        ({"value_at_least": "1 s"}, "us", (1e6, math.inf), "at least 1.00\N{NO-BREAK SPACE}s"),
+        ({"value_within": ["1", "2"]}, "count", (1, 2), "from 1 to 2"),
+        ({"value_within": ["5", "5"]}, "count", (5, 5), "exactly 5"),
+    ],
+)
+def test_a_kind_is_named_by_its_key_and_has_bounds_and_words(
+    expect: dict[str, object], unit: str, bounds: tuple[float, float], words: str
 ) -> None:
     kind = claim_kind(expect)
     assert [kind.name] == [*expect]
     assert kind.bounds(unit, 0.5) == bounds
+    assert kind.words(unit, 0.5) == words
 
 
 @pytest.mark.parametrize(
@@ -78,7 +126,7 @@ def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:
 
     kind = claim_kind({"twice_below": 4})
     assert isinstance(kind, TwiceBelow)
-    verdict = verdict_on(record_with(FAST), changed(FASTER, expect=kind))
+    verdict = verdict_on(record_with(FAST), replace(FASTER, expect=kind))
     assert verdict.verdict == "holds"
     assert verdict.part.hypothesis is not None
     assert verdict.part.hypothesis.words == "half of 2.0"

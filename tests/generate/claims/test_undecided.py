@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from factory import Plan, altered, build, make
+from frames import file_of, files_of
 from judging import (
     COUNT,
     FAST,
@@ -15,99 +15,93 @@ from judging import (
     SCENARIOS,
     SLOW,
     STEPS,
-    changed,
-    claim_parts,
-    files_of,
     part_verdicts,
     record_with,
     verdict_on,
 )
+from msgspec.structs import replace
 
-from generate.analysis.gated import apply_gate
 from generate.claims.kinds import RatioBelow, ValueAtMost
 from generate.claims.model import Needs, Part
-from generate.claims.verdicts import verdicts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from runners.harness.record.model import Record
 
 
-def test_a_control_that_failed_in_a_round_leaves_a_ratio_undecided_and_a_value_not() -> None:
-    def fail(series: dict[str, Any]) -> None:
-        series["samples"]["status"][2] = "failed"
-        series["samples"]["reason"][2] = "lost"
-
-    record = altered(record_with(FAST), lambda series: (series.runner, series.role) == ("sync_loop", "control"), fail)
-    judged = verdict_on(record, FASTER)
-    assert (judged.verdict, judged.leans) == ("not measured", "holds")
-    assert judged.reason.startswith("the control of “published” failed in a round")
-    assert verdict_on(record, changed(FASTER, baseline="", expect=ValueAtMost("900 ms"))).verdict == "holds"
+def record_where(runner: str, change: Callable[[dict[str, Any]], None], role: str = "subject") -> Record:
+    return altered(record_with(FAST), lambda series: (series.runner, series.role) == (runner, role), change)
 
 
-def test_a_version_that_is_none_is_not_judged() -> None:
-    judged = verdict_on(record_with(FAST, build=build("3.x.1")), FASTER)
-    assert (judged.verdict, judged.reason) == ("not measured", "“3.x.1” is no version of a Python")
+def fail(series: dict[str, Any]) -> None:
+    series["samples"]["status"][2] = "timed_out"
+    series["samples"]["reason"][2] = "slow"
 
 
-def test_what_the_newest_run_left_out_is_taken_from_the_one_before() -> None:
-    whole = record_with(FAST)
-    partial = msgspec.structs.replace(
-        record_with(SLOW, run_id="later"),
-        series=[series for series in record_with(SLOW).series if series.runner != "thread_pool"],
-    )
-    newer = replace_started(partial, "2026-02-02T00:00:00Z")
-    (judged,) = verdicts(claim_parts(FASTER), apply_gate(files_of(whole, newer), SCENARIOS))
-    assert judged.verdict == "holds"
-
-
-def test_a_quick_run_decides_nothing_and_says_which_way_it_leans() -> None:
-    judged = verdict_on(record_with(FAST[:3], profile="quick"), FASTER)
-    assert (judged.verdict, judged.leans, judged.reason) == ("not measured", "holds", "a quick run decides nothing")
-
-
-def test_fewer_than_nine_pairs_decide_nothing() -> None:
-    assert verdict_on(record_with(FAST[:9]), FASTER).verdict == "holds"
-    judged = verdict_on(record_with(FAST[:8]), FASTER)
-    assert (judged.verdict, judged.leans, judged.reason) == ("not measured", "holds", "8 rounds; at least 9 decide")
-
-
-def test_a_round_that_failed_decides_nothing() -> None:
-    def fail(series: dict[str, Any]) -> None:
-        series["samples"]["status"][2] = "timed_out"
-        series["samples"]["reason"][2] = "slow"
-
-    record = altered(record_with(FAST), lambda series: series.runner == "thread_pool", fail)
-    judged = verdict_on(record, FASTER)
-    assert (judged.verdict, judged.leans) == ("not measured", "holds")
-    assert judged.reason.startswith("thread_pool in “published” failed in a round")
-
-
-def test_what_is_not_there_is_not_measured_with_the_reason() -> None:
-    record = make(SCENARIOS, Plan(status={"thread_pool": "unsupported"}))
-    assert verdict_on(record, FASTER).reason == "thread_pool in “published”: unsupported: fixture: unsupported"
-    quick = make(SCENARIOS, Plan(profile="quick", rounds=3))
-    assert verdict_on(quick, STEPS).reason == "a quick run has no job_queue in “published, jobs that await, 4 at once”"
-    without = make({"primes": SCENARIOS["primes"]})
-    assert verdict_on(without, COUNT).reason == "no run here has the scenario queue_depth"
-
-
-def test_a_series_that_the_gate_refuses_takes_no_part() -> None:
-    record = altered(record_with(FAST), lambda series: series.runner == "thread_pool", _impossible)
-    judged = verdict_on(record, FASTER)
-    assert judged.verdict == "not measured"
-    assert "refused by the sanity gate" in judged.reason
-
-
-def _impossible(series: dict[str, Any]) -> None:
+def impossible(series: dict[str, Any]) -> None:
     series["samples"]["values"]["cpu_us"] = [10**12] * 12
 
 
-def test_what_another_version_of_a_runner_measured_is_not_judged() -> None:
-    def older(series: dict[str, Any]) -> None:
-        series["source_sha256"] = "0" * 64
+LEANS: dict[str, tuple[Callable[[], Record], str]] = {
+    "a failed control": (lambda: record_where("sync_loop", fail, "control"), "the control of “published” failed in a"),
+    "a failed round": (lambda: record_where("thread_pool", fail), "thread_pool in “published” failed in a round"),
+    "a quick run": (lambda: record_with(FAST[:3], profile="quick"), "a quick run decides nothing"),
+    "fewer than nine pairs": (lambda: record_with(FAST[:8]), "8 rounds; at least 9 decide"),
+}
 
-    record = altered(record_with(FAST), lambda series: series.runner == "sync_loop", older)
-    assert verdict_on(record, FASTER).reason == "sync_loop has changed since it was measured; measure again"
+
+@pytest.mark.parametrize("kind", LEANS)
+def test_what_decides_nothing_says_which_way_it_leans(kind: str) -> None:
+    make_record, reason = LEANS[kind]
+    judged = verdict_on(make_record(), FASTER)
+    assert (judged.verdict, judged.leans) == ("not measured", "holds")
+    assert judged.reason.startswith(reason)
+
+
+def test_nine_pairs_decide_and_a_failed_control_leaves_a_value_decided() -> None:
+    assert verdict_on(record_with(FAST[:9]), FASTER).verdict == "holds"
+    value = replace(FASTER, baseline="", expect=ValueAtMost("900 ms"))
+    assert verdict_on(record_where("sync_loop", fail, "control"), value).verdict == "holds"
+
+
+NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
+    "no version": (lambda: record_with(FAST, build=build("3.x.1")), FASTER, "“3.x.1” is no version of a Python"),
+    "unsupported": (
+        lambda: make(SCENARIOS, Plan(status={"thread_pool": "unsupported"})),
+        FASTER,
+        "thread_pool in “published”: unsupported: fixture: unsupported",
+    ),
+    "left out of a quick run": (
+        lambda: make(SCENARIOS, Plan(profile="quick", rounds=3)),
+        STEPS,
+        "a quick run has no job_queue in “published, jobs that await, 4 at once”",
+    ),
+    "no such scenario": (
+        lambda: make({"primes": SCENARIOS["primes"]}),
+        COUNT,
+        "no run here has the scenario queue_depth",
+    ),
+    "refused by the gate": (
+        lambda: record_where("thread_pool", impossible),
+        FASTER,
+        "thread_pool in “published”: refused by the sanity gate",
+    ),
+    "another version of a runner": (
+        lambda: record_where("sync_loop", lambda series: series.update(source_sha256="0" * 64)),
+        FASTER,
+        "sync_loop has changed since it was measured; measure again",
+    ),
+    "never measured": (lambda: record_with(FAST), Part(not_measured="needs a grid"), "needs a grid"),
+}
+
+
+@pytest.mark.parametrize("kind", NOT_MEASURED)
+def test_what_is_not_measured_has_its_reason(kind: str) -> None:
+    make_record, part, reason = NOT_MEASURED[kind]
+    judged = verdict_on(make_record(), part)
+    assert judged.verdict == "not measured"
+    assert judged.reason.startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -120,13 +114,8 @@ def test_what_another_version_of_a_runner_measured_is_not_judged() -> None:
     ],
 )
 def test_a_claim_about_another_kind_of_machine_or_build_does_not_apply(needs: Needs, verdict: str, reason: str) -> None:
-    judged = verdict_on(record_with(FAST), changed(FASTER, needs=needs))
+    judged = verdict_on(record_with(FAST), replace(FASTER, needs=needs))
     assert (judged.verdict, judged.reason) == (verdict, reason)
-
-
-def test_a_claim_that_is_never_measured_says_why() -> None:
-    judged = verdict_on(record_with(FAST), Part(not_measured="needs a grid"))
-    assert (judged.verdict, judged.reason) == ("not measured", "needs a grid")
 
 
 def test_wrong_decisions_are_held_down_over_all_claims_of_a_cell() -> None:
@@ -134,38 +123,31 @@ def test_wrong_decisions_are_held_down_over_all_claims_of_a_cell() -> None:
     barely = [0.8] * 10 + [1.2] * 2
     record = record_with(barely)
     assert verdict_on(record, FASTER).verdict == "holds"
-    undecided = changed(FASTER, expect=RatioBelow(0.8))
-    first, *_ = part_verdicts(record, FASTER, *[undecided] * 5)
+    undecided = replace(FASTER, expect=RatioBelow(0.8))
+    first, *_ = part_verdicts(files_of(record), FASTER, *[undecided] * 5)
     assert (first.verdict, first.leans) == ("too close to call", "holds")
     assert "too likely" in first.reason
 
 
-def test_the_newest_full_run_speaks_and_not_a_newer_quick_one() -> None:
-    full, quick = record_with(FAST), record_with(SLOW[:3], profile="quick", run_id="later")
-    newer = replace_started(quick, "2026-02-02T00:00:00Z")
-    (judged,) = verdicts(claim_parts(FASTER), apply_gate(files_of(full, newer), SCENARIOS))
-    assert judged.verdict == "holds"
-    (newest,) = verdicts(
-        claim_parts(FASTER),
-        apply_gate(files_of(full, replace_started(record_with(SLOW, run_id="b"), "2026-03-03T00:00:00Z")), SCENARIOS),
-    )
-    assert newest.verdict == "does not hold"
+def later(record: Record) -> Record:
+    return msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, started="2026-02-02T00:00:00Z"))
 
 
-def replace_started(record: Record, started: str) -> Record:
-    return msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, started=started))
+def test_the_newest_full_run_speaks_and_of_what_it_left_out_the_one_before() -> None:
+    quick, newer = record_with(SLOW[:3], profile="quick", run_id="later"), record_with(SLOW, run_id="later")
+    partial = msgspec.structs.replace(newer, series=[one for one in newer.series if one.runner != "thread_pool"])
+    for record, verdict in ((quick, "holds"), (partial, "holds"), (newer, "does not hold")):
+        (judged,) = part_verdicts(files_of(record_with(FAST), later(record)), FASTER)
+        assert judged.verdict == verdict
 
 
 def test_every_build_and_machine_is_judged_by_itself() -> None:
     there = record_with(FAST, build=build("3.14.0", free_threaded=True), machine="other", run_id="2")
-    both = verdicts(claim_parts(FASTER), apply_gate(files_of(record_with(SLOW), there), SCENARIOS))
+    both = part_verdicts(files_of(record_with(SLOW), there), FASTER)
     assert {(each.cell.machine, each.cell.build): each.verdict for each in both} == {
         ("fixture-host", "cpython-3.13.1"): "does not hold",
         ("other", "cpython-3.14.0t"): "holds",
     }
-    own = [replace(file, path="local/0.json", local=True) for file in files_of(record_with(FAST))]
-    both = verdicts(claim_parts(FASTER), apply_gate([*own, *files_of(record_with(SLOW))], SCENARIOS))
-    assert [(each.cell.local, each.verdict) for each in both] == [
-        (True, "holds"),
-        (False, "does not hold"),
-    ]
+    own = file_of(record_with(FAST), "local/0.json")
+    both = part_verdicts([own, *files_of(record_with(SLOW))], FASTER)
+    assert [(each.cell.local, each.verdict) for each in both] == [(True, "holds"), (False, "does not hold")]

@@ -1,6 +1,8 @@
-"""Verdicts on synthetic records: each kind of expectation, and what noise may not decide."""
+"""Verdicts on synthetic records, what is said of them, and what noise may not decide."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 from factory import make
@@ -12,57 +14,62 @@ from judging import (
     SCENARIOS,
     SLOW,
     STEPS,
-    changed,
+    claim_parts,
     record_with,
     verdict_on,
     with_values,
 )
+from msgspec.structs import replace
 
+from generate.analysis.selection import Cell
 from generate.claims.kinds import (
     ClaimKind,
     RatioAbove,
     RatioBelow,
-    RatioNearPrinted,
     RatioWithin,
     ValueAtLeast,
     ValueAtMost,
     ValueWithin,
 )
-from generate.claims.model import Printed
+from generate.claims.model import Part, Printed
+from generate.claims.sentences import build_words, contradiction, sentence
+from generate.claims.verdicts import PartVerdict, overall
+
+if TYPE_CHECKING:
+    from generate.claims.verdicts import Verdict
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.parametrize(
-    ("expect", "ratios", "verdict"),
+    ("expect", "ratios", "verdict", "words"),
     [
-        (RatioBelow(1), FAST, "holds"),
-        (RatioBelow(1), SLOW, "does not hold"),
-        (RatioBelow(1), EVEN, "too close to call"),
-        (RatioAbove(1), SLOW, "holds"),
-        (RatioAbove(1), FAST, "does not hold"),
-        (RatioAbove(1), EVEN, "too close to call"),
-        (RatioWithin(0.10), EVEN, "holds"),
-        (RatioWithin(0.10), SLOW, "does not hold"),
-        (RatioWithin(0.10), FAST, "does not hold"),
-        (RatioWithin(0.02), EVEN, "too close to call"),
-        (RatioNearPrinted(1.25), FAST, "holds"),
-        (RatioNearPrinted(1.25), SLOW, "does not hold"),
-        (RatioNearPrinted(1.008), FAST, "too close to call"),
+        (RatioBelow(1), FAST, "holds", "1.2 times as fast (1.2 to 1.2)"),
+        (RatioBelow(1), SLOW, "does not hold", "takes 1.2 times as long (1.2 to 1.2)"),
+        (RatioBelow(1), EVEN, "too close to call", "no difference seen (0.98 to 1.01)"),
+        (RatioWithin(0.10), EVEN, "holds", "no difference beyond 10 % (0.98 to 1.01)"),
+        (RatioWithin(0.10), FAST, "does not hold", "1.2 times as fast (1.2 to 1.2)"),
+        (RatioWithin(0.02), EVEN, "too close to call", "no difference seen (0.98 to 1.01)"),
     ],
 )
-def test_a_ratio_is_judged_by_where_its_interval_lies(expect: ClaimKind, ratios: list[float], verdict: str) -> None:
-    part = changed(FASTER, expect=expect, printed=Printed("0.8 s", "1 s"))
-    judged = verdict_on(record_with(ratios), part)
+def test_a_ratio_is_judged_by_where_its_interval_lies_and_put_into_one_sentence(
+    expect: ClaimKind, ratios: list[float], verdict: str, words: str
+) -> None:
+    judged = verdict_on(record_with(ratios), replace(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == (verdict, None)
     assert judged.evidence is not None
     assert judged.evidence.compared[0].count == 12
+    text = plain(sentence(judged))
+    assert text.startswith("On CPython 3.13.1, time for all eight numbers: ")
+    assert " with thread_pool, 1.00 s with sync_loop; " in text
+    assert text.endswith(f"{words}.")
 
 
 @pytest.mark.parametrize(
     ("expect", "verdict"),
     [
-        (ValueAtMost("900 ms"), "holds"),
-        (ValueAtMost("700 ms"), "does not hold"),
-        (ValueAtMost("805 ms"), "too close to call"),
         (ValueAtLeast("700 ms"), "holds"),
         (ValueAtLeast("0.9 s"), "does not hold"),
         (ValueWithin(("700 ms", "900 ms")), "holds"),
@@ -71,7 +78,7 @@ def test_a_ratio_is_judged_by_where_its_interval_lies(expect: ClaimKind, ratios:
     ],
 )
 def test_a_value_is_judged_by_where_its_interval_lies(expect: ClaimKind, verdict: str) -> None:
-    judged = verdict_on(record_with(FAST), changed(FASTER, baseline="", expect=expect))
+    judged = verdict_on(record_with(FAST), replace(FASTER, baseline="", expect=expect))
     assert judged.verdict == verdict
 
 
@@ -114,14 +121,114 @@ def test_a_sweep_never_falls_unless_any_step_does(worst: tuple[float, ...], verd
 def test_no_difference_is_decided_that_the_baseline_has_from_itself(
     expect: ClaimKind, ratios: list[float], verdict: str
 ) -> None:
-    assert verdict_on(record_with(ratios, noise=0.1), changed(FASTER, expect=expect)).verdict == verdict
-    judged = verdict_on(record_with(ratios, noise=0.3), changed(FASTER, expect=expect))
+    assert verdict_on(record_with(ratios, noise=0.1), replace(FASTER, expect=expect)).verdict == verdict
+    judged = verdict_on(record_with(ratios, noise=0.3), replace(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == ("too close to call", verdict)
     assert "reaches into the noise" in judged.reason
 
 
 @pytest.mark.parametrize("expect", [RatioWithin(0.10), RatioAbove(0.5), RatioBelow(0.5)])
 def test_noise_does_not_undo_what_claims_no_difference(expect: ClaimKind) -> None:
-    quiet = verdict_on(record_with(EVEN), changed(FASTER, expect=expect))
+    quiet = verdict_on(record_with(EVEN), replace(FASTER, expect=expect))
     assert quiet.verdict in {"holds", "does not hold"}
-    assert verdict_on(record_with(EVEN, noise=0.3), changed(FASTER, expect=expect)).verdict == quiet.verdict
+    assert verdict_on(record_with(EVEN, noise=0.3), replace(FASTER, expect=expect)).verdict == quiet.verdict
+
+
+def test_a_value_is_printed_with_its_bounds_and_a_count_without() -> None:
+    value = verdict_on(record_with(FAST), replace(FASTER, baseline="", expect=ValueAtMost("1 s")))
+    assert plain(sentence(value)) == (
+        "On CPython 3.13.1, time for all eight numbers: 806 ms (802 to 809 ms) with thread_pool."
+    )
+    count = verdict_on(with_values("unbounded", [5] * 12, column="depth_max_count")(make(SCENARIOS)), COUNT)
+    assert ": 5 in every round with unbounded." in sentence(count)
+
+
+def test_cases_that_differ_are_named_by_what_differs() -> None:
+    part = Part(
+        scenario="heartbeat",
+        case="published, jobs that never await, 4 at once",
+        candidate="semaphore",
+        baseline="published, jobs that never await, no limit/task_burst",
+        expect=RatioWithin(0.1),
+        why="for a test",
+    )
+    assert " with semaphore (4 at once), " in sentence(verdict_on(make(SCENARIOS), part))
+    assert " with task_burst (no limit); " in sentence(verdict_on(make(SCENARIOS), part))
+
+
+def test_what_is_not_measured_has_its_reason() -> None:
+    text = sentence(verdict_on(record_with(FAST), Part(not_measured="needs a grid")))
+    assert text == "On CPython 3.13.1: not measured, needs a grid."
+
+
+@pytest.mark.parametrize(
+    ("printed", "expect", "contradicted"),
+    [
+        (Printed("7.9 s", "31.4 s"), RatioBelow(0.2), True),
+        (Printed("7.22 s", "7.9 s"), RatioAbove(1), True),
+        (Printed("1.1 s", "4.2 s"), RatioBelow(1), False),
+    ],
+)
+def test_a_source_that_contradicts_itself_is_named(printed: Printed, expect: ClaimKind, *, contradicted: bool) -> None:
+    text = contradiction(claim_parts(replace(FASTER, printed=printed, expect=expect))[0])
+    assert bool(text) is contradicted
+    if contradicted:
+        assert f"{printed.candidate} against {printed.baseline}" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cpython-3.13.1", "CPython 3.13.1"),
+        ("cpython-3.14.0t", "CPython 3.14.0 free-threaded"),
+        ("pypy-3.11.13", "PyPy 3.11.13"),
+        ("graalpy-3.12.8", "graalpy 3.12.8"),
+    ],
+)
+def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
+    assert build_words(name) == words
+
+
+CELL = Cell("m", local=False, build="b")
+
+
+def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
+    """Make a verdict on each part; one in a tuple is what a part leans to."""
+    (part,) = claim_parts(FASTER)
+    return [
+        PartVerdict(part, CELL, "not measured", "quick", verdict[0], None)
+        if isinstance(verdict, tuple)
+        else PartVerdict(part, CELL, verdict, "", None, None)
+        for verdict in verdicts
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (parts("holds", "holds"), ("holds", False)),
+        (parts("holds", "not applicable"), ("holds", False)),
+        (parts("holds", "does not hold"), ("in part", False)),
+        (parts("holds", "too close to call"), ("in part", False)),
+        (parts("holds", "not measured"), ("in part", False)),
+        (parts("does not hold", "does not hold"), ("does not hold", False)),
+        (parts("not applicable"), ("not applicable", False)),
+        (parts(("holds",), ("holds",)), ("holds", True)),
+        (parts(("holds",), ("does not hold",)), ("in part", True)),
+    ],
+)
+def test_a_claim_is_what_its_parts_are_where_they_agree(
+    verdicts: list[PartVerdict], expected: tuple[str, bool]
+) -> None:
+    assert overall(verdicts) == expected
+
+
+def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
+    theirs, ours = claim_parts(FASTER, replace(FASTER, ours=True))
+    both = [
+        PartVerdict(theirs, CELL, "holds", "", None, None),
+        PartVerdict(ours, CELL, "does not hold", "", None, None),
+    ]
+    assert overall(both) == ("holds", False)
+    assert overall(both[1:]) == ("does not hold", False)
+    assert ours.name.endswith("(our question)")

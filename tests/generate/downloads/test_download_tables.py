@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pandas as pd
 import pytest
-from factory import Plan, altered, make, some_scenarios
+from factory import Plan, altered, make
+from frames import SCENARIOS, file_of
 
 from generate.analysis.gated import GatedRecord, apply_gate
 from generate.analysis.summaries import summarise, to_frame
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
-from generate.results.model import ResultFile
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-SCENARIOS = some_scenarios()
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +32,7 @@ def seen() -> list[GatedRecord]:
 
     record = make(SCENARIOS, Plan(rounds=3, machine="-2+3, a host"))
     record = altered(record, lambda series: (series.runner, series.role) == ("thread_pool", "subject"), fail)
-    return apply_gate([ResultFile("a.json", record, "0" * 64, local=False, size_bytes=1)], SCENARIOS)
+    return apply_gate([file_of(record)], SCENARIOS)
 
 
 def frame_of(seen: list[GatedRecord]) -> pd.DataFrame:
@@ -127,14 +125,6 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[G
         assert (row["runner"], row["reason"]) == (expected["runner"], expected["reason"])
         assert row["median"] == (None if pd.isna(expected["median"]) else expected["median"])
     assert any(row["ideal"] is None for row in rows)
-
-
-def test_samples_are_the_same_in_both_forms(seen: list[GatedRecord], tmp_path: Path) -> None:
-    made = sample_tables(seen)
-    text, rows = packed(made["primes-samples.csv.gz"]), columnar(made["primes-samples.parquet"], tmp_path)
-    assert len(text) == len(rows)
-    assert list(text["round"]) == [row["round"] for row in rows]
-    assert [*text["value"].dropna()] == [row["value"] for row in rows if not pd.isna(row["value"])]
 
 
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:

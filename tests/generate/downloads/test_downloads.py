@@ -100,7 +100,3 @@ def test_whatever_a_page_links_or_loads_below_data_is_there(made: dict[str, byte
     assert {f"docs/{link}" for link in linked} <= made.keys()
     for cell in re.findall(r'data-cell="([^"]+)"', text):
         assert f"{DATA}/verdicts/{cell}.json" in made
-
-
-def test_the_same_results_give_the_same_bytes(made: dict[str, bytes], tmp_path: Path) -> None:
-    assert data_of(tmp_path, letters()) == made

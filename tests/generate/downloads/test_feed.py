@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from factory import REFERENCE, Plan, make, some_scenarios
+from factory import REFERENCE, Plan, make
+from frames import SCENARIOS, file_of
 
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
-from generate.results.model import FileHeader, ResultFile
 
-SCENARIOS = some_scenarios()
+if TYPE_CHECKING:
+    from generate.results.model import FileHeader
+
 ATOM = {"a": NAMESPACE}
 
 
-def files(*plans: Plan, local: bool = False) -> list[FileHeader]:
-    return [
-        ResultFile(f"{number}.json", make(SCENARIOS, plan), f"{number}", local=local, size_bytes=1).header
-        for number, plan in enumerate(plans)
-    ]
+def files(*plans: Plan, folder: str = "") -> list[FileHeader]:
+    return [file_of(make(SCENARIOS, plan), f"{folder}{number}.json").header for number, plan in enumerate(plans)]
 
 
 def parsed(text: str) -> ET.Element:
@@ -46,12 +46,7 @@ def test_it_has_what_a_reader_demands_of_a_feed_and_of_each_entry() -> None:
 
 
 def test_the_cells_of_a_hosted_run_are_one_entry() -> None:
-    made = [
-        ResultFile(
-            f"2026-01-01/r/{cell}.json", make(SCENARIOS, Plan(run_id=f"r.{cell}")), cell, local=False, size_bytes=1
-        ).header
-        for cell in ("m--3.13", "m--3.14")
-    ]
+    made = files(Plan(run_id="r.m--3.13"), Plan(run_id="r.m--3.14"), folder="2026-01-01/r/")
     assert len(parsed(feed(made, "")).findall("a:entry", ATOM)) == 1
 
 
@@ -62,7 +57,7 @@ def test_the_newest_come_first_and_no_more_than_so_many() -> None:
 
 
 def test_one_s_own_runs_are_nobody_else_s_news() -> None:
-    assert parsed(feed(files(Plan(), local=True), "")).findall("a:entry", ATOM) == []
+    assert parsed(feed(files(Plan(), folder="local/"), "")).findall("a:entry", ATOM) == []
 
 
 def test_a_hostile_name_stays_text() -> None:

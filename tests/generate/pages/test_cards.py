@@ -9,48 +9,37 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import Plan, build, make
+from factory import Plan, build
 from rich.console import Console
-from sample_site import BUNDLE
+from sample_site import book_of, put
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
-from generate.analysis.summaries import summarise
 from generate.articles.board import board_html
 from generate.articles.claims import source_tables, source_verdicts
-from generate.claims.board import Board
 from generate.claims.cards import cards_json
 from generate.claims.read import read
 from generate.claims.terminal import markdown, show
-from generate.results.model import Listing, ResultFile
-from generate.site.pipeline import make_context
-from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from generate.pages.context import SiteContext
-    from runners.harness.record.model import Record
 
 SCENARIOS = find()
 CLAIMS = read(ROOT / "docs")
 FREE = build("3.14.0", free_threaded=True)
 
 
-def book_of(*records: Record, local: tuple[int, ...] = ()) -> SiteContext:
-    files = [
-        ResultFile(f"{number}.json", record, f"{number}", local=number in local, size_bytes=1)
-        for number, record in enumerate(records)
-    ]
-    seen = apply_gate(files, SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Listing([file.header for file in files], []), seen, summarise(seen))
-    return make_context(site, Board.of(CLAIMS, SCENARIOS, seen), BUNDLE, Validation())
+def context_of(results: Path, plans: dict[str, Plan]) -> SiteContext:
+    put(results, plans, SCENARIOS)
+    return book_of(results, SCENARIOS, ROOT / "docs")
 
 
 @pytest.fixture(scope="module")
-def context() -> SiteContext:
-    with_gil = Plan(speed={"process_pool": 0.7})
-    without = Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5})
-    return book_of(make(SCENARIOS, with_gil), make(SCENARIOS, without))
+def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
+    without_gil = Plan(build=FREE, run_id="2", speed={"thread_pool": 0.5})
+    plans = {"0.json": Plan(speed={"process_pool": 0.7}), "1.json": without_gil}
+    return context_of(tmp_path_factory.mktemp("results"), plans)
 
 
 def test_every_claim_is_on_the_board_for_every_cell(context: SiteContext) -> None:
@@ -90,17 +79,17 @@ def test_a_square_has_symbol_and_word_and_not_colour_alone(context: SiteContext)
         assert words.split()[0] in verdict or words == "n/a"
 
 
-def test_where_builds_differ_the_board_says_so_first(context: SiteContext) -> None:
+def test_where_builds_differ_the_board_says_so_first(context: SiteContext, tmp_path: Path) -> None:
     page = board_html(context, "index.md")
     assert page.index("Where the builds differ") < page.index("<table")
     differing = re.findall(r'<li><a href="[^"]+">([\w.]+)</a>', page)
     assert "S1.4" in differing
-    alike = book_of(make(SCENARIOS))
+    alike = context_of(tmp_path, {"0.json": Plan()})
     assert "Where the builds differ" not in board_html(alike, "index.md")
 
 
-def test_a_quick_run_leans_in_hollow_squares() -> None:
-    quick = book_of(make(SCENARIOS, Plan(profile="quick", rounds=3)))
+def test_a_quick_run_leans_in_hollow_squares(tmp_path: Path) -> None:
+    quick = context_of(tmp_path, {"0.json": Plan(profile="quick", rounds=3)})
     page = board_html(quick, "index.md")
     assert "data-leans" in page.partition("<tbody")[2].partition("</tbody>")[0]
     card = source_verdicts(quick, "S1", "claims/S1.md")
@@ -108,8 +97,8 @@ def test_a_quick_run_leans_in_hollow_squares() -> None:
     assert "python -m runners run --scenario primes" in card
 
 
-def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first() -> None:
-    both = book_of(make(SCENARIOS), make(SCENARIOS, Plan(run_id="mine")), local=(1,))
+def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first(tmp_path: Path) -> None:
+    both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
     page = board_html(both, "index.md")
     assert re.findall(r'data-machine="([^"]+)"', page) == ["fixture-host-local", "fixture-host"]
     cards = source_verdicts(both, "S1", "claims/S1.md")
@@ -134,12 +123,12 @@ def test_contradictions_of_a_source_stand_beside_the_claim(context: SiteContext)
     assert claim.count("The source&#39;s own figures say otherwise") == 1
 
 
-def test_a_source_s_table_has_what_was_printed_and_what_was_measured(context: SiteContext) -> None:
+def test_a_source_s_table_has_what_was_printed_and_what_was_measured(context: SiteContext, tmp_path: Path) -> None:
     page = source_tables(context, "S1", "claims/S1.md")
     assert "4.2 s" in page
     rows = [row for table in CLAIMS.tables["S1"] for row in table.row]
     assert page.count('data-label="measured"') == len(rows)
-    nothing = source_tables(book_of(), "S1", "claims/S1.md")
+    nothing = source_tables(context_of(tmp_path, {}), "S1", "claims/S1.md")
     assert nothing.count("not measured yet") == len(rows)
 
 
@@ -155,9 +144,10 @@ def test_the_cards_that_the_board_opens_say_what_the_page_says(context: SiteCont
                 assert all(f"<dt>{name}</dt><dd>{fact}</dd>" in page for name, fact in part["facts"].items())
 
 
-def test_without_results_the_board_says_so() -> None:
-    assert "Not measured yet." in board_html(book_of(), "index.md")
-    assert "S1.1" in source_verdicts(book_of(), "S1", "claims/S1.md")
+def test_without_results_the_board_says_so(tmp_path: Path) -> None:
+    nothing = context_of(tmp_path, {})
+    assert "Not measured yet." in board_html(nothing, "index.md")
+    assert "S1.1" in source_verdicts(nothing, "S1", "claims/S1.md")
 
 
 def test_verdicts_json_has_every_part_on_every_cell(context: SiteContext) -> None:

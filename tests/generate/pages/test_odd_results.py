@@ -62,6 +62,7 @@ def test_every_page_is_made_and_says_nothing_that_is_no_word(tmp_path: Path, kin
     for path, page in pages.items():
         assert "<script" not in page, path
         assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", page), path
+        assert "](j)" not in re.sub(r"<(section|details|figure|div|ul|p)\b.*?</\1>", "", page, flags=re.DOTALL), path
         text = prose(page)
         found = NO_WORDS.search(text)
         assert found is None, (path, text[max(0, found.start() - 80) : found.end() + 80])

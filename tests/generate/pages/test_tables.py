@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
+    from runners.harness.record.model import Series
 
 STYLE = "".join(path.read_text() for path in ASSETS.glob("*.css"))
 
@@ -148,8 +149,12 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def of_server(plan: Plan) -> Series:
+    return next(each for each in make(some_scenarios(), plan).series if each.runner == "threading_server")
+
+
 def test_ab_reckons_its_two_means_from_the_total() -> None:
-    series = next(each for each in make(some_scenarios(), Plan(rounds=2)).series if each.runner == "threading_server")
+    series = of_server(Plan(rounds=2))
     found = apache_bench.report(series, at_once=12)
     assert found
     assert found.requests == 240
@@ -164,7 +169,7 @@ def test_ab_reckons_its_two_means_from_the_total() -> None:
 
 
 def test_ab_s_parts_of_a_request_add_up() -> None:
-    series = next(each for each in make(some_scenarios(), Plan(rounds=1)).series if each.runner == "threading_server")
+    series = of_server(Plan(rounds=1))
     values = {**series.samples.values, "connect_steps_us": [[100, *[0] * 119]], "receive_all_us": [120 * 50]}
     whole = msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
     found = apache_bench.report(whole, at_once=12)
@@ -177,8 +182,7 @@ def test_ab_s_parts_of_a_request_add_up() -> None:
 
 
 def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
-    record = make(some_scenarios(), Plan(rounds=2, status={"threading_server": "timed_out"}))
-    series = next(each for each in record.series if each.runner == "threading_server")
+    series = of_server(Plan(rounds=2, status={"threading_server": "timed_out"}))
     assert apache_bench.report(series, at_once=12) is None
 
 

@@ -1,4 +1,4 @@
-"""The generator's commands: all, the pages alone, and a word of before."""
+"""The generator's commands: all, the pages alone, the verdicts, and a word of before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(commands, "find_bundle", lambda _: BUNDLE)
-    put(tmp_path / "results", {"r/a.json": Plan(rounds=2)}, {"primes": find()["primes"]})
+    put(tmp_path / "results", {"r/a.json": Plan()}, {"primes": find()["primes"]})
     shutil.copytree(ROOT / "docs/claims", tmp_path / "docs/claims", ignore=shutil.ignore_patterns("*.md"))
     (tmp_path / "docs/index.md").write_text("# Home\n")
     return tmp_path
@@ -54,11 +54,45 @@ def test_the_word_of_before_prints_the_new_command() -> None:
 def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> None:
     record = json.loads((place / "results/r/a.json").read_bytes())
     (place / "results/r/b.json").write_text(json.dumps(record | {"a\n::error file=x::evil": 1}))
-    done = CliRunner().invoke(commands.main, ["pages", *options(place)])
+    for command, exit_code in (("pages", 3), ("verdicts", 0)):
+        done = CliRunner().invoke(commands.main, [command, *options(place)])
+        assert done.exit_code == exit_code
+        (line,) = (each for each in done.output.splitlines() if "evil" in each)
+        assert "r/b.json" in line
+        assert "::" not in done.output
+
+
+def test_a_broken_result_ends_with_status_3_and_a_site(place: Path) -> None:
+    (place / "results/broken.json").write_text("{")
+    done = CliRunner().invoke(commands.main, options(place))
     assert done.exit_code == 3
-    (line,) = (each for each in done.output.splitlines() if "evil" in each)
-    assert line.startswith("r/b.json")
-    assert "::" not in done.output
+    assert "broken.json" in done.stderr
+    assert "the site was made without 1 result file(s)" in done.stderr
+    assert (place / "out/docs/data-problems.md").is_file()
+
+
+def test_the_board_is_printed_and_written(place: Path) -> None:
+    done = CliRunner().invoke(commands.main, ["verdicts", *options(place)])
+    assert done.exit_code == 0, done.output
+    assert "S5.9" in done.output
+    assert "parts of claims: " in done.output
+    verdicts = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
+    assert {each["claim"] for each in verdicts} >= {"S1.1", "S5.9"}
+
+
+def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_made(place: Path) -> None:
+    claims = place / "docs/claims/S1.toml"
+    text = claims.read_text(encoding="utf-8")
+    claims.write_text(text.replace('candidate = "asyncio_naive"\nbaseline', 'candidate = "asyncio_naif"\nbaseline'))
+    done = CliRunner().invoke(commands.main, options(place))
+    assert done.exit_code == 2
+    assert "docs/claims/S1.toml: S1.2.candidate: no candidate is called 'asyncio_naif'" in done.output
+    assert (place / "out/docs/scenarios/primes.md").is_file()
+    made = json.loads((place / "out/docs/data/verdicts.json").read_bytes())["verdicts"]
+    faulty = [each for each in made if each["claim"] == "S1.2"]
+    assert {each["verdict"] for each in faulty} == {"not measured"}
+    assert "asyncio_naif" in faulty[0]["reason"]
+    assert any(each["verdict"] == "holds" for each in made)
 
 
 def test_a_generation_that_is_killed_leaves_the_old_site_whole(place: Path) -> None:

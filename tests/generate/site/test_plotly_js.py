@@ -36,7 +36,7 @@ NAME = f"{plotly_js.PACKAGE}-{plotly_js.VERSION}.tgz"
 def _pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotly_js, "ARCHIVE_SHA256", hashlib.sha256(GOOD).hexdigest())
     monkeypatch.setattr(plotly_js, "SCRIPT_SHA256", hashlib.sha256(SCRIPT).hexdigest())
-    monkeypatch.setattr(plotly_js, "_pack", lambda _: "npm is not installed")
+    monkeypatch.setattr("shutil.which", lambda _: None)
 
 
 def test_the_pins_are_of_the_version_that_the_wheel_has() -> None:
@@ -59,22 +59,22 @@ def test_a_copy_that_is_cut_off_or_forged_is_thrown_away_and_the_wheel_s_is_used
     assert not (tmp_path / NAME).exists()
 
 
-def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pack(cache: Path) -> str:
-        (cache / NAME).write_bytes(GOOD)
-        return ""
+def have_npm_pack(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    def run(_: object, *, cwd: Path, **_options: object) -> None:
+        (cwd / NAME).write_bytes(data)
 
-    monkeypatch.setattr(plotly_js, "_pack", pack)
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    monkeypatch.setattr("subprocess.run", run)
+
+
+def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    have_npm_pack(monkeypatch, GOOD)
     (tmp_path / NAME).write_bytes(b"cut off")
     assert plotly_js.find_bundle(tmp_path).data == SCRIPT
 
 
 def test_what_npm_has_is_refused_where_it_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pack(cache: Path) -> str:
-        (cache / NAME).write_bytes(archive(SCRIPT + b"; evil()"))
-        return ""
-
-    monkeypatch.setattr(plotly_js, "_pack", pack)
+    have_npm_pack(monkeypatch, archive(SCRIPT + b"; evil()"))
     found = plotly_js.find_bundle(tmp_path)
     assert found.data == WHOLE
     assert "not what is pinned" in found.origin

@@ -1,4 +1,4 @@
-"""Numbers and comparisons in words, in every direction."""
+"""Numbers and comparisons in words, in every direction. Of finite ones more are in javascript/vectors.json."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from generate.text.numbers import (
     say,
     unturned,
 )
-from generate.text.units import AMOUNT, DURATION, MEMORY, Kind, kind_of
+from generate.text.units import DURATION, kind_of
 
 
 def decided(ratio: float, low: float, high: float) -> Comparison:
@@ -30,31 +30,13 @@ def decided(ratio: float, low: float, high: float) -> Comparison:
     ("amount", "unit", "written"),
     [
         (1_310_000_000, "ns", "1.31 s"),
-        (287_000_000, "ns", "287 ms"),
-        (14_200, "ns", "14.2 µs"),
-        (850, "ns", "850 ns"),
-        (0, "ns", "0 s"),
         (0.4, "ns", "0.400 ns"),
-        (999_600_000, "ns", "1.00 s"),
-        (999_400_000, "ns", "999 ms"),
-        (62_697_000_000, "ns", "62.7 s"),
         (7_200e9, "ns", "7,200 s"),
         (-3_200_000, "ns", "-3.20 ms"),
         (281_500, "us", "282 ms"),
-        (3_389_531, "us", "3.39 s"),
-        (12.5, "us", "12.5 µs"),
-        (42.857, "per_s", "42.9 per second"),
-        (1_234.5, "per_s", "1,234 per second"),
         (0.042, "per_s", "0.0420 per second"),
-        (99_999, "count", "99,999"),
-        (12.5, "count", "12.5"),
-        (3.0, "count", "3"),
         (1, "bytes", "1 byte"),
-        (0, "bytes", "0 bytes"),
-        (20_480, "bytes", "20.5 kB"),
-        (20_000_000, "bytes", "20 MB"),
         (23_456_789, "bytes", "23.5 MB"),
-        (0.551, "ratio", "0.551"),
         (7.0, "furlong", "7.00 furlong"),
         (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
         (math.inf, "ns", "beyond measure s"),
@@ -94,21 +76,9 @@ def test_an_interval_shares_its_unit_where_it_can(
     ("ratio", "written"),
     [
         (0.553, "0.55"),
-        (0.97, "0.97"),
-        (0.996, "1.00"),
-        (1.0, "1.00"),
-        (1.04, "1.04"),
-        (1.19, "1.19"),
         (1.197, "1.2"),
         (1.84, "1.8"),
-        (9.94, "9.9"),
-        (9.96, "10"),
-        (12.3, "12"),
-        (1234.0, "1,234"),
-        (0.0996, "0.10"),
-        (0.0204, "0.020"),
         (0.00041, "0.00041"),
-        (0.0, "0"),
         (None, NOT_MEASURED),
         (math.nan, NOT_MEASURED),
     ],
@@ -123,24 +93,24 @@ def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
 
 
 def test_bounds_of_a_ratio() -> None:
-    assert format_ratio_interval(0.97, 1.03) == "0.97 to 1.03"
     assert format_ratio_interval(1.06, 1.2) == "1.06 to 1.20"
-    assert format_ratio_interval(0.9, 12.3) == "0.90 to 12"
-    assert format_ratio_interval(1.7, 1.9) == "1.7 to 1.9"
     assert format_ratio_interval(None, 1.0) == NOT_MEASURED
 
 
 @pytest.mark.parametrize(
-    ("compared", "metric", "said"),
+    ("ratio", "metric", "said"),
     [
-        (decided(0.01, 0.009, 0.012), "heartbeat_worst_delay_ns", "0.010 of the delay (0.0090 to 0.012)"),
-        (decided(2.0, 1.9, 2.1), "heartbeat_worst_delay_ns", "2.0 times the delay (1.9 to 2.1)"),
-        (decided(0.5, 0.4, 0.6), "mean_latency_ns", "0.50 of the latency (0.40 to 0.60)"),
-        (decided(0.5, 0.4, 0.6), "elapsed_ns", "2.0 times as fast (1.7 to 2.5)"),
+        (2.0, "heartbeat_worst_delay_ns", "2.0 times the delay"),
+        (0.5, "mean_latency_ns", "0.50 of the latency"),
+        (0.5, "elapsed_ns", "takes 0.50 of the time"),
+        (1.0, "elapsed_ns", "takes 1.00 times as long"),
+        (None, "elapsed_ns", NOT_MEASURED),
     ],
 )
-def test_to_be_late_is_not_to_be_slow(compared: Comparison, metric: str, said: str) -> None:
-    assert say(compared, kind_of(metric, "ns", "lower")) == said
+def test_a_ratio_can_be_said_unturned_and_to_be_late_is_not_to_be_slow(
+    ratio: float | None, metric: str, said: str
+) -> None:
+    assert unturned(ratio, kind_of(metric, "ns", "lower")) == said
 
 
 @pytest.mark.parametrize(
@@ -148,19 +118,16 @@ def test_to_be_late_is_not_to_be_slow(compared: Comparison, metric: str, said: s
     [
         (decided(0.55, 0.53, 0.58), "ns", "lower", "1.8 times as fast (1.7 to 1.9)"),
         (decided(2.0, 1.9, 2.1), "ns", "lower", "takes 2.0 times as long (1.9 to 2.1)"),
-        (decided(0.5, 0.4, 0.6), "us", "lower", "2.0 times as fast (1.7 to 2.5)"),
         (decided(1.85, 1.8, 1.9), "per_s", "higher", "1.9 times as many per second (1.8 to 1.9)"),
         (decided(0.5, 0.4, 0.6), "per_s", "higher", "0.50 times as many per second (0.40 to 0.60)"),
         (decided(0.5, 0.4, 0.6), "bytes", "lower", "needs 0.50 of the memory (0.40 to 0.60)"),
         (decided(3.0, 2.9, 3.1), "bytes", "lower", "needs 3.0 times the memory (2.9 to 3.1)"),
         (decided(3.0, 2.9, 3.1), "count", "lower", "3.0 times as many (2.9 to 3.1)"),
-        (decided(0.3, 0.2, 0.4), "count", "higher", "0.30 times as many (0.20 to 0.40)"),
         (decided(0.3, 0.2, 0.4), "ns", "neither", "0.30 times as much (0.20 to 0.40)"),
         (decided(1.4, 1.3, 1.5), "ratio", "higher", "1.4 times as much (1.3 to 1.5)"),
         (decided(0.0, 0.0, 0.0), "ns", "lower", "takes 0 of the time (0 to 0)"),
         (decided(0.001, 0.0, 0.002), "ns", "lower", "takes 0.0010 of the time (0 to 0.0020)"),
         (decided(1.0, 0.97, 1.03), "ns", "lower", "no difference seen (0.97 to 1.03)"),
-        (decided(1.0, 1.0, 1.0), "per_s", "higher", "no difference seen (1.00 to 1.00)"),
         (None, "ns", "lower", NOT_MEASURED),
     ],
 )
@@ -194,22 +161,6 @@ def test_slower_is_never_said(ratio: float, unit: str, better: str) -> None:
     said = say(decided(ratio, ratio, ratio), kind_of("x", unit, better))
     assert "slower" not in said
     assert "faster" not in said
-
-
-@pytest.mark.parametrize(
-    ("ratio", "kind", "said"),
-    [
-        (0.55, DURATION, "takes 0.55 of the time"),
-        (1.8, DURATION, "takes 1.8 times as long"),
-        (1.0, DURATION, "takes 1.00 times as long"),
-        (0.5, MEMORY, "needs 0.50 of the memory"),
-        (2.5, MEMORY, "needs 2.5 times the memory"),
-        (2.5, AMOUNT, "2.5 times as much"),
-        (None, DURATION, NOT_MEASURED),
-    ],
-)
-def test_a_ratio_can_be_said_unturned(ratio: float | None, kind: Kind, said: str) -> None:
-    assert unturned(ratio, kind) == said
 
 
 @pytest.mark.parametrize(
