@@ -1,13 +1,16 @@
-"""The helpers of hand-written pages that speak of claims and verdicts; helpers.py lists them."""
+"""The functions of hand-written pages that speak of claims and verdicts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.articles import board, claims, compare
+from generate.articles import board, claims
 from generate.articles.validation import validation_html
 from generate.claims.sentences import build_words, listed
+from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
+from generate.text.hosted_machines import ownership_note
+from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
 
@@ -27,11 +30,11 @@ class ClaimFunctions:
         self._context, self._page = context, page
 
     def board(self) -> Markup:
-        """Return the board of verdicts."""
+        """Return the board of verdicts: claims by builds, a table a machine."""
         return board.board_html(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
-        """Say what is decided of a claim or of a part of it, build by build, on the board's current machine."""
+        """Say what is decided of a claim or a part of it ("S4.2c"): "holds on CPython 3.10.13 and 3.11.7"."""
         return _words(self._context.board.by_verdict(claim))
 
     def claim_list(self) -> Markup:
@@ -55,7 +58,7 @@ class ClaimFunctions:
         return board.differences_html(self._context, self._page)
 
     def verdicts(self, source: str) -> Markup:
-        """Return every claim of a source with its verdicts."""
+        """Return every claim of a source, with its bounds and a card for each cell."""
         return claims.source_verdicts(self._context, self._source(source), self._page)
 
     def remeasured(self, source: str) -> Markup:
@@ -71,8 +74,11 @@ class ClaimFunctions:
         return claims.source_list(self._context)
 
     def compare_form(self) -> Markup:
-        """Return the form that compares two cells."""
-        return compare.form(self._context, self._page)
+        """Return the form that chooses two cells, and the place for what comes of it."""
+        site, root = self._context.site, root_of(self._page)
+        cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+        options = [(c.address, f"{build_words(c.build)}, {plain(c.machine)}{ownership_note(*c.host)}") for c in cells]
+        return fragment("compare.html", options=options, scenarios=[*site.scenarios], root=root)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

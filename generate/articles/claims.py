@@ -17,7 +17,6 @@ from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_value
 
 if TYPE_CHECKING:
-    from generate.analysis.selection import CellResult
     from generate.claims.board import ClaimVerdict
     from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
@@ -85,7 +84,7 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
         for table in of_source
     ]
     scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
-    measured = [context.site.lead(name) for name in sorted(scenarios) if name in context.site.scenarios]
+    measured = [context.site.first(name) for name in sorted(scenarios) if name in context.site.scenarios]
     cell = next(filter(None, measured), None)
     return fragment(
         "source_tables.html", tables=tables, cell=cell, cited=context.board.claims.sources[source], root=root_of(page)
@@ -93,8 +92,7 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
 
 
 def _figure(context: SiteContext, cell: TableCell) -> dict[str, str]:
-    measured = _measured(context, cell) if cell.scenario else ""
-    return {"printed": cell.printed, "measured": measured}
+    return {"printed": cell.printed, "measured": _measured(context, cell) if cell.scenario else ""}
 
 
 def _measured(context: SiteContext, figure: TableCell) -> str:
@@ -103,9 +101,8 @@ def _measured(context: SiteContext, figure: TableCell) -> str:
         metric = metric_of(figure, site.scenarios).name
     except MistakeError:  # the board reports it
         return NOT_MEASURED
-    lead: CellResult | None = site.lead(figure.scenario, figure.case)
-    rows = site.rows_of(lead, figure.scenario, figure.case) if lead else []
-    for row in rows:
+    first = site.first(figure.scenario, figure.case)
+    for row in site.rows_of(first, figure.scenario, figure.case) if first else []:
         if (row.runner, row.role, row.metric) == (figure.runner, "subject", metric):
             return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
     return NOT_MEASURED

@@ -95,11 +95,11 @@ class Subject:
         return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     def path(self, kind: str) -> str:
-        """Return where the JSON of a chart of this *kind* lies; its name tells another build than the leading one."""
+        """Return where the JSON of a chart of this *kind* lies; its name says which build, if not the current."""
         index = list(self.scenario.cases).index(self.case)
-        is_leading = self.cell == self.site.lead(self.scenario.name, self.case)
+        is_first = self.cell == self.site.first(self.scenario.name, self.case)
         name = f"{self.scenario.name}-{index + 1}-{kind}"
-        return f"assets/charts/{name if is_leading else f'{name}-{slug(self.cell.build)}'}.json"
+        return f"assets/charts/{name if is_first else f'{name}-{slug(self.cell.build)}'}.json"
 
     def chart(self, kind: str, title: str, summary: str, figure: Figure) -> Chart:
         """Make a chart of this case on this cell."""

@@ -29,11 +29,11 @@ def draw(site: CurrentResults, names: Iterable[str]) -> dict[tuple[str, str], li
 
 
 def charts(site: CurrentResults, scenario: str, case: str) -> list[Chart]:
-    """Return the charts of one case: of each build of the machine that leads it, the leading one first, then of all."""
-    if (lead := site.lead(scenario, case)) is None:
+    """Return the charts of one case: of each build of the current machine, its first one first, then of all."""
+    if (first := site.first(scenario, case)) is None:
         return []
-    beside = [cell for cell in site.beside_each_other(scenario, case) if cell != lead]
-    subjects = [Subject(site, cell, site.scenarios[scenario], case) for cell in (lead, *beside)]
+    beside = [cell for cell in site.beside_each_other(scenario, case) if cell != first]
+    subjects = [Subject(site, cell, site.scenarios[scenario], case) for cell in (first, *beside)]
     found = [chart for subject in subjects if subject.rows() for chart in _of_one_build(subject)]
     of_all = builds(subjects[0])
     return [*found, of_all] if of_all else found
@@ -86,9 +86,9 @@ def _median(row: Summary, factor: float, *, log: bool) -> Trace:
 
 def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Trace:
     """Spread the samples by round over the row's height, in the order in which they were measured."""
-    seen = subject.cell.seen
+    gated = subject.cell.gated
     series = next(each for each in subject.cell.record.series if subject.is_mine(each) and each.runner == row.runner)
-    by_round = seen.by_round(series, subject.metric)
+    by_round = gated.by_round(series, subject.metric)
     last = max(by_round, default=1)
     return {
         "type": "scatter",
@@ -102,7 +102,7 @@ def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Trace:
 
 
 def builds(subject: Subject) -> Chart | None:
-    """Draw each runner over the builds of the leading machine; None where there is one build alone."""
+    """Draw each runner over the builds of the current machine; None where there is one build alone."""
     cells = subject.site.beside_each_other(subject.scenario.name, subject.case)
     found: dict[str, list[tuple[str, Summary]]] = defaultdict(list)
     for cell in cells:

@@ -74,7 +74,7 @@ def _by_cell(records: Iterable[GatedRecord]) -> dict[Cell, Files]:
     by_cell: dict[Cell, dict[str, list[GatedRecord]]] = defaultdict(lambda: defaultdict(list))
     for result in in_order(records):
         for scenario in dict.fromkeys(series.scenario for series in result.record.series):
-            by_cell[result.column][scenario].append(result.seen)
+            by_cell[result.cell][scenario].append(result.gated)
     return {**by_cell}
 
 

@@ -33,14 +33,14 @@ class CoverageRow(NamedTuple):
 
 
 def coverage_table(site: CurrentResults, page: str) -> Markup:
-    """Return the table of scenarios by build: how many series of each were measured on the machine that leads it."""
+    """Return the table of scenarios by build: how many series of each were measured on its current machine."""
     builds = _builds(site)
     rows = [_row(site, name, builds) for name in site.scenarios]
     return fragment("coverage.html", builds=builds, rows=rows, root=root_of(page))
 
 
 def _builds(site: CurrentResults) -> list[str]:
-    """Return the builds that any scenario's leading machine has, in order of build."""
+    """Return the builds that any scenario's current machine has, in order of build."""
     by_build = {cell.build: cell for name in site.scenarios for cell in site.beside_each_other(name)}
     return sorted(by_build, key=lambda build: by_build[build].order)
 

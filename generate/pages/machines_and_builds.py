@@ -57,7 +57,7 @@ def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
 
 
 def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
-    """Return a build's page: the leading machine in full, the others by their facts and a link."""
+    """Return a build's page: the current machine in full, the others by their facts and a link."""
     first, *others = cells
     facts = {"title": first.build, "kind": "build", "root": root_of(path)}
     return markdown("cells.md", **facts, sections=[Section(first, first.machine, _series(site, first))], others=others)

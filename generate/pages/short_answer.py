@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
-    """Return the short answer of a scenario's first case with something to compare, from the cell that leads it."""
+    """Return the short answer of a scenario's first case with something to compare, from its current cell."""
     scenario = site.scenarios[name]
-    cell = site.lead(name, host=host)
+    cell = site.first(name, host=host)
     if cell is None:
         return fragment("answer.html", cell=None)
     case, rows = _first_case(site, cell, name)

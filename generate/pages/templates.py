@@ -131,14 +131,14 @@ def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
     charts: Sequence[Chart] = (),
     host: Host | None = None,
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the machine that leads."""
-    lead, cells = context.site.lead(scenario, case, host), context.site.beside_each_other(scenario, case, host)
+    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the current machine."""
+    first, cells = context.site.first(scenario, case, host), context.site.beside_each_other(scenario, case, host)
     views = [
         {
             "cell": cell,
             "tables": tables(context.site, cell, scenario, case),
             "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (cell,)],
-            "leads": cell == lead,
+            "is_first": cell == first,
         }
         for cell in cells
     ]

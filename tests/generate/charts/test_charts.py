@@ -160,7 +160,7 @@ def test_a_queue_whose_depth_is_no_list_is_not_drawn(odd: object) -> None:
 
 def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
     site = two_builds.site
-    (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.leads["heartbeat"][0]
+    (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.current["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
     alike = replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
     assert _named(alike)["meta"]["quiet"]

@@ -58,7 +58,7 @@ def sample(tmp_path: Path) -> SiteContext:
 
 def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     site = sample(tmp_path).site
-    rows = tables(site, site.leads["letters"][0], "letters", "published")[0].rows
+    rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
     assert [(row.name, row.role) for row in rows] == [
         ("sync_loop", "subject"),
         ("sync_loop", "control"),
@@ -70,7 +70,7 @@ def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
     site = sample(tmp_path).site
-    found = site.rows_of(site.leads["letters"][0], "letters", "published")
+    found = site.rows_of(site.current["letters"][0], "letters", "published")
     rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
     without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
     assert note(rows["asyncio_gather"]) == "inside the noise"
