@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -57,3 +58,15 @@ def test_an_import_that_breaks_a_layer_is_refused(copied: Path, importer: str, i
     done = lint_imports(copied)
     assert done.returncode != 0
     assert imported.replace("/", ".") in done.stdout
+
+
+def test_what_contributing_points_to_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    links = re.findall(r"\[(?:`(\w+)`|[^\]`]+)\]\(([^)#:]+)\)", text)
+    assert len([name for name, _ in links if name]) > 20
+    for name, path in links:
+        place = ROOT / path
+        assert place.exists(), path
+        if name:
+            defined = re.compile(rf"^(?:    )?(?:def |class )?{name}\b", re.MULTILINE)
+            assert defined.search(place.read_text(encoding="utf-8")), name

@@ -72,17 +72,18 @@ class ResultFunctions:
 
         The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
         """
-        of, chosen = self._scenario(scenario, case, runner), self._metric(scenario, metric)
-        other_case, other = self._baseline(of, case, baseline)
+        other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
+        chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case)
         if cell is None:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return self._without(row)
-        mine, base = self._series(cell, scenario, case, runner), self._series(cell, scenario, other_case, other)
-        compared = cell.gated.compared(mine, base, chosen) if mine and base else None
-        noise = cell.gated.noise(mine, chosen) if mine else None
+        candidate = self._series(cell, scenario, case, runner)
+        against = self._series(cell, scenario, other_case, other)
+        compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
+        noise = cell.gated.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
@@ -107,10 +108,10 @@ class ResultFunctions:
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, lines marked as in highlight="3 5-7"; say where it has changed since measured."""
-        of = self._scenario(scenario, None, runner).runners[runner]
-        measured = measured_hashes(self._site.current[scenario], of)
-        block = code_block(of, highlight)
-        if not measured or measured == {of.source_sha256}:
+        file = self._scenario(scenario, None, runner).runners[runner]
+        measured = measured_hashes(self._site.current[scenario], file)
+        block = code_block(file, highlight)
+        if not measured or measured == {file.source_sha256}:
             return block
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)

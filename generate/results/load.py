@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 5_000_000
 """A file above this is not read: a record has at most 250 KB."""
-LARGEST_NUMBER = 2**63 - 1
 SCHEMA_FILE = "result.schema.json"
 NO_RESULTS = frozenset({SCHEMA_FILE, cells_file.FILE})
 RESULTS_FOLDER = "results"
@@ -165,7 +164,6 @@ def _is_local(path: Path, name: str) -> bool:
 def decode_checked(data: bytes) -> Record:
     """Return the record in a file's bytes. Raises UnusableError."""
     record = _decode(data)
-    _check_numbers(data, record)
     _check_repeats(record)
     return record
 
@@ -207,31 +205,13 @@ def _nearest_name(data: bytes, message: str) -> str:
     return names[-1].decode() if names else ""
 
 
-_AS_ZEROS = bytes(ord("0") if chr(byte).isdigit() and byte < 128 else byte for byte in range(256))  # noqa: PLR2004 - ASCII
-_LONG = b"0" * len(str(LARGEST_NUMBER))
-
-
-def _check_numbers(data: bytes, record: Record) -> None:
-    """Refuse whole numbers beyond 64 bits. Looking at each is slow, and hardly a file has even one that long."""
-    if _LONG not in data.translate(_AS_ZEROS):
-        return
-    for index, series in enumerate(record.series):
-        for name, column in series.samples.values.items():
-            for row, cell in enumerate(column):
-                numbers = cell if isinstance(cell, list) else [cell or 0]
-                if any(abs(number) > LARGEST_NUMBER for number in numbers):
-                    place = f"$.series[{index}].samples.values.{name}[{row}]"
-                    raise UnusableError(message="a number beyond 64 bits", field=place)
-
-
 def _check_repeats(record: Record) -> None:
     """Refuse what would make pairing by round ambiguous."""
     seen = set()
     for index, series in enumerate(record.series):
-        key = series.key
-        if key in seen:
-            raise UnusableError(message=f"{' / '.join(key)} is there twice", field=f"$.series[{index}]")
-        seen.add(key)
+        if series.key in seen:
+            raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
+        seen.add(series.key)
         if _repeated_round(series.samples):
             raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
 

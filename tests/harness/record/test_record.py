@@ -102,6 +102,23 @@ def test_a_field_that_is_not_what_it_must_be_is_named(path: str, value: object, 
     assert named in str(refusal.value)
 
 
+@pytest.mark.parametrize("value", [None, 5, "x", [5], [None], {"a": 1}, [[]]])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "$.series",
+        "$.series[0]",
+        "$.series[0].samples",
+        "$.series[0].samples.position",
+        "$.series[0].samples.values",
+        "$.source_sha256",
+    ],
+)
+def test_what_has_another_shape_than_the_short_forms_is_refused(path: str, value: object) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        codec.decode(changed(path, value))
+
+
 LONGER = "é" * 60_000
 OTHER_DIGITS = "2026-01-01T00:00:00Z".translate({ord("0"): "\N{ARABIC-INDIC DIGIT ZERO}"})
 
