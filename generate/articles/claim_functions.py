@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.articles import board, claims
+from generate.articles import claims
 from generate.articles.validation import validation_html
-from generate.claims.sentences import build_words, listed
+from generate.claims.sentences import SHORT, build_words, listed
 from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
 from generate.text.hosted_machines import ownership_note
@@ -15,10 +15,11 @@ from generate.text.numbers import NOT_MEASURED
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from markupsafe import Markup
 
+    from generate.claims.hypotheses import Hypothesis
     from generate.pages.context import SiteContext
 
 
@@ -31,7 +32,19 @@ class ClaimFunctions:
 
     def board(self) -> Markup:
         """Return the board of verdicts: claims by builds, a table a machine."""
-        return board.board_html(self._context, self._page)
+        board = self._context.board
+        hypotheses = {
+            claim: [part.hypothesis for part in parts if part.hypothesis] for claim, parts in board.parts.items()
+        }
+        return fragment(
+            "verdict_board.html",
+            board=board,
+            builds=[*dict.fromkeys(cell.build for cell in board.cells)],
+            sources=[*dict.fromkeys(claim.source for claim in board.claims.claims)],
+            families={claim: _families(of_claim) for claim, of_claim in hypotheses.items()},
+            short=SHORT,
+            root=root_of(self._page),
+        )
 
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or a part of it ("S4.2c"): "holds on CPython 3.10.13 and 3.11.7"."""
@@ -55,7 +68,9 @@ class ClaimFunctions:
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently."""
-        return board.differences_html(self._context, self._page)
+        board = self._context.board
+        cells = board.current_cells()
+        return fragment("differences.html", cells=cells, differences=board.differences(cells), root=root_of(self._page))
 
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source, with its bounds and a card for each cell."""
@@ -87,6 +102,11 @@ class ClaimFunctions:
     def _source(self, name: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""
         return select(self._context.board.claims.sources, [name], "source")[0]
+
+
+def _families(hypotheses: Iterable[Hypothesis]) -> list[str]:
+    """Name the families of the runners that a claim is about."""
+    return sorted({part.scenario.runners[name].family for part in hypotheses for name in part.runners})
 
 
 def _words(by_verdict: Mapping[str, Sequence[str]]) -> str:

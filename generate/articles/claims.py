@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.articles.board import verdict_facts
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError
@@ -17,7 +16,6 @@ from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_value
 
 if TYPE_CHECKING:
-    from generate.claims.board import ClaimVerdict
     from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
 
@@ -30,23 +28,13 @@ def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
             "claim": claim,
             "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
             "parts": board.parts[claim.id],
-            "cards": [*map(_card, board.row(claim, board.current_cells()))],
+            "verdicts": board.row(claim, board.current_cells()),
         }
         for claim in board.of_source(source)
     ]
     faults = [fault for fault in board.faults if fault.source == source]
-    root = root_of(page)
-    return fragment("source_verdicts.html", claims=claims, faults=faults, contradiction=contradiction, root=root)
-
-
-def _card(verdict: ClaimVerdict) -> dict[str, Any]:
-    return {
-        "square": verdict_facts(verdict),
-        "anchor": verdict.anchor,
-        "machine": verdict.cell.machine,
-        "local": verdict.cell.local,
-        "parts": [*map(PartCard.of, verdict.parts)],
-    }
+    words = {"contradiction": contradiction, "card_of": PartCard.of}
+    return fragment("source_verdicts.html", claims=claims, faults=faults, root=root_of(page), **words)
 
 
 def source_page(context: SiteContext, source: str) -> str:
@@ -79,7 +67,7 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
             "title": table.title,
             "columns": table.columns,
             "note": table.note,
-            "rows": [{"name": row.name, "cells": [_figure(context, cell) for cell in row.cells]} for row in table.row],
+            "rows": [(row.name, [(cell.printed, _measured(context, cell)) for cell in row.cells]) for row in table.row],
         }
         for table in of_source
     ]
@@ -91,11 +79,10 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
     )
 
 
-def _figure(context: SiteContext, cell: TableCell) -> dict[str, str]:
-    return {"printed": cell.printed, "measured": _measured(context, cell) if cell.scenario else ""}
-
-
 def _measured(context: SiteContext, figure: TableCell) -> str:
+    """Return what was measured beside a figure of the source; nothing beside one that names no scenario."""
+    if not figure.scenario:
+        return ""
     site = context.site
     try:
         metric = metric_of(figure, site.scenarios).name

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generate.claims.sentences import SYMBOLS, build_words, listed
 from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
@@ -65,10 +66,12 @@ def environment() -> Environment:
         "rows": rows,
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
+        "build_words": build_words,
+        "listed": listed,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
-    templates.globals |= {"Head": Head, "fragment": fragment}
+    templates.globals |= {"Head": Head, "fragment": fragment, "SYMBOLS": SYMBOLS}
     return templates
 
 
