@@ -17,7 +17,7 @@ import click
 from generate.checks import check as checking
 from generate.checks import compare as comparing
 from generate.claims.terminal import show
-from generate.site import address
+from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.write import write
@@ -82,7 +82,7 @@ def pages(results: Path, out: Path, docs: Path, site_url: str) -> None:
 def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool) -> NoReturn:
     """Make the site, say what was wrong, and end with the exit status."""
     with ending_on_errors():
-        options = Options(out, find_bundle(ROOT / ".cache"), address.site_url(site_url, os.environ), downloads)
+        options = Options(out, find_bundle(ROOT / ".cache"), address_of(site_url, os.environ), downloads)
         site = build(results, docs, options)
         write(out, site.files, docs)
     click.echo(f"charts: {options.bundle.origin}")

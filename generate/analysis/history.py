@@ -51,13 +51,13 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
     kept = cache.read()
     entries = _entries([file for file in found if file.sha256 not in kept], scenarios, is_catalogue=is_catalogue)
     while part := list(islice(entries, IN_A_PART)):
-        problems += [made for made in part if isinstance(made, Problem)]
-        if lines := [made for made in part if isinstance(made, bytes)]:
+        problems += [entry for entry in part if isinstance(entry, Problem)]
+        if lines := [entry for entry in part if isinstance(entry, bytes)]:
             kept |= cache.add(lines)
-    told = cells_file.read(folder)
-    problems += [Problem(path, "", reason, "remove the file") for path, reason in told.faults]
+    cells = cells_file.read(folder)
+    problems += [Problem(path, "", reason, "remove the file") for path, reason in cells.faults]
     files = [kept[file.sha256].header(file) for file in found if file.sha256 in kept]
-    return Listing(files, sorted(problems, key=lambda problem: (problem.path, problem.field)), told.runs)
+    return Listing(files, sorted(problems, key=lambda problem: (problem.path, problem.field)), cells.runs)
 
 
 def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeader]) -> list[ResultFile]:
@@ -69,8 +69,8 @@ def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeade
     needed = {header.path: header for header in (*wanted, *beside.values())}
     records = {path: read_again(folder, header) for path, header in needed.items()}
     decoded = [
-        ResultFile(one.path, records[one.path], one.sha256, one.local, one.size_bytes, one.modified_ns)
-        for one in wanted
+        ResultFile(file.path, records[file.path], file.sha256, file.local, file.size_bytes, file.modified_ns)
+        for file in wanted
     ]
     return with_references(decoded, {path: records[header.path] for path, header in beside.items()})
 

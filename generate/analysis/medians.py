@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 OURS = "report it: it is a mistake of this project"
 
 
-def entry(found: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
+def entry(file: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
     """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
     try:
-        file = found.decoded(decode_checked(found.location.read_bytes()))
-        return msgspec.json.encode(Entry.of(file, medians(file, scenarios)))
+        decoded = file.decoded(decode_checked(file.location.read_bytes()))
+        return msgspec.json.encode(Entry.of(decoded, medians(decoded, scenarios)))
     except UnusableError as error:
-        return error.problem(found.path)
+        return error.problem(file.path)
     except Exception as error:  # noqa: BLE001 - whatever a file breaks, the others are used
-        return broken_by(found.path, error)
+        return broken_by(file.path, error)
 
 
 def broken_by(path: str, error: Exception) -> Problem:
@@ -57,27 +57,16 @@ def medians(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[SeriesM
     view = RecordView(file.record, scenarios)
     refused = refusals(find_faults(view))
     rows: list[tuple[Series, str, Metric, list[float]]] = []
-    for one in file.record.series:
-        is_refused = one.key in refused
-        for metric in view.metrics(one) if one.role != "reference" else ():
-            values = [] if is_refused else [*view.by_round(one, metric).values()]
-            rows.append((one, "failed" if is_refused else one.status, metric, values))
-    found = median_intervals([values for *_, values in rows])
-    bounds = zip(*map(_numbers, (found.median, found.low, found.high)), strict=True)
+    for series in file.record.series:
+        is_refused = series.key in refused
+        for metric in view.metrics(series) if series.role != "reference" else ():
+            values = [] if is_refused else [*view.by_round(series, metric).values()]
+            rows.append((series, "failed" if is_refused else series.status, metric, values))
+    intervals = median_intervals([values for *_, values in rows])
+    bounds = zip(*map(_numbers, (intervals.median, intervals.low, intervals.high)), strict=True)
     return [
-        SeriesMedian(
-            one.scenario,
-            one.case,
-            one.runner,
-            one.role,
-            status,
-            one.source_sha256,
-            metric.name,
-            metric.unit,
-            len(values),
-            *of_row,
-        )
-        for (one, status, metric, values), of_row in zip(rows, bounds, strict=True)
+        SeriesMedian(*series.key, status, series.source_sha256, metric.name, metric.unit, len(values), *of_row)
+        for (series, status, metric, values), of_row in zip(rows, bounds, strict=True)
     ]
 
 
@@ -95,6 +84,6 @@ def _catalogue() -> Mapping[str, Scenario]:
     return find()
 
 
-def entry_by_catalogue(found: FoundFile) -> bytes | Problem:
+def entry_by_catalogue(file: FoundFile) -> bytes | Problem:
     """Do what `entry` does, by the catalogue's own scenarios."""
-    return entry(found, _catalogue())
+    return entry(file, _catalogue())

@@ -75,7 +75,7 @@ def _limit(at: float) -> dict[str, Any]:
 
 def _named(row: Summary, **more: bool) -> Trace:
     """Return whose a trace is; `quiet` greys what tells no difference from the baseline."""
-    is_quiet = row.ratio is not None and row.ratio != 1 and not row.tells
+    is_quiet = row.ratio is not None and row.ratio != 1 and not row.differs
     return {"name": row.runner, "meta": {"family": row.family, "quiet": is_quiet, **more}}
 
 

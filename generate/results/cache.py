@@ -77,9 +77,9 @@ class Entry(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, file: ResultFile, medians: Sequence[SeriesMedian]) -> Entry:
         """Return what to keep of *file*."""
-        known = file.header
-        facts = Facts(known.complete, known.run, known.machine, known.build, known.reference_build, known.has_reference)
-        measured = msgspec.json.encode(sorted(known.measured)).decode()
+        header = file.header
+        facts = Facts(*(getattr(header, name) for name in Facts.__struct_fields__))
+        measured = msgspec.json.encode(sorted(header.measured)).decode()
         return cls(file.sha256, msgspec.json.encode(facts).decode(), measured, medians)
 
 
@@ -100,17 +100,7 @@ class Kept(NamedTuple):
     def header(self, file: FoundFile) -> FileHeader:
         """Return the header of the *file* with these bytes."""
         of_file = (file.path, file.sha256, file.local, file.size_bytes, file.modified_ns)
-        said = self.facts
-        return FileHeader(
-            *of_file,
-            said.complete,
-            said.run,
-            said.machine,
-            said.build,
-            said.reference_build,
-            self.measured,
-            said.has_reference,
-        )
+        return FileHeader(*of_file, self.measured, *msgspec.structs.astuple(self.facts))
 
 
 _FACTS = msgspec.json.Decoder(Facts)
@@ -140,13 +130,13 @@ class Cache:
         if any(path.suffix == PART for path in others):
             self.warning = f"the cache in {self.folder} is of another version: made anew"
         try:
-            found = self._headers()
+            kept = self._headers()
         except (duckdb.Error, msgspec.MsgspecError, TypeError, ValueError) as error:
             self.warning = f"the cache in {self.folder} can't be read ({type(error).__name__}): made anew"
-            found, others = {}, [*others, *self._parts()]
+            kept, others = {}, [*others, *self._parts()]
         for path in others:
             path.unlink(missing_ok=True)
-        return found
+        return kept
 
     def add(self, lines: Sequence[bytes]) -> dict[str, Kept]:
         """Keep entries, each as JSON; return their headers. Where they can't be kept, `warning` says so."""
@@ -155,7 +145,7 @@ class Cache:
         except (duckdb.Error, OSError) as error:
             self.warning = f"nothing can be kept in {self.folder} ({type(error).__name__}): the next time takes as long"
         shared: dict[str, frozenset[Measured]] = {}
-        return {one.sha256: _kept(one.header, one.measured, shared) for one in map(_HEAD.decode, lines)}
+        return {head.sha256: _kept(head.header, head.measured, shared) for head in map(_HEAD.decode, lines)}
 
     def _add(self, lines: Sequence[bytes]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)

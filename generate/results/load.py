@@ -23,7 +23,7 @@ from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from generate.results.model import FileHeader
     from runners.harness.record.model import Record, Samples
@@ -45,9 +45,8 @@ class FoundFile:
     """A file that may hold results, before it is decoded."""
 
     location: Path
-    """Where it is."""
     path: str
-    """The same below the folder that was read, with forward slashes."""
+    """Where it lies below the folder that was read, with forward slashes."""
     local: bool
     """Whether it lies under local/."""
     sha256: str
@@ -73,16 +72,11 @@ class UnusableError(Exception):
         return Problem(path, self.field, self.message, self.remedy)
 
 
-def load(folder: Path) -> Loaded:
-    """Read and decode all result files of a folder: for who looks at each, as pages do not."""
-    return load_paths([folder])
-
-
-def load_paths(paths: Sequence[Path]) -> Loaded:
+def load(*paths: Path) -> Loaded:
     """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
-    found, problems = find_files(paths)
+    candidates, problems = find_files(paths)
     files = []
-    for file in found:
+    for file in candidates:
         try:
             files.append(file.decoded(decode_checked(file.location.read_bytes())))
         except UnusableError as error:
@@ -102,7 +96,7 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
         for root in paths
         for path in _files(root, problems)
     ]
-    found, first_with = [], dict[str, str]()
+    files, first_with = [], dict[str, str]()
     with ThreadPoolExecutor(READERS) as readers:
         for file in readers.map(_found, placed):
             if isinstance(file, Problem):
@@ -110,8 +104,8 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
             elif (twin := first_with.setdefault(file.sha256, file.path)) != file.path:
                 problems.append(Problem(file.path, "", f"the same bytes as {twin}", "remove one of the two"))
             else:
-                found.append(file)
-    return found, problems
+                files.append(file)
+    return files, problems
 
 
 def read_again(folder: Path, header: FileHeader) -> Record:

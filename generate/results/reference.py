@@ -25,12 +25,12 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
     A file that has them itself, or that is the reference build's own, needs none.
     """
     own = {(file.run.id, file.machine.label, file.build): file for file in files}
-    found = {}
+    by_path = {}
     for file in wanted:
         reference = own.get((file.run.id, file.machine.label, file.reference_build))
         if reference is not None and reference.path != file.path and not file.has_reference:
-            found[file.path] = reference
-    return found
+            by_path[file.path] = reference
+    return by_path
 
 
 def with_references(files: Iterable[ResultFile], records: Mapping[str, Record]) -> list[ResultFile]:
@@ -40,9 +40,9 @@ def with_references(files: Iterable[ResultFile], records: Mapping[str, Record]) 
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series of its run where another of them holds those."""
-    by_path = {file.path: file.record for file in files}
-    found = references((file.header for file in files), [file.header for file in files])
-    return with_references(files, {path: by_path[reference.path] for path, reference in found.items()})
+    headers, records = [file.header for file in files], {file.path: file.record for file in files}
+    holders = references(headers, headers)
+    return with_references(files, {path: records[holder.path] for path, holder in holders.items()})
 
 
 def _with(file: ResultFile, reference: Record) -> ResultFile:

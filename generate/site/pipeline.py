@@ -81,11 +81,9 @@ class Analysis(NamedTuple):
     records: Sequence[GatedRecord]
     """The current files, through the sanity gate."""
     table: Sequence[Summary]
-    """Their summaries."""
+    """Their summaries; `current` has the same, grouped for pages."""
     current: CurrentResults
-    """The same, grouped for pages."""
     board: Board
-    """The verdicts on the claims."""
 
 
 @dataclass(frozen=True)
@@ -131,13 +129,13 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
 def make(inputs: Inputs) -> Site:
     """Go through the stages."""
-    found, bundle = analyse(inputs), inputs.options.bundle
-    context = make_context(found.current, found.board, bundle, validation.read(inputs.docs))
+    records, table, current, board = analyse(inputs)
+    context = make_context(current, board, inputs.options.bundle, validation.read(inputs.docs))
     files = _pages(context, inputs)
     if inputs.options.downloads:
-        files |= downloads(found.current, found.board, found.records, found.table, inputs.results)
+        files |= downloads(current, board, records, table, inputs.results)
         files |= {f"docs/{path}": content for path, content in of_other_machines(context)}
-    return Site(files, found.current, found.board)
+    return Site(files, current, board)
 
 
 def analyse(inputs: Inputs) -> Analysis:
