@@ -41,16 +41,6 @@ MISSING = Refused("it did not come back")
 
 
 @dataclass(frozen=True)
-class Contents:
-    """What an artifact holds."""
-
-    files: Mapping[str, bytes | Refused]
-    """By name, the files that were asked for."""
-    foreign: list[str]
-    """Names of the others, in order."""
-
-
-@dataclass(frozen=True)
 class Artifact:
     """One artifact, as it was downloaded: a folder of its name, with its zip."""
 
@@ -58,18 +48,18 @@ class Artifact:
     cell: str
     attempt: int
 
-    def read(self, limits: Mapping[str, int]) -> Contents:
-        """Read the files of these names, each up to as many bytes."""
+    def read(self, limits: Mapping[str, int]) -> tuple[dict[str, bytes | Refused], list[str]]:
+        """Read the files of these names, each up to as many bytes; give the others' names beside them, in order."""
         packed = _zip_in(self.folder)
         if isinstance(packed, Refused):
-            return Contents(dict.fromkeys(limits, packed), [])
+            return dict.fromkeys(limits, packed), []
         try:
             with zipfile.ZipFile(packed) as opened:
                 names = {member.filename for member in opened.infolist()}
                 files = {name: _member(opened, name, most) for name, most in limits.items()}
         except UNREADABLE as error:
-            return Contents(dict.fromkeys(limits, _unreadable(error)), [])
-        return Contents(files, sorted(names - limits.keys()))
+            return dict.fromkeys(limits, _unreadable(error)), []
+        return files, sorted(names - limits.keys())
 
 
 def of_cells(artifacts: Path) -> Iterator[Artifact]:

@@ -7,32 +7,50 @@ attempt's results go to a folder of its own; the newest folder has the list of w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
 
-from actions import artifacts, cell_files, dispatch, job, job_summary
-from actions.artifacts import Refused
+from actions import artifacts, dispatch, job, job_summary
+from actions.artifacts import MISSING, Refused
 from actions.safe_text import plain
-from actions.verify import Expectation
+from actions.verify import Accepted, Expectation, verify_file
+from generate.checks.check import MOST_BYTES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
 from runners.harness.record.cells_file import Outcome, Outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from actions.cell_files import CellFiles
+    from actions.artifacts import Artifact
     from actions.dispatch import CellJob, Plan
     from actions.job import HostedRun
-    from actions.verify import Accepted
 
+LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
 MOST_FOREIGN = 5
 """Names of an artifact's foreign files that are printed; it may hold any number."""
+
+
+@dataclass(frozen=True)
+class CellFiles:
+    """What became of a cell's files."""
+
+    files: Mapping[str, Accepted | Refused]
+    """By name: the cell's own file, and its reference build's where that is another build."""
+    foreign: list[str]
+    """Names of files beside them."""
+    failure: str | None
+    """The reason that a job which failed left."""
+
+    @property
+    def accepted(self) -> list[Accepted]:
+        """Those of its files that are published."""
+        return [file for file in self.files.values() if isinstance(file, Accepted)]
 
 
 @dataclass(frozen=True)
@@ -81,7 +99,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     for cell in plan.cells:
         of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
         expected = Expectation(plan, run, scenarios, cell, run.attempt, cell.python)
-        results.append((cell, cell_files.newest_measured(of_cell, expected)))
+        results.append((cell, newest_measured(of_cell, expected)))
     accepted = [(cell, file) for cell, result in results for file in result.accepted]
     outcomes = [_outcome(cell, result) for cell, result in results]
     outcomes += [
@@ -97,6 +115,41 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
         refused=refused,
         impossible=[f"{cell.id}/{file.name}: {fault}" for cell, file in accepted for fault in file.faults],
     )
+
+
+def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> CellFiles:
+    """Verify a cell's artifacts, those of new attempts first: the newest that measured counts, else the newest."""
+    newest: CellFiles | None = None
+    for artifact in artifacts:
+        cell_files = verify_artifact(artifact, replace(expected, attempt=artifact.attempt))
+        if isinstance(cell_files.files[expected.cell.own_file], Accepted):
+            return cell_files
+        newest = newest or cell_files
+    return newest or CellFiles(dict.fromkeys(expected.cell.result_files, MISSING), [], None)
+
+
+def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
+    """Verify the reference's file, then the cell's own, which must name the same build."""
+    cell = expected.cell
+    limits = {cell.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(cell.result_files, MOST_BYTES)}
+    contents, foreign = artifact.read(limits)
+    left = contents[cell.failure_file]
+    failure = None if isinstance(left, Refused) else plain(left.decode(errors="replace")) or None
+
+    def verified(name: str, expected: Expectation) -> Accepted | Refused:
+        data = contents[name]
+        if isinstance(data, Refused):
+            return Refused(failure) if failure and data == MISSING else data
+        return verify_file(data, f"{expected.run.folder(expected.attempt)}/{name}", expected)
+
+    files: dict[str, Accepted | Refused] = {}
+    if cell.reference:
+        reference = verified(cell.reference_file, replace(expected, python=cell.reference))
+        files[cell.reference_file] = reference
+        if isinstance(reference, Accepted):
+            expected = replace(expected, reference=reference.file.record.build)
+    files[cell.own_file] = verified(cell.own_file, expected)
+    return CellFiles(files, foreign, failure)
 
 
 def _refused(result: CellFiles) -> Iterator[str]:

@@ -7,7 +7,6 @@ against matrix.toml and the catalogue, and anything else is refused with the lis
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from typing import TYPE_CHECKING
@@ -32,10 +31,6 @@ MOST_ROUNDS = 24
 """More do not fit into a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
-
-
-class MatrixError(UserError):
-    """What is asked for is not a run that Actions can carry out."""
 
 
 class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +85,7 @@ def command(out: Path) -> None:
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
-    job.hand_on("matrix", matrix_json(plan))
+    job.hand_on("matrix", msgspec.json.encode({"include": plan.cells}).decode())
     job.hand_on("publish", "true" if plan.publish else "false")
     run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
     job.hand_on("run_id", f"{job.today()}-gh{run}.{attempt}")
@@ -104,17 +99,17 @@ def command(out: Path) -> None:
 def read_plan(path: Path) -> Plan:
     """Read the plan (PLAN_SHA256: its digest). It came as an artifact, which any job of the run could have replaced.
 
-    Raises JobError.
+    Raises UserError.
     """
     try:
         data = path.read_bytes()
         plan = msgspec.json.decode(data, type=Plan)
     except (OSError, msgspec.DecodeError) as error:
         msg = f"{path.name} is no plan: {error}"
-        raise job.JobError(msg) from error
+        raise UserError(msg) from error
     if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
         msg = f"{path.name} is not the plan that this run made"
-        raise job.JobError(msg)
+        raise UserError(msg)
     return plan
 
 
@@ -122,7 +117,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
 
     An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
-    MatrixError or UnknownNameError.
+    UserError.
     """
     known = read()
     profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
@@ -140,7 +135,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     if not cells:
         reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in excluded)
         msg = f"no cell is left to measure: {reasons}"
-        raise MatrixError(msg)
+        raise UserError(msg)
     return Plan(
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
@@ -155,11 +150,6 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
 def cell_id(machine: str, python: str) -> str:
     """Name a cell."""
     return f"{machine}--{python}"
-
-
-def matrix_json(plan: Plan) -> str:
-    """Return what a job's `strategy.matrix` takes."""
-    return json.dumps({"include": [msgspec.to_builtins(cell) for cell in plan.cells]}, separators=(",", ":"))
 
 
 def _one(what: str, name: str, names: Iterable[str]) -> str:
@@ -180,7 +170,7 @@ def _rounds(text: str) -> int | None:
         return None
     if not re.fullmatch(r"[1-9]\d{0,2}", text.strip()) or int(text) > MOST_ROUNDS:
         msg = f"rounds is {text[:40]!r}; it must be a number from 1 to {MOST_ROUNDS}, or empty"
-        raise MatrixError(msg)
+        raise UserError(msg)
     return int(text)
 
 
@@ -188,8 +178,8 @@ def _note(text: str) -> str:
     """Return a note without anything but words: it is shown on pages and in the run's summary."""
     if len(text) > LONGEST_NOTE:
         msg = f"the note has {len(text)} characters; at most {LONGEST_NOTE} are kept"
-        raise MatrixError(msg)
+        raise UserError(msg)
     if not text.isprintable() or re.search(r"[<>`$\\|\[\]{}]", text):
         msg = "the note may hold letters, digits and plain punctuation only"
-        raise MatrixError(msg)
+        raise UserError(msg)
     return text.strip()

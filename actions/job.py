@@ -19,10 +19,6 @@ MOST_DAYS = 2
 """From the run's day to the last on which one of its jobs may begin: jobs wait for a free machine."""
 
 
-class JobError(UserError):
-    """What a command needs of its job is not there, or not what it must be."""
-
-
 @dataclass(frozen=True)
 class HostedRun:
     """A run of a workflow, as its plan named it. Who runs jobs of it again gives it a further attempt."""
@@ -58,7 +54,7 @@ class HostedRun:
 
 
 def hosted_run() -> HostedRun:
-    """Return the run that this job is of. Raises JobError."""
+    """Return the run that this job is of. Raises UserError."""
     name = variable("RUN_ID")
     match = re.fullmatch(r"(\d{4}-\d{2}-\d{2})-gh(\d+)\.(\d+)", name, re.ASCII)
     try:
@@ -67,7 +63,7 @@ def hosted_run() -> HostedRun:
         day = None
     if match is None or day is None:
         msg = f"RUN_ID is {name[:60]!r}, which no plan handed on"
-        raise JobError(msg)
+        raise UserError(msg)
     return HostedRun(
         day=day,
         number=int(match[2]),
@@ -85,11 +81,11 @@ def repository_url() -> str:
 
 
 def variable(name: str) -> str:
-    """Return an environment variable. Raises JobError where it is not set."""
+    """Return an environment variable. Raises UserError where it is not set."""
     value = os.environ.get(name, "")
     if not value:
         msg = f"the environment variable {name} is not set: this command is for workflows"
-        raise JobError(msg)
+        raise UserError(msg)
     return value
 
 

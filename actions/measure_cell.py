@@ -29,14 +29,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.dispatch import CellJob, Plan
-    from runners.harness.run.session import Session
 
 ARCHITECTURES = {"x64": "x86-64", "amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": "arm64"}
 """By the names that hosts and builds have for it, in small letters."""
 EVERY_MAC = "universal2"
 """Of builds for both of Apple's architectures: such a one runs as the host's own."""
-
-
 CUT_OFF = "the job was ended before it had measured everything"
 
 
@@ -51,13 +48,13 @@ def command(plan_file: Path, out: Path, minutes: int) -> None:
     name = job.variable("CELL")
     if not re.fullmatch(r"\w[\w.-]*", name):
         msg = f"CELL is {name[:60]!r}, which names no cell"
-        raise job.JobError(msg)
+        raise UserError(msg)
     with leaving_the_reason(out / f"{name}.failed.txt"):
         run = job.hosted_run()
         if not run.may_begin(job.today()):
             days = f"over {job.MOST_DAYS} days later is not accepted"
             msg = f"the run is of {run.day}, and what begins {days}: start a new run"
-            raise job.JobError(msg)
+            raise UserError(msg)
         plan = dispatch.read_plan(plan_file)
         cells = {cell.id: cell for cell in plan.cells}
         cell = cells[catalogue.select(cells, [name], "cell")[0]]
@@ -101,22 +98,17 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
         Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
     )
     install(pythons)
-    session = new_run.begun(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
+    session = new_run.begin(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     try:
         new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
     finally:
-        _copy_results(session, cell, out)
-
-
-def _copy_results(session: Session, cell: CellJob, out: Path) -> None:
-    """Copy the files that are there; one that is not complete says so."""
-    out.mkdir(parents=True, exist_ok=True)
-    written = reversed(session.paths())  # the reference build's stands first
-    for path, name in zip(written, cell.result_files, strict=True):
-        if path.exists():
-            shutil.copy(path, out / name)
+        out.mkdir(parents=True, exist_ok=True)
+        written = reversed(session.paths())  # the reference build's stands first
+        for path, name in zip(written, cell.result_files, strict=True):
+            if path.exists():  # one that is not complete says so
+                shutil.copy(path, out / name)
 
 
 def install(pythons: Sequence[str]) -> None:

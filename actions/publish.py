@@ -72,16 +72,6 @@ class Publication:
     """Allows to write, over HTTPS; empty where the remote asks for none."""
 
 
-@dataclass(frozen=True)
-class Published:
-    """What became of it."""
-
-    commit: str
-    """The branch's, with the files."""
-    kept: list[str]
-    """Paths below results/ that the branch has already, with other bytes: they stay as they are."""
-
-
 @click.command()
 @job.PLAN
 @click.option("--files", "folder", type=job.FOLDER, required=True, help="a folder that stands for results/")
@@ -89,19 +79,19 @@ class Published:
 def command(plan_file: Path, folder: Path, branch: str) -> None:
     """Put a run's files (COLLECTED_SHA256: their digest) onto the branch of the repository that this runs for."""
     run = job.hosted_run()
-    names = planned_names(dispatch.read_plan(plan_file), run)
+    planned = planned_names(dispatch.read_plan(plan_file), run)
     files = read_files(folder)
     if job.variable("COLLECTED_SHA256") != digest(files):
         msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
         raise PublishError(msg)
-    if foreign := sorted(files.keys() - names):
+    if foreign := sorted(files.keys() - planned):
         msg = f"{foreign[0]!r} is no file of this run's plan: nothing was published"
         raise PublishError(msg)
     message = f"Results of run {run.name(run.attempt)}\n\n{run.url}"
     token = os.environ.get("GITHUB_TOKEN", "")
-    published = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
-    kept = [f"{TARGET}/{name} is on {branch} already, and stays as it is" for name in published.kept]
-    for line in (*kept, f"{branch} is at {published.commit}"):
+    commit, names = publish(Publication(files, job.repository_url(), branch, message, token), time.sleep)
+    kept = [f"{TARGET}/{name} is on {branch} already, and stays as it is" for name in names]
+    for line in (*kept, f"{branch} is at {commit}"):
         click.echo(line)
     if kept:
         job.summarise("\n".join(["## Kept", "", *(f"- {line}" for line in kept), ""]))
@@ -139,8 +129,12 @@ class _GitError(Exception):
         self.is_without_branch = NO_SUCH_BRANCH in stderr
 
 
-def publish(publication: Publication, wait: Callable[[float], object]) -> Published:
-    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises PublishError."""
+def publish(publication: Publication, wait: Callable[[float], object]) -> tuple[str, list[str]]:
+    """Publish, waiting some seconds between attempts. Doing it again changes nothing. Raises PublishError.
+
+    Returns the branch's commit with the files, and the paths below results/ that the branch has already, with other
+    bytes: they stay as they are.
+    """
     complaint = ""
     with tempfile.TemporaryDirectory() as folder:
         git = _Git(Path(folder).resolve(), publication)
@@ -168,7 +162,7 @@ def _check_branch(git: _Git, branch: str) -> None:
         raise PublishError(msg) from None
 
 
-def _attempt(git: _Git, publication: Publication) -> Published:
+def _attempt(git: _Git, publication: Publication) -> tuple[str, list[str]]:
     """Add the files to the branch's tip and push. Raises _GitError, or PublishError."""
     is_new = _check_out_tip(git, publication.branch)
     kept = []
@@ -184,7 +178,7 @@ def _attempt(git: _Git, publication: Publication) -> Published:
         git(*AUTHOR, "commit", "--quiet", "--message", publication.message)
     if changed or is_new:
         git("push", "--quiet", "origin", f"HEAD:refs/heads/{publication.branch}")
-    return Published(git("rev-parse", "HEAD"), kept)
+    return git("rev-parse", "HEAD"), kept
 
 
 def _check_out_tip(git: _Git, branch: str) -> bool:

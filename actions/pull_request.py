@@ -36,10 +36,6 @@ HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
 LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 
-class GitError(UserError):
-    """The changes could not be read."""
-
-
 @click.command()
 @click.option("--base", required=True, help="the commit that a pull request is to be merged into")
 def command(base: str) -> None:
@@ -48,7 +44,7 @@ def command(base: str) -> None:
 
 
 def show(base: str, root: Path, scenarios: Mapping[str, Scenario]) -> int:
-    """Print what is wrong with the results that came since *base*; return the exit status. Raises GitError."""
+    """Print what is wrong with the results that came since *base*; return the exit status. Raises UserError."""
     parts = _git(root, base, "diff", "--name-status", "--no-renames", "-z", f"{base}...HEAD", "--")
     changes = dict(zip(parts[1::2], parts[::2], strict=True))
     there = _git(root, base, "ls-tree", "-r", "-z", "--name-only", base, "results/")
@@ -72,7 +68,7 @@ def _git(root: Path, base: str, *arguments: str) -> list[str]:
     )
     if done.returncode:
         msg = f"git can't compare with {base[:60]!r}: {done.stderr.strip()[:200]}"
-        raise GitError(msg)
+        raise UserError(msg)
     return done.stdout.split("\0")[:-1]
 
 

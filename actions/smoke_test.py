@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from runners.harness.catalogue.runner_file import Runner
-    from runners.harness.record.model import Build, Record, Series
+    from runners.harness.record.model import Build, Series
     from runners.harness.run.session import Session
 
 
@@ -51,7 +51,7 @@ def smoke_test(python: str, *, allow_dirty: bool) -> list[str]:
     measure_cell.install([name])
     request = new_run.RunRequest(Selection("quick"), 1, new_run.drawn_seed(), (name,))
     with tempfile.TemporaryDirectory() as folder:
-        session = new_run.begun(request, catalogue.find(), Path(folder), None)
+        session = new_run.begin(request, catalogue.find(), Path(folder), None)
         for (series, status), reason in new_run.carry_out(session).items():
             click.echo(plain(f"{series}: {status}: {reason}"))
         return [fault for path in session.paths() for fault in _of_file(path, session, allow_dirty=allow_dirty)]
@@ -63,10 +63,6 @@ def _of_file(path: Path, session: Session, *, allow_dirty: bool) -> Iterator[str
     except (OSError, msgspec.MsgspecError, ValueError) as error:
         yield f"its file can't be read again: {error}"
         return
-    yield from _of_record(record, session, allow_dirty=allow_dirty)
-
-
-def _of_record(record: Record, session: Session, *, allow_dirty: bool) -> Iterator[str]:
     if not record.complete:
         yield "the record is not complete"
     if record.run.dirty is not False and not allow_dirty:

@@ -85,7 +85,7 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     return Record(
         schema_version=1,
         complete=plan.complete,
-        run=_run(plan),
+        run=run(plan),
         machine=_machine(plan),
         build=plan.build,
         reference_build=plan.reference,
@@ -96,7 +96,8 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     )
 
 
-def _run(plan: Plan) -> Run:
+def run(plan: Plan) -> Run:
+    """Make the facts of the run that *plan* asks for."""
     facts: dict[str, Any] = {"profile": plan.profile, "trigger": plan.trigger}
     return Run(
         id=plan.run_id,
@@ -192,18 +193,7 @@ class _Maker:
 
     def _observed(self) -> Observed:
         gil = not self.built.free_threaded
-        return Observed(
-            gil_before=gil,
-            gil_after_imports=gil,
-            gil_after_run=gil,
-            start_method=None,
-            loop_classes=[],
-            pool_sizes=[],
-            threads=None,
-            processes=None,
-            peak_in_flight=None,
-            asked_at_once=self._limit(),
-        )
+        return Observed(gil_before=gil, gil_after_imports=gil, gil_after_run=gil, asked_at_once=self._limit())
 
     def _row(self, number: int) -> dict[str, Any]:
         drift = 1 + 0.1 * random.Random(f"{self.plan.seed} {number}").random()  # noqa: S311 - shared by the round

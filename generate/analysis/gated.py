@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from generate.analysis.gate import Fault, find_faults, refusals
+from generate.analysis.gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import compare
 from generate.text.names import cell_address
@@ -33,7 +33,6 @@ class GatedRecord:
     cell: str
     """The name of its cell."""
     view: RecordView
-    faults: list[Fault]
     refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
 
@@ -67,15 +66,15 @@ class GatedRecord:
 
 
 def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
-    """Read the files' records by the catalogue's *scenarios*, and put them through the sanity gate."""
+    """Read the files' records by the catalogue's *scenarios*; those that were not yet pass through the sanity gate."""
     shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
     gated = []
     for file in files:
         record = file.record
         view = RecordView(record, scenarios, shared)
-        faults = find_faults(view)
+        refused = refusals(find_faults(view)) if file.refused is None else dict(file.refused)
         cell = cell_address(record.machine.label, build_name(record.build), local=file.local)
-        gated.append(GatedRecord(file, cell, view, faults, refusals(faults)))
+        gated.append(GatedRecord(file, cell, view, refused))
     return gated
 
 

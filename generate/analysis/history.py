@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
@@ -67,12 +69,14 @@ def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeade
     """
     beside = references(wanted, files)
     needed = {header.path: header for header in (*wanted, *beside.values())}
-    records = {path: read_again(folder, header) for path, header in needed.items()}
-    decoded = [
-        ResultFile(file.path, records[file.path], file.sha256, file.local, file.size_bytes, file.modified_ns)
-        for file in wanted
-    ]
-    return with_references(decoded, {path: records[header.path] for path, header in beside.items()})
+    decoded = {path: _decoded(folder, header) for path, header in needed.items()}
+    others = {path: decoded[header.path] for path, header in beside.items()}
+    return with_references((decoded[header.path] for header in wanted), others)
+
+
+def _decoded(folder: Path, file: FileHeader) -> ResultFile:
+    record = read_again(folder, file)
+    return ResultFile(file.path, record, file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused)
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
@@ -90,9 +94,17 @@ def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
 def _entries(
     unknown: Sequence[FoundFile], scenarios: Mapping[str, Scenario], *, is_catalogue: bool
 ) -> Iterator[bytes | Problem]:
+    """Parse files, in order; in several processes where that pays, and in this one where those can't be had."""
+    done = 0
+    if is_catalogue and (os.cpu_count() or 1) > 1 and len(unknown) >= FEWEST_FOR_PROCESSES:
+        with contextlib.suppress(BrokenProcessPool, OSError):
+            for made in _by_processes(unknown):
+                yield made
+                done += 1
+    yield from (entry(file, scenarios) for file in unknown[done:])
+
+
+def _by_processes(unknown: Sequence[FoundFile]) -> Iterator[bytes | Problem]:
     processes = min(os.cpu_count() or 1, MOST_PROCESSES)
-    if not is_catalogue or processes == 1 or len(unknown) < FEWEST_FOR_PROCESSES:
-        yield from (entry(file, scenarios) for file in unknown)
-        return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=begin) as pool:
         yield from pool.map(entry_by_catalogue, unknown, chunksize=AT_ONCE)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import gc
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from generate.analysis.gate import find_faults, refusals
-from generate.analysis.series import RecordView
+from generate.analysis.gated import apply_gate
 from generate.results.cache import Entry, SeriesMedian
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import Problem
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from generate.analysis.gated import GatedRecord
     from generate.results.load import FoundFile
-    from generate.results.model import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
@@ -37,7 +37,9 @@ def entry(file: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem
     """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
     try:
         decoded = file.decoded(decode_checked(file.location.read_bytes()))
-        return msgspec.json.encode(Entry.of(decoded, medians(decoded, scenarios)))
+        (record,) = apply_gate([decoded], scenarios)
+        gated = replace(decoded, refused=tuple(record.refused.items()))
+        return msgspec.json.encode(Entry.of(gated, medians(record)))
     except UnusableError as error:
         return error.problem(file.path)
     except Exception as error:  # noqa: BLE001 - whatever a file breaks, the others are used
@@ -49,19 +51,16 @@ def broken_by(path: str, error: Exception) -> Problem:
     return Problem(path, "", f"the generator breaks on it: {type(error).__name__}: {error}", OURS)
 
 
-def medians(file: ResultFile, scenarios: Mapping[str, Scenario]) -> list[SeriesMedian]:
+def medians(record: GatedRecord) -> list[SeriesMedian]:
     """Return the median of each metric of each series, in order; those of the reference build's stand in another file.
 
     What the sanity gate refuses has failed, and no value.
     """
-    view = RecordView(file.record, scenarios)
-    refused = refusals(find_faults(view))
     rows: list[tuple[Series, str, Metric, list[float]]] = []
-    for series in file.record.series:
-        is_refused = series.key in refused
-        for metric in view.metrics(series) if series.role != "reference" else ():
-            values = [] if is_refused else [*view.by_round(series, metric).values()]
-            rows.append((series, "failed" if is_refused else series.status, metric, values))
+    for series in record.file.record.series:
+        status = "failed" if series.key in record.refused else series.status
+        metrics = record.view.metrics(series) if series.role != "reference" else ()
+        rows += [(series, status, metric, [*record.by_round(series, metric).values()]) for metric in metrics]
     intervals = median_intervals([values for *_, values in rows])
     bounds = zip(*map(_numbers, (intervals.median, intervals.low, intervals.high)), strict=True)
     return [

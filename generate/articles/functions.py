@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
+from generate.charts.figures import find_kinds
 from generate.pages import short_answer
 from generate.pages.coverage import coverage_table
 from generate.pages.source_formats import extras
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
-
-
-KINDS = ("bars", "builds", "sweep", "latencies", "depth")
 
 
 class NotComparableError(UserError):
@@ -92,9 +90,9 @@ class ResultFunctions:
         return case_html(self._context, scenario, case, self._page)
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
-        """Return a chart of a case (*kind*: one of KINDS), or the words that there is nothing to draw yet."""
+        """Return a chart of a case (*kind*: one of charts/kinds), or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
-        select(KINDS, [kind], "kind of chart")
+        select(find_kinds(), [kind], "kind of chart")
         for (of_scenario, of_case), charts in self._context.charts.items():
             for chart in charts:
                 if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:

@@ -46,7 +46,7 @@ class Chart:
     """One chart of a page."""
 
     kind: str
-    """bars, builds, sweep, latencies or depth."""
+    """A module of generate/charts/kinds/."""
     path: str
     """Of its JSON file below docs/."""
     title: str
@@ -63,12 +63,13 @@ class Chart:
 
 @dataclass(frozen=True)
 class Subject:
-    """What a chart is of: a case as one cell measured it, or as the builds of its machine did."""
+    """What a chart of one kind is of: a case as one cell measured it, or as the builds of its machine did."""
 
     site: CurrentResults
     cell: CellResult
     scenario: Scenario
     case: str
+    kind: str
 
     @property
     def metric(self) -> Metric:
@@ -94,16 +95,17 @@ class Subject:
         """Tell whether *series* is a runner of this case, measured on the cell's own build."""
         return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
-    def path(self, kind: str) -> str:
-        """Return where the JSON of a chart of this *kind* lies; its name says which build, if not the current."""
-        index = list(self.scenario.cases).index(self.case)
-        is_first = self.cell == self.site.first(self.scenario.name, self.case)
-        name = f"{self.scenario.name}-{index + 1}-{kind}"
-        return f"assets/charts/{name if is_first else f'{name}-{slug(self.cell.build)}'}.json"
+    @property
+    def is_first(self) -> bool:
+        """Whether the cell is the current one of the case."""
+        return self.cell == self.site.first(self.scenario.name, self.case)
 
-    def chart(self, kind: str, title: str, summary: str, figure: Figure) -> Chart:
-        """Make a chart of this case on this cell."""
-        return Chart(kind, self.path(kind), title, summary, figure, (self.cell,))
+    def chart(self, title: str, summary: str, figure: Figure) -> Chart:
+        """Make the chart of this cell. Its path names a build that is not the current one."""
+        index = list(self.scenario.cases).index(self.case)
+        build = "" if self.is_first else f"-{slug(self.cell.build)}"
+        path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
+        return Chart(self.kind, path, title, summary, figure, (self.cell,))
 
 
 def line(row: Summary) -> Trace:

@@ -40,13 +40,8 @@ class Side:
         """What the file holds."""
         return self.view.record
 
-    @property
-    def is_reference(self) -> bool:
-        """Whether the file is of the reference build of its run."""
-        return identity(self.record.build) == identity(self.record.reference_build)
-
-    def fault(self, series: Series | None, *, of_reference: bool = False) -> str | None:
-        """Say why *series* can't be used."""
+    def usable(self, series: Series | None, *, of_reference: bool = False) -> Series | str:
+        """Return *series*, or why it can't be used."""
         if series is None:
             return f"the {self.name} file has no such series{' of the reference build' if of_reference else ''}"
         where = f"{self.name} file{', reference build' if of_reference else ''}"
@@ -54,43 +49,45 @@ class Side:
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
             return f"{where}: {series.status.replace('_', ' ')}: {series.reason}"
-        return None
+        return series
 
 
 def both(a: Side, b: Side, key: SeriesKey) -> tuple[Series, Series] | str:
     """Return the series of the two files, or why they can't be compared: without values, or of other code."""
-    ours, yours = a.view.series.get(key), b.view.series.get(key)
-    if (why := a.fault(ours) or b.fault(yours)) or ours is None or yours is None:
-        return why or ""
-    if ours.source_sha256 != yours.source_sha256:
+    first, second = (side.usable(side.view.series.get(key)) for side in (a, b))
+    if isinstance(first, str):
+        return first
+    if isinstance(second, str):
+        return second
+    if first.source_sha256 != second.source_sha256:
         return "the runner's code differs"
     if a.record.scenario_sha256.get(key.scenario) != b.record.scenario_sha256.get(key.scenario):
         return "the scenario's code differs"
-    return ours, yours
+    return first, second
 
 
-def to_reference(side: Side, series: Series, metric: Metric) -> tuple[Comparison | None, str | None]:
-    """Return *series* over the same on the reference build. On that build itself it is 1, without any doubt."""
-    if side.is_reference:
-        pairs = len(side.view.by_round(series, metric))
-        return Comparison(1.0, 1.0, 1.0, 1.0, pairs, pairs >= FEWEST_PAIRS), None
-    reference = side.view.reference(series)
-    if (why := side.fault(reference, of_reference=True)) or reference is None:
-        return None, why
-    found = compare_by_round(side.view.by_round(series, metric), side.view.by_round(reference, metric))
-    return found, None if found else f"{side.name}: no round has a ratio to the reference build"
+def to_reference(side: Side, series: Series, metric: Metric) -> Comparison | str:
+    """Return *series* over the same on the reference build, or why not. On that build itself it is 1, without doubt."""
+    values = side.view.by_round(series, metric)
+    if identity(side.record.build) == identity(side.record.reference_build):
+        return Comparison(1.0, 1.0, 1.0, 1.0, len(values), len(values) >= FEWEST_PAIRS)
+    reference = side.usable(side.view.reference(series), of_reference=True)
+    if isinstance(reference, str):
+        return reference
+    found = compare_by_round(values, side.view.by_round(reference, metric))
+    return found or f"{side.name}: no round has a ratio to the reference build"
 
 
 def measured_together(a: Record, b: Record) -> bool:
-    """Tell whether two files come from one run on one host, turn by turn: then rounds pair.
+    """Say whether two files come from one run on one host, turn by turn: then rounds pair.
 
     The run's id says so; the jobs of a matrix may share one. So the reference build's samples, which a file
     has or is given from the one beside it, must be the same as well, where both have them.
     """
     if a.run.id != b.run.id or host(a.machine) != host(b.machine):
         return False
-    ours, yours = _reference_columns(a), _reference_columns(b)
-    return all(ours[key] == yours[key] for key in ours.keys() & yours.keys())
+    first, second = _reference_columns(a), _reference_columns(b)
+    return all(first[key] == second[key] for key in first.keys() & second.keys())
 
 
 def host(machine: Machine) -> tuple[object, ...]:
@@ -116,10 +113,9 @@ def identity(build: Build) -> tuple[object, ...]:
 def no_common_reference(a: Record, b: Record) -> str | None:
     """Say why two files of different runs can't be compared through a reference build; None where they can."""
     if identity(a.reference_build) != identity(b.reference_build):
-        names = [
-            f"{one.implementation} {one.version} ({one.compiler})" for one in (a.reference_build, b.reference_build)
-        ]
-        return f"different reference builds: {names[0]} and {names[1]}"
+        builds = (a.reference_build, b.reference_build)
+        names = (f"{build.implementation} {build.version} ({build.compiler})" for build in builds)
+        return f"different reference builds: {' and '.join(names)}"
     if identity(a.build) == identity(b.build) == identity(a.reference_build):
         return "both are the reference build, of different runs: nothing was measured beside both"
     return None

@@ -59,7 +59,7 @@ def sections(context: SiteContext, name: str, charts: Charts, host: Host | None 
         parts[f"case-{number}"] = [
             case_html(context, name, case, path, charts=of_case, host=host),
             *extras(site, name, case, host),
-            *(chart_html(context, chart, name, path) for chart in of_case if chart.kind == "builds"),
+            *(chart_html(context, chart, name, path) for chart in of_case if len(chart.cells) > 1),
         ]
     return {section: fragment("machine_section.html", name=section, parts=parts[section]) for section in parts}
 

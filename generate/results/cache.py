@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import duckdb
 import msgspec
 
-from generate.results.model import FileHeader, Measured
+from generate.results.model import FileHeader, Measured, Refusals
 from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - msgspec reads the types of fields
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PART = ".parquet"
 MOST_SMALL_PARTS = 16
 SMALL_PART_BYTES = 1_000_000
 MEMORY = "300MB"
-COLUMNS = """{sha256: 'VARCHAR', header: 'VARCHAR', measured: 'VARCHAR', series: 'STRUCT(
+COLUMNS = """{sha256: 'VARCHAR', header: 'VARCHAR', refused: 'VARCHAR', measured: 'VARCHAR', series: 'STRUCT(
     scenario VARCHAR, "case" VARCHAR, runner VARCHAR, role VARCHAR, status VARCHAR, source_sha256 VARCHAR,
     metric VARCHAR, unit VARCHAR, rounds INTEGER, median DOUBLE, low DOUBLE, high DOUBLE)[]'}"""
 
@@ -70,17 +70,23 @@ class Entry(msgspec.Struct, frozen=True):
     sha256: str
     header: str
     """`Facts` as JSON."""
+    refused: str
+    """`Refusals` as JSON."""
     measured: str
     """What it has series of, as JSON in order: many files have the same text."""
     series: Sequence[SeriesMedian]
 
     @classmethod
     def of(cls, file: ResultFile, medians: Sequence[SeriesMedian]) -> Entry:
-        """Return what to keep of *file*."""
+        """Return what to keep of *file*, which passed through the gate."""
         header = file.header
-        facts = Facts(*(getattr(header, name) for name in Facts.__struct_fields__))
-        measured = msgspec.json.encode(sorted(header.measured)).decode()
-        return cls(file.sha256, msgspec.json.encode(facts).decode(), measured, medians)
+        columns = (
+            Facts(*(getattr(header, name) for name in Facts.__struct_fields__)),
+            header.refused,
+            sorted(header.measured),
+        )
+        facts, refused, measured = (msgspec.json.encode(column).decode() for column in columns)
+        return cls(file.sha256, facts, refused, measured, medians)
 
 
 class _Head(msgspec.Struct):
@@ -88,6 +94,7 @@ class _Head(msgspec.Struct):
 
     sha256: str
     header: str
+    refused: str
     measured: str
 
 
@@ -95,24 +102,26 @@ class Kept(NamedTuple):
     """A header as it is kept."""
 
     facts: Facts
+    refused: Refusals
     measured: frozenset[Measured]
 
     def header(self, file: FoundFile) -> FileHeader:
         """Return the header of the *file* with these bytes."""
         of_file = (file.path, file.sha256, file.local, file.size_bytes, file.modified_ns)
-        return FileHeader(*of_file, self.measured, *msgspec.structs.astuple(self.facts))
+        return FileHeader(*of_file, self.measured, self.refused, *msgspec.structs.astuple(self.facts))
 
 
 _FACTS = msgspec.json.Decoder(Facts)
+_REFUSED = msgspec.json.Decoder(Refusals)
 _MEASURED = msgspec.json.Decoder(list[Measured])
 _HEAD = msgspec.json.Decoder(_Head)
 
 
-def _kept(header: str, measured: str, shared: dict[str, frozenset[Measured]]) -> Kept:
+def _kept(header: str, refused: str, measured: str, shared: dict[str, frozenset[Measured]]) -> Kept:
     """Return what two columns of a row say. Equal texts become one set: 10,000 files have a few hundred."""
     if measured not in shared:
         shared[measured] = frozenset(_MEASURED.decode(measured))
-    return Kept(_FACTS.decode(header), shared[measured])
+    return Kept(_FACTS.decode(header), _REFUSED.decode(refused), shared[measured])
 
 
 class Cache:
@@ -145,7 +154,8 @@ class Cache:
         except (duckdb.Error, OSError) as error:
             self.warning = f"nothing can be kept in {self.folder} ({type(error).__name__}): the next time takes as long"
         shared: dict[str, frozenset[Measured]] = {}
-        return {head.sha256: _kept(head.header, head.measured, shared) for head in map(_HEAD.decode, lines)}
+        heads = map(_HEAD.decode, lines)
+        return {head.sha256: _kept(head.header, head.refused, head.measured, shared) for head in heads}
 
     def _add(self, lines: Sequence[bytes]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -171,9 +181,9 @@ class Cache:
         if not parts:
             return {}
         with _database() as database:
-            rows = database.sql(f"SELECT sha256, header, measured FROM {_table(parts)}").fetchall()  # noqa: S608 - our own names
+            rows = database.sql(f"SELECT sha256, header, refused, measured FROM {_table(parts)}").fetchall()  # noqa: S608 - our own names
         shared: dict[str, frozenset[Measured]] = {}
-        return {sha256: _kept(header, measured, shared) for sha256, header, measured in rows}
+        return {sha256: _kept(header, refused, measured, shared) for sha256, header, refused, measured in rows}
 
     def _write(self, rows: str) -> None:
         """Write *rows* as one more part. It gets its name when it is whole."""

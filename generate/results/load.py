@@ -110,7 +110,10 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
 
 def read_again(folder: Path, header: FileHeader) -> Record:
     """Decode a file whose header is known. Raises UserError where it is not what it was."""
-    data = (folder / header.path).read_bytes()
+    try:
+        data = (folder / header.path).read_bytes()
+    except OSError as error:
+        raise UserError(changed_meanwhile(header.path)) from error
     if hashlib.sha256(data).hexdigest() != header.sha256:
         raise UserError(changed_meanwhile(header.path))
     return decode(data)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from runners.harness.record.model import SeriesKey
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Machine, Record, Run
 
 BY_PRODUCT = ".reference.json"
+
+
+Refusals = tuple[tuple[SeriesKey, str], ...]
+"""Series, and the reason to print for each."""
 
 
 class Measured(NamedTuple):
@@ -39,6 +45,8 @@ class FileHeader:
     """When it was last written, as the file system says."""
     measured: frozenset[Measured]
     """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
+    refused: Refusals
+    """What the sanity gate refuses in it, and why."""
     complete: bool
     """As in the record, like what follows."""
     run: Run
@@ -68,6 +76,8 @@ class ResultFile:
     local: bool
     size_bytes: int
     modified_ns: int = 0
+    refused: Refusals | None = None
+    """What the sanity gate refuses in it; None where it was not asked."""
 
     @cached_property
     def header(self) -> FileHeader:
@@ -81,6 +91,7 @@ class ResultFile:
             self.size_bytes,
             self.modified_ns,
             frozenset(Measured(*series.key[:3]) for series in own),
+            self.refused or (),
             record.complete,
             record.run,
             record.machine,

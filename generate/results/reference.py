@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generate.results.model import FileHeader, ResultFile
-    from runners.harness.record.model import Record
 
 
 def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
@@ -33,20 +32,23 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
     return by_path
 
 
-def with_references(files: Iterable[ResultFile], records: Mapping[str, Record]) -> list[ResultFile]:
-    """Return *files*, each with the series of the reference build's record: by path of the file that is given it."""
-    return [_with(file, records[file.path]) if file.path in records else file for file in files]
+def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
+    """Return *files*, each with the reference build's series from one of *others*: by the path that is given it."""
+    return [_with(file, others[file.path]) if file.path in others else file for file in files]
 
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series of its run where another of them holds those."""
-    headers, records = [file.header for file in files], {file.path: file.record for file in files}
+    headers, by_path = [file.header for file in files], {file.path: file for file in files}
     holders = references(headers, headers)
-    return with_references(files, {path: records[holder.path] for path, holder in holders.items()})
+    return with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
 
 
-def _with(file: ResultFile, reference: Record) -> ResultFile:
-    taken = [
-        msgspec.structs.replace(series, role="reference") for series in reference.series if series.role == "subject"
-    ]
-    return replace(file, record=msgspec.structs.replace(file.record, series=[*file.record.series, *taken]))
+def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
+    theirs = [one for one in reference.record.series if one.role == "subject"]
+    series = [*file.record.series, *(msgspec.structs.replace(one, role="reference") for one in theirs)]
+    made = replace(file, record=msgspec.structs.replace(file.record, series=series))
+    if file.refused is None or reference.refused is None:
+        return made
+    refused = [(key._replace(role="reference"), why) for key, why in reference.refused if key.role == "subject"]
+    return replace(made, refused=(*file.refused, *refused))

@@ -21,7 +21,7 @@ def main() -> None:
     """Measure what articles claim about Python concurrency."""
 
 
-def asked(command: click.decorators.FC) -> click.decorators.FC:
+def selection_options(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that say what is to be measured."""
     for option in (
         click.option(
@@ -45,23 +45,23 @@ def asked(command: click.decorators.FC) -> click.decorators.FC:
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def list_(*, as_json: bool) -> None:
     """Show every scenario and runner."""
-    found = catalogue.find()
-    click.echo(json.dumps(listing_json(found), indent=1) if as_json else listing(found))
+    scenarios = catalogue.find()
+    click.echo(json.dumps(listing_json(scenarios), indent=1) if as_json else listing(scenarios))
 
 
 @main.command("plan")
-@asked
+@selection_options
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def plan_(*, as_json: bool, **options: object) -> None:
     """Show what a run would measure, in its order, and measure nothing."""
-    wanted = new_run.RunRequest.of(options)
+    request = new_run.RunRequest.of(options)
     scenarios = catalogue.find()
-    steps = new_run.planned(wanted, scenarios)
-    click.echo(json.dumps(plan_json(steps, wanted), indent=1) if as_json else "\n".join(plan_lines(steps)))
+    steps = new_run.planned(request, scenarios)
+    click.echo(json.dumps(plan_json(steps, request), indent=1) if as_json else "\n".join(plan_lines(steps)))
 
 
 @main.command()
-@asked
+@selection_options
 @click.option("--out", type=click.Path(path_type=Path), default=new_run.LOCAL, help="default: results/local")
 @click.option("--machine", "label", help="the machine's name on the site")
 @click.option("--resume", type=click.Path(path_type=Path), help="go on with this file, or this run's folder")
@@ -69,9 +69,9 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     """Measure, and write one result file a build."""
     scenarios = catalogue.find()
     session = (
-        new_run.resumed(resume, scenarios)
+        new_run.resume(resume, scenarios)
         if resume
-        else new_run.begun(new_run.RunRequest.of(options), scenarios, out, label)
+        else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
     )
     try:
         faults = new_run.carry_out(session)

@@ -1,14 +1,15 @@
-"""The commands that workflows call: what they hand on, and what they refuse."""
+"""The commands that workflows call: what they hand on, what they refuse, and that they publish what was collected."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from click.testing import CliRunner
+from repository import bare, files_of, git
 from workflow import collect, place, planned
 
 from actions import job_summary
@@ -19,24 +20,36 @@ from actions.publish import read_files
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from click.testing import Result
+
 __all__ = ["place"]
+
+RUN = "2026-01-01/2026-01-01-gh1001-1"
+
+
+def outputs(place: Path) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in (place / "output").read_text().splitlines())
+
+
+def refused(done: Result, words: str) -> None:
+    assert done.exit_code == 2
+    assert words in done.output
 
 
 def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
-    monkeypatch.setenv("INPUT_PYTHONS", "3.13, 3.14t")
     monkeypatch.setenv("INPUT_PUBLISH", "no")
-    done = CliRunner().invoke(main, ["plan", f"--out={place}"])
-    assert done.exit_code == 0, done.output
-    outputs = dict(line.split("=", 1) for line in (place / "output").read_text().splitlines())
-    assert [cell["id"] for cell in json.loads(outputs["matrix"])["include"]] == [
-        "ubuntu-24.04--3.13",
-        "ubuntu-24.04--3.14t",
+    planned(place, monkeypatch, "3.13, 3.14t")
+    handed_on = outputs(place)
+    machine = {"machine": "ubuntu-24.04"}
+    assert json.loads(handed_on["matrix"])["include"] == [
+        {"id": "ubuntu-24.04--3.13", **machine, "python": "3.13", "reference": ""},
+        {"id": "ubuntu-24.04--3.14t", **machine, "python": "3.14t", "reference": "3.13"},
     ]
-    assert outputs["publish"] == "false"
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d-gh1001\.1", outputs["run_id"])
-    assert outputs["plan_sha256"] == hashlib.sha256((place / "plan.json").read_bytes()).hexdigest()
-    assert json.loads((place / "plan.json").read_bytes())["publish"] is False
+    assert handed_on["publish"] == "false"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d-gh1001\.1", handed_on["run_id"])
+    plan = (place / "plan.json").read_bytes()
+    assert handed_on["plan_sha256"] == hashlib.sha256(plan).hexdigest()
+    assert json.loads(plan)["publish"] is False
 
 
 @pytest.mark.parametrize("hostile", ["$(reboot)", 'x"; y', "a\nmatrix=evil", "m," * 300])
@@ -44,9 +57,7 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
     place: Path, monkeypatch: pytest.MonkeyPatch, hostile: str
 ) -> None:
     monkeypatch.setenv("INPUT_MACHINES", hostile)
-    done = CliRunner().invoke(main, ["plan", f"--out={place}"])
-    assert done.exit_code == 2
-    assert "ubuntu-24.04" in done.output
+    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), "ubuntu-24.04")
     assert not (place / "output").exists()
 
 
@@ -57,20 +68,26 @@ def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     done = collect(place)
     assert done.exit_code == 0, done.output
     assert "0 of 1 cells measured" in done.output
-    assert "measured=0" in (place / "output").read_text().splitlines()
-    outcomes = json.loads((place / "collected" / "2026-01-01" / "2026-01-01-gh1001-1" / "cells.json").read_bytes())
-    assert outcomes["cells"][0]["status"] == "failed"
+    (cell,) = json.loads((place / "collected" / RUN / "cells.json").read_bytes())["cells"]
+    assert cell["status"] == "failed"
     assert "| ubuntu-24.04 | 3.13 | failed |" in (place / "summary").read_text()
-    assert f"collected_sha256={digest(read_files(place / 'collected'))}" in (place / "output").read_text().splitlines()
+    assert outputs(place)["measured"] == "0"
+    assert outputs(place)["collected_sha256"] == digest(read_files(place / "collected"))
 
 
-def test_a_board_that_can_not_be_made_loses_no_run(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_can_not_be_made_loses_no_run_and_the_reason_stands_in_its_place(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaking(*_: object) -> NoReturn:
+        msg = "it\n::broke::"
+        raise RuntimeError(msg)
+
     planned(place, monkeypatch)
-    monkeypatch.delattr(job_summary, "Board")
+    monkeypatch.setattr(job_summary, "apply_gate", breaking)
     done = collect(place)
     assert done.exit_code == 0, done.output
-    assert "no board: NameError" in (place / "summary").read_text()
-    assert "measured=0" in (place / "output").read_text().splitlines()
+    assert (place / "summary").read_text().endswith("no board: RuntimeError: it : :broke: :\n")
+    assert outputs(place)["measured"] == "0"
 
 
 def test_what_an_artifact_is_called_begins_no_command_in_the_log(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,31 +101,109 @@ def test_a_plan_that_another_job_put_in_its_place_is_refused(place: Path, monkey
     planned(place, monkeypatch)
     plan = place / "plan.json"
     plan.write_bytes(plan.read_bytes().replace(b"quick", b"full"))
-    done = collect(place)
-    assert done.exit_code == 2
-    assert "not the plan that this run made" in done.output
+    refused(collect(place), "not the plan that this run made")
 
 
 @pytest.mark.parametrize("name", ["../../etc", "2026-01-01-gh1001", "x", "2026-13-41-gh1001.1"])
 def test_a_run_s_name_that_no_plan_made_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     planned(place, monkeypatch)
     monkeypatch.setenv("RUN_ID", name)
-    done = collect(place)
-    assert done.exit_code == 2
-    assert "RUN_ID is" in done.output
+    refused(collect(place), "RUN_ID is")
     assert not (place / "collected").exists()
 
 
 def test_a_missing_variable_is_named(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planned(place, monkeypatch)
     monkeypatch.delenv("GITHUB_SHA")
-    done = collect(place)
-    assert done.exit_code == 2
-    assert "GITHUB_SHA is not set" in done.output
+    refused(collect(place), "GITHUB_SHA is not set")
 
 
 def test_a_plan_that_is_none_is_named(place: Path) -> None:
     (place / "plan.json").write_text("{")
-    done = collect(place)
-    assert done.exit_code == 2
-    assert "plan.json is no plan" in done.output
+    refused(collect(place), "plan.json is no plan")
+
+
+@pytest.fixture
+def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Collect a run of which nothing came back, beside the repository that takes it."""
+    planned(place, monkeypatch)
+    monkeypatch.setenv("GITHUB_SERVER_URL", f"file://{place}")
+    bare(place / "a" / "b")
+    collect(place)
+    monkeypatch.setenv("COLLECTED_SHA256", outputs(place)["collected_sha256"])
+    return place
+
+
+def published(run: Path) -> set[str]:
+    return files_of(run / "a" / "b") - {"README"}
+
+
+def publish(run: Path) -> Result:
+    options = [f"--plan={run / 'plan.json'}", f"--files={run / 'collected'}", "--branch=main"]
+    return CliRunner().invoke(main, ["publish", *options])
+
+
+def test_what_was_collected_is_published_and_its_commit_printed(run: Path) -> None:
+    done = publish(run)
+    assert done.exit_code == 0, done.output
+    assert published(run) == {f"results/{RUN}/cells.json"}
+    assert f"main is at {git('rev-parse', 'main', cwd=run / 'a' / 'b')}" in done.output.splitlines()
+
+
+def test_what_is_not_what_was_collected_is_refused(run: Path) -> None:
+    (run / "collected" / RUN / "cells.json").write_text("{}")
+    refused(publish(run), "does not hold what this run collected")
+    assert published(run) == set()
+
+
+@pytest.mark.parametrize("sha256", ["", None])
+def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.MonkeyPatch, sha256: str | None) -> None:
+    monkeypatch.delenv("COLLECTED_SHA256")
+    if sha256 is not None:
+        monkeypatch.setenv("COLLECTED_SHA256", sha256)
+    refused(publish(run), "COLLECTED_SHA256 is not set")
+    assert published(run) == set()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{RUN}/ubuntu-24.04--3.14.json",
+        f"{RUN}/README",
+        f"{RUN}/deeper/cells.json",
+        "2026-01-02/2026-01-01-gh1001-1/cells.json",
+        "2026-01-01/2026-01-01-gh1001-2/cells.json",
+        "2026-01-01/2026-01-01-gh1001-0/cells.json",
+        "cells.json",
+        ".git/config",
+    ],
+)
+def test_a_name_that_is_not_of_the_plan_or_its_attempts_is_refused_though_the_digest_is_right(
+    run: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = run / "collected" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}")
+    monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
+    refused(publish(run), f"{name!r} is no file of this run's plan: nothing was published")
+    assert published(run) == set()
+
+
+def test_a_file_that_is_published_already_is_kept_and_named(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = run / "collected" / RUN / "ubuntu-24.04--3.13.json"
+    for text in ("first", "again"):
+        own.write_text(text)
+        monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
+        done = publish(run)
+        assert done.exit_code == 0, done.output
+    line = f"results/{RUN}/ubuntu-24.04--3.13.json is on main already, and stays as it is"
+    assert line in done.output.splitlines()
+    assert f"- {line}" in (run / "summary").read_text().splitlines()
+    assert git("show", f"main:results/{RUN}/ubuntu-24.04--3.13.json", cwd=run / "a" / "b") == "first"
+
+
+def test_the_digest_follows_names_and_bytes_in_any_order() -> None:
+    files = {"a/a.json": b"a", "b.json": b"b"}
+    assert digest(files) == digest(dict(reversed(files.items())))
+    others = ({"a/a.json": b"a"}, {"a/a.json": b"a", "b.json": b"c"}, {"a/a.json": b"a", "c.json": b"b"})
+    assert len({digest(files), *map(digest, others)}) == 4

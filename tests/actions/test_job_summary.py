@@ -14,8 +14,6 @@ from runners.harness.record.cells_file import Outcomes
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
 NOTHING = Outcomes("run", "https://example.org", "", "quick", [])
 
 
@@ -50,17 +48,3 @@ def test_what_the_sanity_gate_refuses_is_listed_apart() -> None:
     text = cells(Collected([], NOTHING, [], ["a/a.json: primes / full / sync_loop: clock: it took 0 ns"]))
     assert "## Refused by the sanity gate\n\n- a/a.json: primes / full / sync_loop: clock: it took 0 ns" in text
     assert "## Refused\n" not in text
-
-
-def test_where_no_board_can_be_made_the_reason_stands_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaking(*_: object) -> None:
-        msg = "it\n::broke::"
-        raise RuntimeError(msg)
-
-    monkeypatch.setattr(job_summary, "apply_gate", breaking)
-    assert job_summary.verdicts([]) == "no board: RuntimeError: it : :broke: :\n"
-
-
-def test_a_board_stands_in_the_summary(tmp_path: Path) -> None:
-    put(tmp_path)
-    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in collected(tmp_path).accepted])

@@ -44,7 +44,7 @@ def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
     session = planted.session(place / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
-    monkeypatch.setattr(new_run, "begun", lambda *_: session)
+    monkeypatch.setattr(new_run, "begin", lambda *_: session)
     return place
 
 
@@ -86,11 +86,11 @@ def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Path, monk
 
 
 def test_what_a_user_can_put_right_is_left_in_its_own_words(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def begun(*_: object) -> NoReturn:
+    def begin(*_: object) -> NoReturn:
         msg = "no Python '3.14t' is on this machine"
         raise UserError(msg)
 
-    monkeypatch.setattr(new_run, "begun", begun)
+    monkeypatch.setattr(new_run, "begin", begin)
     done = measured(job, monkeypatch, lambda: None)
     assert done.exit_code == 2
     assert left(job) == {FAILED}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, make, some_scenarios
 from msgspec.structs import replace
+from repository import commit, git
 
 from actions import pull_request
+from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -22,20 +23,14 @@ NEW = "results/2026-01-01/fixture-1/a.json"
 GOOD = encode(make(SCENARIOS)).decode()
 
 
-def git(root: Path, *arguments: str) -> str:
-    author = ("-c", "user.name=n", "-c", "user.email=n@example.org")
-    command = ["git", *author, *arguments]
-    return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    git(tmp_path, "init", "--quiet", "--initial-branch=main")
-    commit(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
+    git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
+    change(tmp_path, {"results/2025-01-01/r0/old.json": "{", "docs/a.md": "{}"})
     return tmp_path
 
 
-def commit(root: Path, files: dict[str, str | None]) -> None:
+def change(root: Path, files: dict[str, str | None]) -> None:
     for path, text in files.items():
         place = root / path
         if text is None:
@@ -43,14 +38,13 @@ def commit(root: Path, files: dict[str, str | None]) -> None:
         else:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text)
-    git(root, "add", "--all")
-    git(root, "commit", "--quiet", "--message", "change")
+    commit(root)
 
 
 def shown(root: Path, files: dict[str, str | None], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     """Commit files; return the status and what is printed of them."""
-    base = git(root, "rev-parse", "HEAD")
-    commit(root, files)
+    base = git("rev-parse", "HEAD", cwd=root)
+    change(root, files)
     status = pull_request.show(base, root, SCENARIOS)
     return status, capsys.readouterr().out
 
@@ -168,5 +162,5 @@ def test_a_broken_file_is_refused(root: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_base_that_is_not_there_is_reported(root: Path) -> None:
-    with pytest.raises(pull_request.GitError, match="can't compare with 'nowhere'"):
+    with pytest.raises(UserError, match="can't compare with 'nowhere'"):
         pull_request.show("nowhere", root, SCENARIOS)

@@ -62,11 +62,11 @@ def tried(
     def carry_out(session: Session) -> dict[tuple[str, str], str]:
         begun = measured or session
         for step in begun.steps:
-            begun.ledgers[0].add(step, outcomes.get(step.entry.runner, OK))
+            begun.builders[0].add(step, outcomes.get(step.entry.runner, OK))
         begun.write(0, complete=True)
         return {}
 
-    monkeypatch.setattr(new_run, "begun", lambda *_: session)
+    monkeypatch.setattr(new_run, "begin", lambda *_: session)
     monkeypatch.setattr(new_run, "carry_out", carry_out)
     return CliRunner().invoke(main, ["try", "--python=3.14t", *options])
 

@@ -1,4 +1,4 @@
-"""The workflows against what they call: names, choices, pins and permissions."""
+"""The workflows against what they call: names, choices, pins, permissions, and what jobs hand each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 import yaml
 from workflow import FOLDER, WORKFLOWS
 
-from actions import dispatch
+from actions import artifacts, dispatch
 from actions.commands import main as actions
 from generate.downloads.index import TERMS
 from runners.harness import matrix
@@ -22,6 +22,7 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 KNOWN = matrix.read()
@@ -178,27 +179,52 @@ def committed(folder: Path, files: dict[str, str]) -> None:
 RESULTS = "refs/remotes/origin/results"
 
 
-def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(tmp_path: Path) -> None:
+@pytest.fixture
+def days(tmp_path: Path) -> Callable[[], set[str]]:
+    """Return what gives the days that the site has, once the step has put the results' branch beside main."""
     in_bash(tmp_path, "git init --quiet --initial-branch=main")
+
+    def of_site() -> set[str]:
+        done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+        assert (done.returncode, done.stderr) == (0, "")
+        return {path.parts[-3] for path in tmp_path.glob("results/*/r/a.json")}
+
+    return of_site
+
+
+def test_the_site_takes_days_from_the_results_branch_and_all_else_from_main(
+    tmp_path: Path, days: Callable[[], set[str]]
+) -> None:
     committed(tmp_path, {"docs/a.md": "old", "results/README.md": "old", "results/2026-01-01/r/a.json": "a"})
     committed(tmp_path, {"results/2026-01-02/r/a.json": "b"})
     in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git reset --quiet --hard HEAD^")
     committed(tmp_path, {"docs/a.md": "new", "results/README.md": "new", "results/2026-01-03/r/a.json": "c"})
-    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
-    assert done.returncode == 0, done.stderr
-    days = sorted(path.parts[-3] for path in tmp_path.glob("results/*/r/a.json"))
-    assert days == ["2026-01-01", "2026-01-02", "2026-01-03"]
+    assert days() == {"2026-01-01", "2026-01-02", "2026-01-03"}
     assert {(tmp_path / path).read_text() for path in ("docs/a.md", "results/README.md")} == {"new"}
 
 
-def test_a_results_branch_without_a_day_leaves_the_site_with_main_s(tmp_path: Path) -> None:
-    in_bash(tmp_path, "git init --quiet --initial-branch=main")
+@pytest.mark.parametrize("script", [f"git update-ref {RESULTS} HEAD", ""], ids=["without a day", "not there"])
+def test_a_results_branch_without_a_day_or_none_leaves_the_site_with_main_s(
+    tmp_path: Path, days: Callable[[], set[str]], script: str
+) -> None:
     committed(tmp_path, {"results/README.md": "old"})
-    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD")
+    in_bash(tmp_path, script)
     committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
-    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "results/2026-01-01/r/a.json").exists()
+    assert days() == {"2026-01-01"}
+
+
+def test_a_day_leaves_the_site_when_both_branches_have_lost_it(tmp_path: Path, days: Callable[[], set[str]]) -> None:
+    committed(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
+    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
+    committed(tmp_path, {"README.md": "without the first day"})
+    assert days() == {"2026-01-01", "2026-01-02"}
+    in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
+    assert days() == {"2026-01-02"}
+
+
+def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one() -> None:
+    checkout = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"][0]["with"]
+    assert (checkout["ref"], checkout["fetch-depth"]) == ("main", "${{ vars.RESULTS_BRANCH && '0' || '1' }}")
 
 
 @pytest.mark.parametrize(("status", "passes"), [(0, True), (1, False), (2, False), (3, True)])
@@ -213,32 +239,6 @@ def test_results_that_can_t_be_used_fail_no_site(
     assert (done.returncode == 0) is passes
 
 
-def test_a_day_leaves_the_site_when_both_branches_have_lost_it(tmp_path: Path) -> None:
-    in_bash(tmp_path, "git init --quiet --initial-branch=main")
-    committed(tmp_path, {f"results/2026-01-0{day}/r/a.json": "a" for day in (1, 2)})
-    in_bash(tmp_path, f"git update-ref {RESULTS} HEAD; git rm -r --quiet results/2026-01-01")
-    committed(tmp_path, {"README.md": "without the first day"})
-    step = step_of_the_site("results of their own branch")
-    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
-    assert (tmp_path / "results/2026-01-01").exists()
-    in_bash(tmp_path, f"git reset --quiet --hard; git update-ref {RESULTS} HEAD")
-    assert in_bash(tmp_path, step, RESULTS=RESULTS).returncode == 0
-    assert {path.name for path in (tmp_path / "results").iterdir()} == {"2026-01-02"}
-
-
-def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one() -> None:
-    checkout = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"][0]["with"]
-    assert (checkout["ref"], checkout["fetch-depth"]) == ("main", "${{ vars.RESULTS_BRANCH && '0' || '1' }}")
-
-
-def test_while_there_is_no_results_branch_the_site_has_main_s(tmp_path: Path) -> None:
-    in_bash(tmp_path, "git init --quiet --initial-branch=main")
-    committed(tmp_path, {"results/2026-01-01/r/a.json": "a"})
-    done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "results/2026-01-01/r/a.json").exists()
-
-
 @pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
 def test_a_site_that_pages_would_not_take_is_reported_before_it_is_put_there(
     tmp_path: Path, million_bytes: int, status: int
@@ -250,8 +250,8 @@ def test_a_site_that_pages_would_not_take_is_reported_before_it_is_put_there(
     done = in_bash(tmp_path, step_of_the_site("size"))
     assert done.returncode == status, done.stderr
     assert f"the site has {million_bytes}MB; Pages takes 1000MB" in done.stdout
-    assert ("::error::" in done.stdout) == bool(status)
-    assert ("results/ (.github/workflows/README.md, How it grows)" in done.stdout) == bool(status)
+    for words in ("::error::", "results/ (.github/workflows/README.md, How it grows)"):
+        assert (words in done.stdout) == bool(status)
     assert "\n## How it grows\n" in (FOLDER / "README.md").read_text(encoding="utf-8")
 
 
@@ -262,3 +262,40 @@ def test_the_table_of_workflows_has_every_workflow_and_input() -> None:
     for name, field in inputs().items():
         row = next(line for line in table.splitlines() if line.startswith(f"| {name} |"))
         assert not field["default"] or str(field["default"]) in row
+
+
+def of_artifacts(job: str, action: str) -> list[dict[str, Any]]:
+    steps = WORKFLOWS["measure.yml"]["jobs"][job]["steps"]
+    return [step["with"] for step in steps if f"/{action}-artifact@" in step.get("uses", "")]
+
+
+def test_every_artifact_is_named_by_the_attempt_and_who_takes_it_is_reported_its_name() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    attempt = "${{ github.run_attempt }}"
+    for job, name in (("plan", "run-plan"), ("measure", "run-${{ matrix.id }}"), ("collect", "collected")):
+        assert [step["name"] for step in of_artifacts(job, "upload")] == [f"{name}.{attempt}"]
+    for job, name in (("plan", "run-plan"), ("collect", "collected")):
+        assert jobs[job]["outputs"]["artifact"] == f"{name}.{attempt}"
+    taken = {job: [step.get("name") for step in of_artifacts(job, "download")] for job in jobs if "steps" in jobs[job]}
+    of_plan, of_collect = (f"${{{{ needs.{job}.outputs.artifact }}}}" for job in ("plan", "collect"))
+    assert {job: names for job, names in taken.items() if names} == {
+        "measure": [of_plan],
+        "collect": [of_plan, None],
+        "publish": [of_plan, of_collect],
+    }
+
+
+def test_the_names_of_artifacts_are_those_that_collecting_looks_for() -> None:
+    (upload,) = of_artifacts("measure", "upload")
+    name = upload["name"].replace("${{ matrix.id }}", "macos-26--3.14t").replace("${{ github.run_attempt }}", "2")
+    match = artifacts.OF_A_CELL.fullmatch(name)
+    assert match is not None
+    assert match.groups() == ("macos-26--3.14t", "2")
+    assert artifacts.PLAN.fullmatch("run-plan.2")
+    assert of_artifacts("collect", "download")[1]["pattern"] == f"{artifacts.PREFIX}*"
+
+
+def test_what_the_cells_left_is_not_unpacked_before_python_reads_it_and_a_broken_zip_costs_its_cell_alone() -> None:
+    download = of_artifacts("collect", "download")[1]
+    assert download["skip-decompress"] is True
+    assert download["digest-mismatch"] == "warn"

@@ -10,6 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import factory
+import msgspec
+
 from runners.harness.__main__ import main
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -36,39 +39,8 @@ def scenarios(*names: str) -> dict[str, Scenario]:
     return {name: found[name] for name in names or found}
 
 
-def build(version: str) -> model.Build:
-    return model.Build(
-        implementation="CPython",
-        version=version,
-        free_threaded=False,
-        gil_at_start=True,
-        jit=None,
-        compiler="planted",
-        flags="",
-        origin="planted",
-    )
-
-
 def prepared(version: str) -> interpreters.Prepared:
-    return interpreters.Prepared(Path(sys.executable), build(version), {})
-
-
-def run_of(rounds: int, selection: plan.Selection) -> model.Run:
-    return model.Run(
-        id="planted",
-        started="2026-01-01T00:00:00Z",
-        finished=None,
-        commit=None,
-        dirty=None,
-        profile=selection.profile,
-        rounds=rounds,
-        seed=SEED,
-        trigger="local",
-        url=None,
-        scenarios=list(selection.scenarios),
-        runners=list(selection.runners),
-        wall_ns={},
-    )
+    return interpreters.Prepared(Path(sys.executable), factory.build(version), {})
 
 
 def session(
@@ -79,7 +51,10 @@ def session(
     runners: tuple[str, ...] = (),
 ) -> Session:
     selection = plan.Selection("quick", tuple(names), runners)
-    order = Order(run_of(rounds, selection), host.look("planted"), selection, folder)
+    like_it = factory.run(factory.Plan(run_id="planted", rounds=rounds, seed=SEED, profile="quick", complete=False))
+    asked = {"scenarios": list(names), "runners": list(runners)}
+    run = msgspec.structs.replace(like_it, commit=None, dirty=None, wall_ns={}, **asked)
+    order = Order(run, host.look("planted"), selection, folder)
     return Session(order, scenarios(*names), [prepared(version) for version in versions])
 
 
@@ -143,5 +118,5 @@ def by_runner(one: model.Record) -> Mapping[tuple[str, str], model.Series]:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins with it ignored
     catalogue.find = partial(catalogue.find, FOLDER, PACKAGE)
-    interpreters.prepare = lambda wanted: [prepared(version) for _, version in zip(wanted, VERSIONS, strict=True)]
+    interpreters.prepare = lambda pythons: [prepared(version) for _, version in zip(pythons, VERSIONS, strict=True)]
     main(prog_name="planted")

@@ -24,12 +24,10 @@ ATTEMPTS = 3
 
 @pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
 def test_it_answers_rightly_and_as_many_at_once_as_it_says(runner: catalogue.Runner) -> None:
-    pytest.importorskip(runner.packages[0]) if runner.packages else None
-    assert runner.problem is None
     job = blocking_server.prepare(TINY, Surroundings(2, 1))
     limit = blocking_server.at_once(job)[str(runner.at_once)]
     one_at_a_time_ns = WAIT_NS * job.requests
-    with serving("blocking_server", runner.name, TINY) as port:
+    with serving(SCENARIO, runner, TINY) as port:
         generator.measure(port, generator.load_of({**TINY, "requests": 1}, 1))
         for _ in range(ATTEMPTS):
             measured = generator.measure(port, generator.load_of(TINY, 1))

@@ -6,8 +6,8 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING, Any
 
-import apart
 import pytest
+from apart import take_rightly
 
 from runners import gather_tree
 from runners.gather_tree._twin_gather import gather_after, gather_before
@@ -34,7 +34,7 @@ EAGER = [False, pytest.param(True, marks=pytest.mark.skipif(sys.version_info < (
 def test_every_leaf_is_reached_once(runner: catalogue.Runner, leaf: str) -> None:
     if leaf not in runner.only.get("leaf", LEAVES):
         pytest.skip(f"{runner.name} takes no part where leaves are {leaf}")
-    waits = apart.run_rightly(runner, {**TINY, "leaf": leaf})["values"]["waits_count"]
+    waits = take_rightly(SCENARIO, runner.name, {**TINY, "leaf": leaf}).values["waits_count"]
     expected = {"none": [0], "io": [125], "memoization": range(60, 110), "cpu_io_mixed": range(20, 70)}
     assert waits in expected[leaf]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import apart
 import pytest
+from apart import take_rightly
 
 from runners import gil_wait
 from runners.harness.catalogue import scenarios as catalogue
@@ -34,11 +34,11 @@ def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
     return job
 
 
-@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
-def test_as_many_threads_as_asked_take_part(runner: catalogue.Runner) -> None:
-    outcome = apart.run_rightly(runner, {**TINY, **ASKED[runner.name]})
-    values = outcome["values"]
-    assert outcome["peak"] == outcome["at_most"]
+@pytest.mark.parametrize("runner", SCENARIO.runners)
+def test_as_many_threads_as_asked_take_part(runner: str) -> None:
+    result = take_rightly(SCENARIO, runner, {**TINY, **ASKED[runner]})
+    values = result.values
+    assert result.observed["peak_in_flight"] == result.observed["asked_at_once"]
     delays_us = values["wake_up_delay_trace_us"]
     assert 0 < len(delays_us) == values["wake_ups_count"] <= 80
     assert max(delays_us) == values["wake_up_worst_delay_ns"] // 1000
@@ -46,8 +46,9 @@ def test_as_many_threads_as_asked_take_part(runner: catalogue.Runner) -> None:
 
 
 def test_nobody_needs_to_compute() -> None:
-    outcome = apart.run("gil_wait", "python_loop", {**TINY, "computing": 0}, [])
-    assert (outcome["wrong"], outcome["peak"], len(outcome["values"]["wake_up_delay_trace_us"])) == ("", 0, 5)
+    result = take_rightly(SCENARIO, "python_loop", {**TINY, "computing": 0})
+    assert result.observed.get("peak_in_flight") is None
+    assert len(result.values["wake_up_delay_trace_us"]) == 5
 
 
 def test_a_thread_too_few_or_too_many_is_found_out() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import apart
 import pytest
+from apart import take_rightly
 
 from runners import queue_depth
 from runners.harness.catalogue import scenarios as catalogue
@@ -26,18 +26,14 @@ def job_with(numbers: list[int]) -> queue_depth.Job:
     return job
 
 
-@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
-def test_items_arrive_in_order(runner: catalogue.Runner) -> None:
-    values = apart.run_rightly(runner, TINY)["values"]
+@pytest.mark.parametrize(("runner", "deepest"), DEEPEST.items())
+def test_items_arrive_in_order_and_the_depth_is_what_the_source_explains(runner: str, deepest: int) -> None:
+    values = take_rightly(SCENARIO, runner, TINY).values
     assert values["items_count"] == 1000
+    assert values["depth_max_count"] == deepest
     assert values["depth_min_count"] == 0
     assert (len(values["depth_trace_count"]), len(values["latency_trace_us"])) == (200, 40)
     assert values["item_latency_max_ns"] <= values["item_latency_total_ns"]
-
-
-@pytest.mark.parametrize(("runner", "deepest"), DEEPEST.items())
-def test_the_depth_is_what_the_source_explains(runner: str, deepest: int) -> None:
-    assert apart.run("queue_depth", runner, TINY, [])["values"]["depth_max_count"] == deepest
 
 
 def test_a_lost_or_swapped_item_is_found_out() -> None:

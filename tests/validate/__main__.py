@@ -19,7 +19,6 @@ sys.path.insert(0, str(ROOT))
 import beside_pyperf
 import click
 import cross_check
-import figures
 import lines
 import msgspec
 import simulate
@@ -38,11 +37,14 @@ from runners.harness.run.session import commit
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
+DOCS = ROOT / "docs"
 TIMES = 20
 ROUNDS = 12
 SIMULATED = 100
 """Simulated comparisons of each block, number of rounds and slowdown."""
 SEEN_ENOUGH = 0.95
+SERVER_LIMIT_S = 600.0
+"""How long one server may be up for all rounds."""
 
 Step = Callable[[], dict[str, Any]]
 
@@ -66,14 +68,19 @@ def main(*, long: bool, only: str | None) -> None:
             keep(step())
 
 
-def keep(found: dict[str, Any]) -> None:
-    """Print *found* and put it into the record."""
-    for value in found.values():
+def keep(figures: dict[str, Any]) -> None:
+    """Print *figures* and put them into the record; one of another version is made anew."""
+    for value in figures.values():
         click.echo(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
+    try:
+        before = validation.read(DOCS)
+    except validation.ValidationError:
+        before = validation.Validation()
     head, _ = commit()
     now = dt.datetime.now(dt.UTC).date().isoformat()
     facts = {"date": now, "machine": host.look(None).label, "commit": head}
-    figures.write(msgspec.structs.replace(figures.read(), **facts, **found))
+    record = msgspec.json.encode(msgspec.structs.replace(before, **facts, **figures))
+    (DOCS / validation.FILE).write_bytes(msgspec.json.format(record, indent=1) + b"\n")
 
 
 def simulations() -> dict[str, Any]:
@@ -83,82 +90,73 @@ def simulations() -> dict[str, Any]:
     tallies = simulate.tally(blocks, SIMULATED)
     alike = [tally for (_, _, slowdown), tally in tallies.items() if slowdown == 0]
     slowed = [tally for (_, _, slowdown), tally in tallies.items() if slowdown > 0]
-    covered = sum(tally.covered for tally in tallies.values())
-    runs = sum(tally.runs for tally in alike)
     real = [comparison(block.ratios) for block in blocks]
-    decided = [may for cell in sorted({block.cell for block in blocks}) for may in decisions(blocks, cell)]
+    decided = [is_so for cell in {block.cell for block in blocks} for is_so in decisions(blocks, cell)]
     return {
         "simulated": validation.Simulated(
-            runs, sum(tally.seen for tally in alike), sum(tally.runs for tally in slowed), covered
+            sum(tally.runs for tally in alike),
+            sum(tally.seen for tally in alike),
+            sum(tally.runs for tally in slowed),
+            sum(tally.covered for tally in tallies.values()),
         ),
-        "controls": validation.Controls(len(real), sum(one.differs for one in real if one), sum(decided)),
+        "controls": validation.Controls(len(real), sum(control.differs for control in real if control), sum(decided)),
         "power": [power(key, blocks, tallies) for key in sorted({block.key for block in blocks})],
     }
 
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
-    """Tell which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
+    """Return which controls of a cell would be decided as different, as the verdicts of a cell are decided."""
     tests = [sign_tests.sign_test(block.ratios, 1.0, 1.0) for block in blocks if block.cell == cell]
     return sign_tests.discoveries([2 * test.outside for test in tests])
 
 
-def power(
-    key: tuple[str, str],
-    blocks: list[simulate.Block],
-    tallies: dict[tuple[tuple[str, str], int, float], simulate.Tally],
-) -> validation.Power:
+def power(key: tuple[str, str], blocks: list[simulate.Block], tallies: simulate.Tallies) -> validation.Power:
     """Sum up, over the cells, how often slowdowns are seen in one block."""
-    mine = [block for block in blocks if block.key == key]
-    seen = {
-        count: {
-            slowdown: tallies[key, count, slowdown].seen / tallies[key, count, slowdown].runs
-            for slowdown in simulate.SLOWDOWNS
-        }
-        for count in simulate.ROUNDS
-    }
-    enough = [count for count in simulate.ROUNDS if seen[count][0.10] >= SEEN_ENOUGH]
-    spread = fmean(block.spread**2 for block in mine) ** 0.5
-    as_text = {str(count): {f"{slowdown:g}": share for slowdown, share in by.items()} for count, by in seen.items()}
-    return validation.Power(*key, len(mine), spread, as_text, min(enough, default=None))
+    spreads = [block.spread for block in blocks if block.key == key]
+    seen: dict[str, dict[str, float]] = {str(count): {} for count in simulate.ROUNDS}
+    for count in simulate.ROUNDS:
+        for slowdown in simulate.SLOWDOWNS:
+            tally = tallies[key, count, slowdown]
+            seen[str(count)][f"{slowdown:g}"] = tally.seen / tally.runs
+    enough = [count for count in simulate.ROUNDS if seen[str(count)]["0.1"] >= SEEN_ENOUGH]
+    spread = fmean(spread**2 for spread in spreads) ** 0.5
+    return validation.Power(*key, len(spreads), spread, seen, min(enough, default=None))
 
 
 def slowdown() -> dict[str, Any]:
     """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well."""
     measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
-    starts = range(0, TIMES * ROUNDS, ROUNDS)
-    found, alike = (
-        [comparison(ratios[start : start + ROUNDS]) for start in starts]
+    slowed, alike = (
+        [comparison(ratios[start : start + ROUNDS]) for start in range(0, TIMES * ROUNDS, ROUNDS)]
         for ratios in (measured.candidate, measured.control)
     )
-    click.echo(f"controls of the loops that differ: {sum(one.differs for one in alike if one)} of {TIMES}")
-    ratios = [one.ratio for one in found if one]
-    seen = sum(one.low > 1 for one in found if one)
+    click.echo(f"controls of the loops that differ: {sum(control.differs for control in alike if control)} of {TIMES}")
+    ratios = [candidate.ratio for candidate in slowed if candidate]
+    seen = sum(candidate.low > 1 for candidate in slowed if candidate)
     return {"slowdown": validation.Slowdown(TIMES, ROUNDS, seen, median(ratios), stdev(measured.control))}
 
 
 def pyperf() -> dict[str, Any]:
     """Set our way beside pyperf's."""
-    made = []
-    for work in beside_pyperf.WORKS:
-        beside = beside_pyperf.beside(work)
-        ours, theirs = (
-            validation.Way(way.reference, way.error, median(way.spent_s)) for way in (beside.ours, beside.pyperf)
-        )
-        made.append(validation.Beside(work, len(beside.ours.ratios), ours, theirs))
-    return {"pyperf": made}
+    return {"pyperf": [beside_pyperf.beside(work) for work in beside_pyperf.WORKS]}
 
 
 def meters() -> dict[str, Any]:
-    """Set our load generator beside those that are installed."""
+    """Set our load generator beside those that are installed; where none is, the figures stay as they were."""
+    installed = cross_check.available()
+    for name in cross_check.INSTALL.keys() - installed.keys():
+        click.echo(f"left out, as it is not installed: {name} ({cross_check.INSTALL[name]})")
+    if len(installed) == 1:
+        return {}
     build = interpreters.prepare([our_own_python()])[0]
     scenario = catalogue.find()["blocking_server"]
     with launch.Launcher() as launcher:
 
         def serving(runner: catalogue.Runner) -> AbstractContextManager[int]:
-            asked = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
-            return protocol.serving(launcher, replace(asked, time_limit_s=cross_check.SERVER_LIMIT_S))
+            request = protocol.request(scenario, cross_check.CASE, runner.name, python=build.python, seed=0)
+            return protocol.serving(launcher, replace(request, time_limit_s=SERVER_LIMIT_S))
 
-        return {"agreement": {found.runner: found.ratios for found in cross_check.compare(scenario, serving)}}
+        return {"agreement": dict(cross_check.compare(scenario, serving, installed))}
 
 
 if __name__ == "__main__":

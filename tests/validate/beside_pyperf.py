@@ -13,12 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
 
 import lines
 
+from generate.statistics.validation import Beside, Way
 from runners.harness.catalogue import scenarios as catalogue
 
 ROUNDS = 36
@@ -27,77 +27,53 @@ LONG_ROUNDS = 200
 LONG_TIMES = 2
 """Of pyperf's own rigorous measurement."""
 TIMES = 5
-WORKS = {"additions": ("in_a_loop", "in_a_generator"), "coroutines": ("one_after_another", "as_tasks")}
-
-
-@dataclass
-class Way:
-    """What one way of measuring gave."""
-
-    ratios: list[float] = field(default_factory=list)
-    spent_s: list[float] = field(default_factory=list)
-    reference: float = 1.0
-    """The ratio that it gives when it measures for long."""
-
-    @property
-    def error(self) -> float:
-        """Median distance from the reference, as a share of it."""
-        return median(abs(ratio / self.reference - 1) for ratio in self.ratios)
-
-
-@dataclass(frozen=True)
-class Beside:
-    """Both ways on one piece of work, each tried several times."""
-
-    work: str
-    ours: Way
-    pyperf: Way
+WORKS = {
+    "additions": ("in_a_loop", "in_a_generator", "numbers"),
+    "coroutines": ("one_after_another", "as_tasks", "coroutines"),
+}
+"""By scenario: the baseline, the candidate, and the one field of its job."""
 
 
 def beside(work: str, times: int = TIMES) -> Beside:
     """Measure the two variants of *work* in both ways, in turn, *times* times; then for long, for the reference."""
-    baseline, candidate = WORKS[work]
-    ours, theirs = Way(), Way()
+    baseline, candidate, _ = WORKS[work]
+    ours: list[float] = []
+    ours_s: list[float] = []
+    theirs: list[float] = []
+    theirs_s: list[float] = []
     for number in range(times):
-        found = lines.measure(work, candidate, ROUNDS, seed=number)
-        ours.ratios.append(median(found.candidate))
-        ours.spent_s.append(found.spent_s)
+        measured = lines.measure(work, candidate, ROUNDS, seed=number)
+        ours.append(median(measured.candidate))
+        ours_s.append(measured.spent_s)
         began_s = time.monotonic()
-        theirs.ratios.append(pyperf_of(work, candidate) / pyperf_of(work, baseline))
-        theirs.spent_s.append(time.monotonic() - began_s)
-    ours.reference = median(lines.measure(work, candidate, LONG_ROUNDS, seed=times).candidate)
-    long = [pyperf_of(work, name, "--rigorous") for _time in range(LONG_TIMES) for name in (candidate, baseline)]
-    theirs.reference = sum(long[::2]) / sum(long[1::2])
-    return Beside(work, ours, theirs)
+        theirs.append(pyperf_of(work, candidate) / pyperf_of(work, baseline))
+        theirs_s.append(time.monotonic() - began_s)
+    our_reference = median(lines.measure(work, candidate, LONG_ROUNDS, seed=times).candidate)
+    long = [pyperf_of(work, name, "--rigorous") for _ in range(LONG_TIMES) for name in (candidate, baseline)]
+    their_reference = sum(long[::2]) / sum(long[1::2])
+    return Beside(work, times, _way(ours, our_reference, ours_s), _way(theirs, their_reference, theirs_s))
+
+
+def _way(ratios: list[float], reference: float, spent_s: list[float]) -> Way:
+    return Way(reference, median(abs(ratio / reference - 1) for ratio in ratios), median(spent_s))
 
 
 def pyperf_of(work: str, runner: str, *options: str) -> float:
     """Return pyperf's mean of one variant, in seconds."""
     package = f"{lines.PACKAGE}.{work}"
     case = next(iter(catalogue.find(lines.FOLDER, lines.PACKAGE)[work].cases.values()))
-    setup = f"from {package} import Job; from {package}.{runner} import run; job = Job({case.parameters[_field(work)]})"
+    setup = (
+        f"from {package} import Job; from {package}.{runner} import run; job = Job({case.parameters[WORKS[work][2]]})"
+    )
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
-        command = [
-            sys.executable,
-            "-m",
-            "pyperf",
-            "timeit",
-            "--quiet",
-            *options,
-            "-o",
-            str(out),
-            "-s",
-            setup,
-            "run(job)",
-        ]
+        timeit = [sys.executable, "-m", "pyperf", "timeit", "--quiet", *options]
         subprocess.run(  # noqa: S603 - our own command
-            command, check=True, capture_output=True, cwd=catalogue.ROOT, env={"PYTHONPATH": str(catalogue.ROOT)}
+            [*timeit, "-o", str(out), "-s", setup, "run(job)"],
+            check=True,
+            capture_output=True,
+            cwd=catalogue.ROOT,
+            env={"PYTHONPATH": str(catalogue.ROOT)},
         )
         runs = json.loads(out.read_bytes())["benchmarks"][0]["runs"]
-    values = [value for run in runs for value in run.get("values", ())]
-    return fmean(values)
-
-
-def _field(work: str) -> str:
-    return {"additions": "numbers", "coroutines": "coroutines"}[work]
+    return fmean(value for run in runs for value in run.get("values", ()))

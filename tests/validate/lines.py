@@ -13,7 +13,7 @@ from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record import codec
 from runners.harness.record.model import SeriesKey
 from runners.harness.run import plan
-from runners.harness.run.new_run import RunRequest, begun, our_own_python
+from runners.harness.run.new_run import RunRequest, begin, our_own_python
 
 if TYPE_CHECKING:
     from runners.harness.process.launcher import SampleResult
@@ -44,9 +44,9 @@ class _Quiet:
 def measure(scenario: str, candidate: str, rounds: int, seed: int) -> Ratios:
     """Measure *candidate* against its scenario's baseline in *rounds* rounds of fresh processes."""
     scenarios = {scenario: catalogue.find(FOLDER, PACKAGE)[scenario]}
-    wanted = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (our_own_python(),))
+    request = RunRequest(plan.Selection("full", (scenario,), ()), rounds, seed, (our_own_python(),))
     with tempfile.TemporaryDirectory() as folder:
-        session = begun(wanted, scenarios, Path(folder), None)
+        session = begin(request, scenarios, Path(folder), None)
         began_s = time.monotonic()
         session.measure(_Quiet())
         spent_s = time.monotonic() - began_s

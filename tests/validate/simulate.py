@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import product
 from statistics import median, stdev
 from typing import TYPE_CHECKING
 
@@ -120,19 +121,19 @@ class Tally:
     """Intervals that hold the true ratio."""
 
 
-def tally(
-    found: Sequence[Block], times: int, seed: int = 1, rounds: Sequence[int] = ROUNDS
-) -> dict[tuple[tuple[str, str], int, float], Tally]:
-    """Simulate *times* comparisons of each block, by (its key, rounds, slowdown); 0 compares like with like."""
+Tallies = dict[tuple[tuple[str, str], int, float], Tally]
+"""By the key of the block, rounds and slowdown; 0 compares like with like."""
+
+
+def tally(blocks: Sequence[Block], times: int, seed: int = 1, rounds: Sequence[int] = ROUNDS) -> Tallies:
+    """Simulate *times* comparisons of each block with each number of rounds and each slowdown."""
     draw = random.Random(seed)  # noqa: S311 - a simulation
-    made: dict[tuple[tuple[str, str], int, float], Tally] = defaultdict(Tally)
-    for block in found:
-        for count in rounds:
-            for slowdown in (0.0, *SLOWDOWNS):
-                one = made[block.key, count, slowdown]
-                for _ in range(times):
-                    ratio = compared(block, count, slowdown, draw)
-                    one.runs += 1
-                    one.seen += ratio.differs if slowdown == 0 else ratio.low > 1
-                    one.covered += ratio.low <= 1 + slowdown <= ratio.high
-    return made
+    tallies: Tallies = defaultdict(Tally)
+    for block, count, slowdown in product(blocks, rounds, (0.0, *SLOWDOWNS)):
+        sums = tallies[block.key, count, slowdown]
+        for _ in range(times):
+            ratio = compared(block, count, slowdown, draw)
+            sums.runs += 1
+            sums.seen += ratio.differs if slowdown == 0 else ratio.low > 1
+            sums.covered += ratio.low <= 1 + slowdown <= ratio.high
+    return tallies

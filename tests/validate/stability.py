@@ -9,14 +9,12 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from figures import ROOT
-
 from generate.analysis.gated import apply_gate
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.results.load import load
 from generate.statistics.validation import Stability
-from runners.harness.catalogue.scenarios import find
+from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
     from generate.results.model import ResultFile

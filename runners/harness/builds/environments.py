@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from filelock import FileLock
 from uv import find_uv_bin
 
+from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
@@ -73,14 +74,7 @@ def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:
 def _uv(*arguments: str) -> str | None:
     """Run uv; return None when it succeeds, else why not, in a line."""
     try:
-        ran = subprocess.run(  # noqa: S603 - fixed words
-            [find_uv_bin(), *arguments],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-            timeout=INSTALL_LIMIT_S,
-        )
+        ran = programs.run(find_uv_bin(), *arguments, limit_s=INSTALL_LIMIT_S)
     except subprocess.TimeoutExpired:
         return f"the installation took over {INSTALL_LIMIT_S // 60} minutes"
     return None if ran.returncode == 0 else in_a_line(ran.stderr)

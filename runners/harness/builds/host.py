@@ -6,9 +6,9 @@ import math
 import os
 import platform
 import shutil
-import subprocess
 from pathlib import Path
 
+from runners.harness import programs
 from runners.harness.errors import UserError
 from runners.harness.record.model import Machine
 
@@ -120,5 +120,4 @@ def _output(*command: str) -> str | None:
     """Return what *command* prints; None where there is no such command. Its exit status says nothing of use."""
     if shutil.which(command[0]) is None:
         return None
-    ran = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)  # noqa: S603 - constants of this module
-    return ran.stdout.strip() or None
+    return programs.run(*command).stdout.strip() or None

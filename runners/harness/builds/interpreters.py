@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from uv import find_uv_bin
 
+from runners.harness import programs
 from runners.harness.builds import environments
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
@@ -57,13 +58,13 @@ class Prepared:
         return None
 
 
-def prepare(wanted: Iterable[str]) -> list[Prepared]:
-    """Find each Python (a version, or the path of an interpreter) and make it ready.
+def prepare(pythons: Iterable[str]) -> list[Prepared]:
+    """Find each of *pythons* (a version, or the path of an interpreter) and make it ready.
 
     Raises UserError for one that can't be found, is too old, or has the same name as another.
     """
     prepared: list[Prepared] = []
-    for name in wanted:
+    for name in pythons:
         base = find(name)
         build = ask(base)
         if build_name(build) in [other.name for other in prepared]:
@@ -91,25 +92,19 @@ def find(name: str) -> Path:
             msg = f"{name} is not an interpreter that can be run"
             raise UserError(msg)
         return path.absolute()
-    found = subprocess.run(  # noqa: S603 - uv itself
-        [find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name],
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
-    return Path(found.stdout.strip()) if found.returncode == 0 else _find_in_pyenv(name)
+    ran = programs.run(find_uv_bin(), "python", "find", "--no-python-downloads", "--no-project", "--system", name)
+    return Path(ran.stdout.strip()) if ran.returncode == 0 else _find_in_pyenv(name)
 
 
 def _find_in_pyenv(name: str) -> Path:
-    there = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
-    if not there:
+    matching = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
+    if not matching:
         msg = (
             f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
             f"get it with `.venv/bin/uv python install {name}`, or give the path of an interpreter"
         )
         raise UserError(msg)
-    return max(there, key=lambda path: numbers(path.parts[-3]))
+    return max(matching, key=lambda path: numbers(path.parts[-3]))
 
 
 def _of_pyenv() -> list[Path]:
@@ -120,14 +115,8 @@ def _of_pyenv() -> list[Path]:
 
 def _installed() -> list[str]:
     """Return the versions that `find` finds, lowest first."""
-    listed = subprocess.run(  # noqa: S603 - uv itself
-        [find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json"],
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
-    versions = {one["version"] for one in json.loads(listed.stdout)} if listed.returncode == 0 else set()
+    ran = programs.run(find_uv_bin(), "python", "list", "--only-installed", "--output-format", "json")
+    versions = {python["version"] for python in json.loads(ran.stdout)} if ran.returncode == 0 else set()
     versions |= {path.parts[-3] for path in _of_pyenv()}
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
@@ -152,20 +141,13 @@ def platform_of(python: Path) -> str:
 def _facts(python: Path) -> dict[str, Any]:
     script = Path(__file__).parents[1] / "facts.py"
     try:
-        asked = subprocess.run(  # noqa: S603 - our own file
-            [python, "-I", script],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-            timeout=ANSWER_LIMIT_S,
-        )
-        facts: dict[str, Any] = json.loads(asked.stdout) if asked.returncode == 0 else {}
+        ran = programs.run(python, "-I", script, limit_s=ANSWER_LIMIT_S)
+        facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         msg = f"{python.name} does not answer as a Python does: {without_paths(str(error))}"
         raise UserError(msg) from None
     if "implementation" not in facts:
-        complaint = (asked.stderr.strip().splitlines() or ["no message"])[-1]
+        complaint = (ran.stderr.strip().splitlines() or ["no message"])[-1]
         msg = f"{python.name} does not answer: {without_paths(complaint)}"
         raise UserError(msg)
     return facts

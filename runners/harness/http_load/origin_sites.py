@@ -57,14 +57,6 @@ class Sites:
         *requests, peak = self._ask("counts")
         return Counts(requests, peak)
 
-    def peak_in_flight(self) -> int:
-        """Return the most pages in flight at one moment since the last reset."""
-        return self.counts().peak_in_flight
-
-    def request_counts(self) -> tuple[int, ...]:
-        """Return by site how many pages were asked for since the last reset."""
-        return tuple(self.counts().requests)
-
     def _ask(self, order: str) -> list[int]:
         self._orders.write(order + "\n")
         self._orders.flush()

@@ -39,6 +39,8 @@ KEPT_VARIABLES = (
     *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
 """Environment variables a worker gets; others could change what is measured."""
+NOT_SENT = ("python", "time_limit_s")
+"""What of a request is not the worker's concern."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class Launcher:
             channel = self._accept(process, token, stderr_path)
             try:
                 worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr_path)
-                worker.send(_message(request))
+                worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
                 yield worker
             finally:
                 supervisor.end_group(process.pid)  # first: on Windows its children are found through it alone
@@ -232,17 +234,3 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
         phases=report.phases,
         wall_ns=time.perf_counter_ns() - begun_ns,
     )
-
-
-def _message(request: Request) -> Message:
-    return {
-        "package": request.package,
-        "scenario": request.scenario,
-        "runner": request.runner,
-        "serves": request.serves,
-        "parameters": request.parameters,
-        "warm_up": request.warm_up,
-        "cores": request.cores,
-        "seed": request.seed,
-        "sites": request.sites,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,15 +21,10 @@ def build_name(build: Build) -> str:
 
 def numbers(version: str) -> tuple[int, ...]:
     """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
-    parts = []
-    for part in version.split("."):
-        digits = part[: len(part) - len(part.lstrip("0123456789"))]
-        if not digits:
-            break
-        parts.append(int(digits))
-    return tuple(parts)
+    leading = re.match(r"[0-9]+(\.[0-9]+)*", version)
+    return tuple(map(int, leading[0].split("."))) if leading else ()
 
 
 def is_older(version: str, least: tuple[int, ...]) -> bool:
-    """Tell whether a version comes before *least*, as far as that goes: 3.12.1 is not older than (3, 12)."""
+    """Return whether a version comes before *least*, as far as that goes: 3.12.1 is not older than (3, 12)."""
     return numbers(version)[: len(least)] < least

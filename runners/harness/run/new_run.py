@@ -85,7 +85,7 @@ class Origin:
     url: str
 
 
-def begun(
+def begin(
     request: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
 ) -> Session:
     """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
@@ -117,7 +117,7 @@ def begun(
     return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
 
 
-def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
+def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     """Prepare to go on with an incomplete run: one of its files, or its folder.
 
     Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
@@ -131,11 +131,9 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:
-            msg = f"{build.name} has other versions of the runners' packages now: the run can't be gone on with"
-            raise UserError(msg)
+            refuse(build.name, "has other versions of the runners' packages now: the run can't be gone on with")
         if record.build != build.build:
-            msg = f"{build_name(record.build)} was measured, but {build.name} of this machine is another build"
-            raise UserError(msg)
+            refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
     selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
     session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
     session.restore(records)
@@ -143,7 +141,7 @@ def resumed(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
 
 
 def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
-    """Put the builds in the order that `resumed` finds them in too: the plan depends on it."""
+    """Put the builds in the order that `resume` finds them in too: the plan depends on it."""
     return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 
@@ -165,9 +163,9 @@ def _check_resumable(path: Path, records: list[model.Record]) -> None:
         refuse(path, "was measured on another machine: go on with it there")
 
 
-def refuse(path: Path, reason: str) -> NoReturn:
-    """Raise UserError: the run at *path* can't be gone on with."""
-    msg = f"{path} {reason}"
+def refuse(what: Path | str, reason: str) -> NoReturn:
+    """Raise UserError: a run can't be gone on with, for what is said of *what*."""
+    msg = f"{what} {reason}"
     raise UserError(msg)
 
 
@@ -176,14 +174,10 @@ def _check_same_code(record: model.Record, scenarios: Mapping[str, Scenario]) ->
         scenario = scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         if scenario is None or runner is None:
-            msg = f"{series.scenario}/{series.runner} is gone since the run began: it can't be gone on with"
-            raise UserError(msg)
-        if (runner.source_sha256, scenario.scenario_sha256) != (
-            series.source_sha256,
-            record.scenario_sha256.get(series.scenario),
-        ):
-            msg = f"{series.scenario}/{series.runner} has changed since the run began: it can't be gone on with"
-            raise UserError(msg)
+            refuse(model.of_runner(series), "is gone since the run began: it can't be gone on with")
+        hashes = (series.source_sha256, record.scenario_sha256.get(series.scenario))
+        if hashes != (runner.source_sha256, scenario.scenario_sha256):
+            refuse(model.of_runner(series), "has changed since the run began: it can't be gone on with")
 
 
 def _read(path: Path) -> model.Record:

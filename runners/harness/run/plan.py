@@ -61,29 +61,29 @@ class Selection:
 
 def entries(scenarios: Mapping[str, Scenario], selection: Selection, builds: int) -> list[Entry]:
     """List every series of the run, block by block. A baseline is always in, twice: with its control."""
-    found: list[Entry] = []
+    series: list[Entry] = []
     for scenario in scenarios.values():
         if selection.scenarios and scenario.name not in selection.scenarios:
             continue
         for case, runner, role in _of_scenario(scenario, selection):
-            found += [Entry(scenario.name, case, runner, role, build) for build in range(builds)]
-    return found
+            series += [Entry(scenario.name, case, runner, role, build) for build in range(builds)]
+    return series
 
 
 def _of_scenario(scenario: Scenario, selection: Selection) -> list[tuple[str, str, Role]]:
-    found: list[tuple[str, str, Role]] = []
+    series: list[tuple[str, str, Role]] = []
     for name, case in scenario.cases.items():
         if not getattr(case, selection.profile):
             continue
         baseline = scenario.baseline_of(scenario.block_of(name))
         for runner in scenario.runners.values():
             is_baseline = (name, runner.name) == baseline
-            wanted = not selection.runners or runner.name in selection.runners
-            if (wanted and runner.takes_part(case)) or is_baseline:
-                found.append((name, runner.name, "subject"))
+            is_chosen = not selection.runners or runner.name in selection.runners
+            if (is_chosen and runner.takes_part(case)) or is_baseline:
+                series.append((name, runner.name, "subject"))
             if is_baseline:
-                found.append((name, runner.name, "control"))
-    return found
+                series.append((name, runner.name, "control"))
+    return series
 
 
 def steps(scenarios: Mapping[str, Scenario], series: Sequence[Entry], rounds: int, seed: int) -> list[Step]:

@@ -71,15 +71,15 @@ class Display:
             )
         self._began = self._now()
 
-    def end(self, step: Step, taken: SampleResult) -> None:
+    def end(self, step: Step, result: SampleResult) -> None:
         """Record how long it took, and what went wrong."""
         self._spent[step.entry].append(self._now() - self._began)
-        if taken.status != "ok":
+        if result.status != "ok":
             name = self._name(step.entry)
-            if (name, taken.status) not in self.faults:
-                line = f"{name}: {taken.status}: {taken.reason}"
+            if (name, result.status) not in self.faults:
+                line = f"{name}: {result.status}: {result.reason}"
                 self._console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
-            self.faults.setdefault((name, taken.status), taken.reason or "")
+            self.faults.setdefault((name, result.status), result.reason or "")
 
     def time_left(self, done: int) -> str:
         """Estimate from what each series took so far; one not seen yet counts as the mean of those seen."""

@@ -40,15 +40,15 @@ def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: i
     )
 
 
-def conversation(asked: Request) -> Callable[[Worker], Message]:
-    """Return what to say to the worker of *asked*; it gives back the worker's report. Raises WorkerError."""
-    return (lambda worker: serve(worker, asked)) if asked.serves else (lambda worker: worker.receive())
+def conversation(request: Request) -> Callable[[Worker], Message]:
+    """Return what to say to the worker of *request*; it gives back the worker's report. Raises WorkerError."""
+    return (lambda worker: serve(worker, request)) if request.serves else (lambda worker: worker.receive())
 
 
 @contextmanager
-def serving(launcher: Launcher, asked: Request) -> Iterator[int]:
-    """Keep the server of *asked* up and give its port. Raises WorkerError."""
-    with launcher.start(asked) as worker:
+def serving(launcher: Launcher, request: Request) -> Iterator[int]:
+    """Keep the server of *request* up and give its port. Raises WorkerError."""
+    with launcher.start(request) as worker:
         message = worker.receive()
         if "port" not in message:
             raise WorkerError(message["status"], message["reason"])
@@ -64,33 +64,33 @@ def fetch(worker: Worker, sites: Sites) -> Message:
     worker.send({})
     report = worker.receive()
     if report["status"] == "ok":
-        peak, asked = sites.peak_in_flight(), report["observed"].get("asked_at_once")
+        peak, at_most = sites.counts().peak_in_flight, report["observed"].get("asked_at_once")
         report["observed"]["peak_in_flight"] = peak
-        if asked is not None and peak > asked:
-            report.update(status="failed", reason=f"fetched {peak} pages at once where {asked} were asked for")
+        if at_most is not None and peak > at_most:
+            report.update(status="failed", reason=f"fetched {peak} pages at once where {at_most} were asked for")
     return report
 
 
-def serve(worker: Worker, asked: Request) -> Message:
+def serve(worker: Worker, request: Request) -> Message:
     """Put the load on a server once it is ready, between two readings of what it costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     phases = {}
     begun_ns = time.perf_counter_ns()
-    _load(worker, message["port"], {**asked.parameters, **asked.warm_up}, asked.seed)
+    _load(worker, message["port"], {**request.parameters, **request.warm_up}, request.seed)
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    columns = generator.columns(_load(worker, message["port"], asked.parameters, asked.seed))
+    columns = generator.columns(_load(worker, message["port"], request.parameters, request.seed))
     phases["measured"] = int(_number(columns["elapsed_ns"]))
     worker.send({})
     report = worker.receive()
     report["phases"].update(phases)
     report["values"].update(columns)
-    if report["status"] == "ok" and (wrong := _judge(asked, columns)):
+    if report["status"] == "ok" and (wrong := _judge(request, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
     return report
 
@@ -107,10 +107,10 @@ def _number(value: Value) -> float:
     return value
 
 
-def _judge(asked: Request, columns: Mapping[str, Value]) -> str:
-    scenario: Any = importlib.import_module(f"{asked.package}.{asked.scenario}")
+def _judge(request: Request, columns: Mapping[str, Value]) -> str:
+    scenario: Any = importlib.import_module(f"{request.package}.{request.scenario}")
     try:
-        job = scenario.prepare(asked.parameters, Surroundings(asked.cores, asked.seed))
+        job = scenario.prepare(request.parameters, Surroundings(request.cores, request.seed))
         wrong: str = scenario.judge(job, columns).wrong
     except Exception as error:  # noqa: BLE001 - likewise
         return f"{type(error).__name__}: {error}"

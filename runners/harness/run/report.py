@@ -63,18 +63,18 @@ def plan_lines(steps: Sequence[Step]) -> list[str]:
     return [*lines, f"{len(steps):5} samples in all"]
 
 
-def plan_json(steps: Sequence[Step], wanted: RunRequest) -> dict[str, Any]:
+def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
     """Return a plan as JSON values."""
     return {
-        "profile": wanted.selection.profile,
-        "rounds": wanted.rounds,
-        "seed": wanted.seed,
-        "pythons": list(wanted.pythons),
+        "profile": request.selection.profile,
+        "rounds": request.rounds,
+        "seed": request.seed,
+        "pythons": list(request.pythons),
         "steps": [
             {
                 "round": step.round,
                 "position": step.position,
-                "python": wanted.pythons[step.entry.build],
+                "python": request.pythons[step.entry.build],
                 "scenario": step.entry.scenario,
                 "case": step.entry.case,
                 "runner": step.entry.runner,
@@ -88,11 +88,11 @@ def plan_json(steps: Sequence[Step], wanted: RunRequest) -> dict[str, Any]:
 def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> list[str]:
     """Return where the files are, where the time went, and what did not go well."""
     lines = [f"{name}: {status}: {reason}" for (name, status), reason in faults.items()]
-    for path, ledger, build in zip(session.paths(), session.ledgers, session.builds, strict=True):
-        statuses = Counter(ledger.series(entry).status for entry in ledger.columns)
+    for path, builder, build in zip(session.paths(), session.builders, session.builds, strict=True):
+        statuses = Counter(builder.series(entry).status for entry in builder.series_of)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-        samples = sum(len(column.rows) for column in ledger.columns.values())
-        lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(ledger.wall_ns, samples)}"]
+        samples = sum(len(series.rows) for series in builder.series_of.values())
+        lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
     return lines
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-import subprocess
 import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -13,13 +12,14 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import msgspec
 
+from runners.harness import programs
 from runners.harness.builds import host
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
 from runners.harness.run import plan, protocol
-from runners.harness.run.series_builder import SeriesBuilder
+from runners.harness.run.series_builder import CellBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class Progress(Protocol):
     def begin(self, step: Step, done: int, total: int) -> None:
         """*step* is being measured; *done* of *total* samples are over."""
 
-    def end(self, step: Step, taken: SampleResult) -> None:
+    def end(self, step: Step, result: SampleResult) -> None:
         """*step* is over."""
 
 
@@ -65,8 +65,8 @@ class Session:
         self.scenarios = scenarios
         self.builds = builds
         series = plan.entries(scenarios, order.selection, len(builds))
-        self.ledgers = [
-            SeriesBuilder(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
+        self.builders = [
+            CellBuilder(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
             for build in range(len(builds))
         ]
         refused = {entry for entry in series if self._refuse(entry)}
@@ -77,7 +77,7 @@ class Session:
     def _refuse(self, entry: Entry) -> bool:
         refusal = self.builds[entry.build].why_not(self.scenarios[entry.scenario].runners[entry.runner])
         if refusal:
-            self.ledgers[entry.build].refused[entry] = refusal
+            self.builders[entry.build].refused[entry] = refusal
         return refusal is not None
 
     def paths(self) -> list[Path]:
@@ -87,12 +87,12 @@ class Session:
 
     def restore(self, records: Sequence[model.Record]) -> None:
         """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
-        for ledger, old in zip(self.ledgers, records, strict=True):
+        for builder, old in zip(self.builders, records, strict=True):
             known = {series.key: series for series in old.series}
-            for entry in ledger.columns:
+            for entry in builder.series_of:
                 if series := known.get(entry.key):
-                    ledger.restore(entry, series)
-            ledger.wall_ns.update(old.run.wall_ns)
+                    builder.restore(entry, series)
+            builder.wall_ns.update(old.run.wall_ns)
 
     def measure(self, progress: Progress, deadline_s: float = math.inf) -> None:
         """Take every sample that is not there yet. A cut leaves valid files that say they are not complete.
@@ -101,18 +101,18 @@ class Session:
         """
         for build in range(len(self.builds)):
             self.write(build)
-        remaining = [step for step in self.steps if not self.ledgers[step.entry.build].has(step)]
+        remaining = [step for step in self.steps if not self.builders[step.entry.build].has(step)]
         with launch.Launcher() as launcher, OriginSites() as origin:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
                     break
-                ledger = self.ledgers[step.entry.build]
+                builder = self.builders[step.entry.build]
                 progress.begin(step, done, len(self.steps))
-                given_up = ledger.columns[step.entry].given_up()
-                taken = GIVEN_UP if given_up else self.sample(launcher, step, origin)
-                ledger.add(step, taken)
+                given_up = builder.series_of[step.entry].given_up()
+                result = GIVEN_UP if given_up else self.sample(launcher, step, origin)
+                builder.add(step, result)
                 self.write(step.entry.build)
-                progress.end(step, taken)
+                progress.end(step, result)
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
@@ -121,15 +121,15 @@ class Session:
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
         build = self.builds[entry.build]
-        asked = protocol.request(
+        request = protocol.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
         if not scenario.sites_module:
-            return launch.take(launcher, asked, protocol.conversation(asked))
+            return launch.take(launcher, request, protocol.conversation(request))
         try:
             origin_sites = origin.sites(scenario.sites_module)
-            asked = replace(asked, sites=tuple(origin_sites.addresses))
-            return launch.take(launcher, asked, lambda worker: protocol.fetch(worker, origin_sites))
+            request = replace(request, sites=origin_sites.addresses)
+            return launch.take(launcher, request, lambda worker: protocol.fetch(worker, origin_sites))
         except (OSError, RuntimeError) as error:
             origin.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
@@ -140,20 +140,20 @@ class Session:
 
     def record(self, build: int, *, complete: bool) -> model.Record:
         """Return one build's file as it stands. The reference build's series stand in its own file, beside this one."""
-        ledger = self.ledgers[build]
+        builder = self.builders[build]
         now = timestamp() if complete else None
         ended = {"load_after": host.load_average()} if complete else {}
         steal = host.steal_share(self._ticks, host.processor_time())
         return model.Record(
             schema_version=1,
             complete=complete,
-            run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=ledger.wall_ns),
+            run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=builder.wall_ns),
             machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),
-            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in ledger.scenarios()},
-            series=[ledger.series(entry) for entry in ledger.columns],
+            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in builder.scenarios()},
+            series=[builder.series(entry) for entry in builder.series_of],
         )
 
 
@@ -201,13 +201,7 @@ def commit() -> tuple[str | None, bool | None]:
 
 def _git(*arguments: str) -> str | None:
     try:
-        ran = subprocess.run(  # noqa: S603 - fixed words
-            ["git", "-C", ROOT, *arguments],  # noqa: S607 - git of the machine
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        ran = programs.run("git", "-C", ROOT, *arguments)
     except FileNotFoundError:
         return None
     return ran.stdout.strip() if ran.returncode == 0 else None

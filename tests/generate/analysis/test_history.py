@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
 from sample_site import letters, put
@@ -15,16 +18,16 @@ from generate.analysis.selection import select_current
 from generate.results.load import load, read_again
 from generate.statistics.intervals import median_interval
 from runners.harness.errors import UserError
-from runners.harness.record.codec import encode
+from runners.harness.record.codec import decode, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from generate.results.cache import Cache
     from generate.results.load import FoundFile
-    from generate.results.model import FileHeader, Listing
-    from runners.harness.record.model import Record
+    from generate.results.model import FileHeader, Listing, Problem
+    from runners.harness.record.model import Record, Series
 
 PLANS = {
     "2026-01-01/r/a.json": Plan(build=REFERENCE),
@@ -216,6 +219,19 @@ def test_many_files_are_parsed_by_several_processes_as_by_one(tmp_path: Path, mo
     assert [problem.path for problem in by_several.problems] == ["broken.json"]
 
 
+def test_where_processes_cannot_be_had_this_one_parses(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = listed(results)
+    parts(results)[0].unlink()
+
+    def broken(unknown: Sequence[FoundFile]) -> Iterator[bytes | Problem]:
+        yield medians.entry(unknown[0], letters())
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(history, "FEWEST_FOR_PROCESSES", 2)
+    monkeypatch.setattr(history, "_by_processes", broken)
+    assert history.list_files(results, cache(results), letters(), is_catalogue=True) == expected
+
+
 def test_a_file_has_the_series_of_its_reference_which_another_job_measured(results: Path) -> None:
     listing = listed(results)
     current = select_current(listing.files)
@@ -225,9 +241,38 @@ def test_a_file_has_the_series_of_its_reference_which_another_job_measured(resul
     assert decoded == loaded
 
 
-def test_a_file_that_changed_after_it_was_listed_ends_it(results: Path) -> None:
+def is_subject(runner: str, series: Series) -> bool:
+    return (series.runner, series.role) == (runner, "subject")
+
+
+def test_what_the_gate_refused_once_stays_refused_in_files_and_beside_them(tmp_path: Path) -> None:
+    def too_early(tree: dict[str, dict[str, dict[str, list[int]]]]) -> None:
+        tree["samples"]["values"]["elapsed_ns"][0] = 0
+
+    results = tmp_path / "results"
+    put(results, {"r/a.json": Plan(build=REFERENCE), "r/b.json": Plan()}, letters())
+    for name, runner in (("a", "thread_pool"), ("b", "sync_loop")):
+        path = results / f"r/{name}.json"
+        own = [one for one in decode(path.read_bytes()).series if one.role != "reference"]
+        record = msgspec.structs.replace(decode(path.read_bytes()), series=own)
+        path.write_bytes(encode(altered(record, partial(is_subject, runner), too_early)))
+    for _ in ("cold", "warm"):
+        listing = listed(results)
+        kept = apply_gate(history.decode(results, listing.files, listing.files), letters())
+        asked = apply_gate(load(results).files, letters())
+        assert [dict(one.refused) for one in kept] == [dict(one.refused) for one in asked]
+    assert {(key.runner, key.role) for key in kept[1].refused} >= {
+        ("sync_loop", "subject"),
+        ("thread_pool", "reference"),
+    }
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_a_file_that_changed_after_it_was_listed_ends_it(results: Path, *, is_gone: bool) -> None:
     listing = listed(results)
     put(results, {"local/m/c.json": Plan(run_id="other")}, letters())
+    if is_gone:
+        (results / "local/m/c.json").unlink()
     with pytest.raises(UserError, match="changed while it was read"):
         history.decode(results, listing.files, listing.files)
 

@@ -16,9 +16,13 @@ from sample_site import BUNDLE, HERE, book_of
 from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.charts.figures import _named
+from generate.articles.functions import ResultFunctions
+from generate.charts import kinds
+from generate.charts.figures import draw, find_kinds
+from generate.charts.kinds.bars import _named
 from generate.claims.board import Board
 from generate.claims.read import read
+from generate.pages.machine_sections import sections
 from generate.results.model import Listing, ResultFile
 from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
@@ -61,11 +65,34 @@ def lines(chart: Chart) -> list[dict[str, Any]]:
 
 
 def test_every_chart_is_a_figure_that_plotly_takes(two_builds: SiteContext) -> None:
-    charts = all_of(two_builds, "bars", "builds", "sweep", "latencies", "depth")
-    assert {chart.kind for chart in charts} == {"bars", "builds", "sweep", "latencies", "depth"}
+    charts = all_of(two_builds, *find_kinds())
+    assert {chart.kind for chart in charts} == find_kinds().keys() == {"bars", "builds", "sweep", "latencies", "depth"}
     for chart in charts:
         assert len(Figure(json.loads(json.dumps(chart.figure))).data) == len(chart.figure["data"])
         assert all(trace["meta"]["family"] in FAMILIES for trace in chart.figure["data"])
+
+
+def test_a_kind_is_one_module_that_is_found_drawn_and_shown(
+    two_builds: SiteContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, *_ = ALL["heartbeat"].cases
+    (tmp_path / "planted.py").write_text(
+        f"""PLACE = 0
+def draw(subject):
+    return subject.chart("Planted", "Words.", {{"data": [], "layout": {{}}}}) if subject.case == {first!r} else None
+"""
+    )
+    monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
+    charts = draw(two_builds.site, SCENARIOS)
+    assert charts["heartbeat", first][0].path == "assets/charts/heartbeat-1-planted.json"
+    assert {key for key, drawn in charts.items() if any(chart.kind == "planted" for chart in drawn)} == {
+        ("heartbeat", first)
+    }
+    context = replace(two_builds, charts=charts)
+    assert "Planted" in sections(context, "heartbeat", charts)["case-1"]
+    shown = ResultFunctions(context, "index.md").chart
+    assert "Planted" in shown("heartbeat", first, kind="planted")
+    assert "Nothing to draw" in shown("heartbeat", second, kind="planted")
 
 
 def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: SiteContext) -> None:

@@ -34,9 +34,9 @@ def test_check_prints_its_findings_and_ends_with_their_status(monkeypatch: pytes
 
 
 def test_compare_reads_two_files_and_shows_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[object, object]] = []
+    shown: list[tuple[object, ...]] = []
     monkeypatch.setattr(compare, "read", str)
-    monkeypatch.setattr(compare, "show", lambda ours, yours: shown.append((ours, yours)))
+    monkeypatch.setattr(compare, "show", lambda *records: shown.append(records))
     assert invoke("compare", "a", "b").exit_code == 0
     assert shown == [("a", "b")]
 

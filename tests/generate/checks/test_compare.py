@@ -1,4 +1,4 @@
-"""Which two files can be compared, by which way, and with which bounds."""
+"""Which two files can be compared, by which way, with which bounds, and where one's values lie beside the other's."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 
-from generate.checks.compare import _quotient, compare, lines, read, show
+from generate.checks.compare import Placement, _quotient, compare, lines, read, show
 from generate.checks.pair import measured_together
+from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
-from generate.statistics.intervals import comparison
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 
@@ -32,7 +32,7 @@ def record(**plan: Any) -> Record:  # noqa: ANN401 - of a Plan
 
 
 def row(a: Record, b: Record, runner: str = "thread_pool") -> Row:
-    (found,) = (one for one in compare(a, b, SCENARIOS) if (one.case, one.runner) == (CASE, runner))
+    (found,) = (one for one in compare(a, b, SCENARIOS) if one.key[1:3] == (CASE, runner))
     return found
 
 
@@ -41,73 +41,77 @@ def values(one: Record, runner: str = "thread_pool", role: str = "subject") -> d
     return dict(zip(series.samples.round, series.samples.values["elapsed_ns"], strict=True))
 
 
+def compared(a: Record, b: Record) -> Comparison:
+    found = row(a, b).comparison
+    assert isinstance(found, Comparison)
+    return found
+
+
+def to_reference(one: Record) -> Comparison:
+    found = by_round(values(one), values(one, role="reference"))
+    assert found is not None
+    return found
+
+
 def test_two_files_of_one_run_are_paired_by_round_and_the_second_is_over_the_first() -> None:
     a, b = record(build=build()), record(build=NEW, speed={"thread_pool": 0.5})
     found = row(a, b)
     assert found.comparison == by_round(values(b), values(a))
     assert found.words.startswith("2.0 times as fast (")
-    assert (found.through_reference, found.why) == (False, None)
+    assert not found.through_reference
     assert row(b, a).words.startswith("takes 2.0 times as long (")
 
 
-def test_the_reference_build_s_own_file_is_one_of_its_run() -> None:
-    assert measured_together(record(build=REFERENCE), record(build=NEW))
-    assert not row(record(build=REFERENCE), record(build=NEW)).through_reference
-
-
-def test_jobs_that_share_a_run_s_id_but_not_the_reference_s_samples_were_not_measured_together() -> None:
-    one_job, other_job = record(seed=1), record(seed=2, build=NEW)
-    assert one_job.run.id == other_job.run.id
-    assert not measured_together(one_job, other_job)
-    assert row(one_job, other_job).through_reference
-
-
-def test_another_host_or_run_was_not_measured_together() -> None:
-    assert not measured_together(record(), record(machine="another", build=NEW))
-    assert not measured_together(record(), record(run_id="another", build=NEW))
+@pytest.mark.parametrize(
+    ("a", "b", "together"),
+    [
+        ({"build": REFERENCE}, {}, True),
+        ({"seed": 1}, {"seed": 2}, False),
+        ({}, {"machine": "another"}, False),
+        ({}, {"run_id": "another"}, False),
+    ],
+    ids=["the reference build's own file", "jobs that share an id, not the reference's samples", "a host", "a run"],
+)
+def test_files_of_one_run_on_one_host_alone_were_measured_together(
+    a: dict[str, Any], b: dict[str, Any], *, together: bool
+) -> None:
+    first, second = record(**a), record(build=NEW, **b)
+    assert measured_together(first, second) is together
+    assert row(first, second).through_reference is not together
 
 
 def test_different_machines_are_compared_through_the_reference_of_each_so_a_slow_host_makes_no_difference() -> None:
     a = record(run_id="one", machine="fast")
     b = record(run_id="two", machine="slow", slowness=3.0, build=NEW, speed={"thread_pool": 0.5})
-    found = row(a, b)
-    to_a = by_round(values(a), values(a, role="reference"))
-    to_b = by_round(values(b), values(b, role="reference"))
-    assert found.comparison is not None
-    assert to_a is not None
-    assert to_b is not None
-    assert found.through_reference
-    assert found.comparison.ratio == to_b.ratio / to_a.ratio == pytest.approx(0.5, rel=0.1)
-    assert found.comparison.low == to_b.low / to_a.high
-    assert found.comparison.high == to_b.high / to_a.low
-    assert found.comparison.coverage == pytest.approx(to_a.coverage + to_b.coverage - 1)
-    assert found.comparison.decided
+    found = compared(a, b)
+    to_a, to_b = to_reference(a), to_reference(b)
+    assert row(a, b).through_reference
+    assert found.ratio == to_b.ratio / to_a.ratio == pytest.approx(0.5, rel=0.1)
+    assert (found.low, found.high) == (to_b.low / to_a.high, to_b.high / to_a.low)
+    assert found.coverage == pytest.approx(to_a.coverage + to_b.coverage - 1)
+    assert found.decided
     assert values(b)[1] > values(a)[1]
 
 
 def test_the_reference_build_itself_is_compared_across_runs_as_one_exactly() -> None:
     a = record(run_id="one", build=REFERENCE)
     b = record(run_id="two", build=NEW, speed={"thread_pool": 2.0})
-    to_b = by_round(values(b), values(b, role="reference"))
-    assert to_b is not None
-    found = row(a, b).comparison
-    assert found is not None
+    found, to_b = compared(a, b), to_reference(b)
     assert (found.ratio, found.low, found.high) == (to_b.ratio, to_b.low, to_b.high)
     assert found.coverage == pytest.approx(to_b.coverage)
 
 
-def test_the_bounds_through_the_reference_hold_the_truth_more_often_than_is_told() -> None:
+def test_the_bounds_through_the_reference_hold_the_truth_more_often_than_is_printed() -> None:
     source = np.random.default_rng(7)
-    held, told = 0, 0.0
+    held = 0
     for _ in range(2_000):
         a, b = (comparison(source.lognormal(0, 0.05, size=12).tolist()) for _ in range(2))
         assert a is not None
         assert b is not None
-        found = _quotient(b, a)
+        found = _quotient(a, b)
         assert found is not None
+        assert found.coverage == pytest.approx(0.923, abs=0.001)
         held += found.low <= 1 <= found.high
-        told = found.coverage
-    assert told == pytest.approx(0.923, abs=0.001)
     assert held / 2_000 > 0.98
 
 
@@ -135,11 +139,8 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
     [
         (record(), without(record(build=NEW), "subject"), "the second file has no such series"),
         (without(record(), "subject"), record(build=NEW), "the first file has no such series"),
-        (
-            record(),
-            without(record(**OTHER_RUN), "reference"),
-            "the second file has no such series of the reference build",
-        ),
+        (without(record(), "reference"), record(**OTHER_RUN), "the first file has no such series of the reference"),
+        (record(), without(record(**OTHER_RUN), "reference"), "the second file has no such series of the reference"),
         (
             record(),
             record(**OTHER_RUN, reference=build("3.11.2")),
@@ -155,16 +156,8 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
             altered(record(build=NEW), is_thread_pool(), lambda series: series.update(source_sha256="0" * 64)),
             "the runner's code differs",
         ),
-        (
-            record(),
-            msgspec.structs.replace(record(build=NEW), scenario_sha256={}),
-            "the scenario's code differs",
-        ),
-        (
-            record(status={"thread_pool": "timed_out"}),
-            record(build=NEW),
-            "first file: timed out: fixture: timed_out",
-        ),
+        (record(), msgspec.structs.replace(record(build=NEW), scenario_sha256={}), "the scenario's code differs"),
+        (record(status={"thread_pool": "timed_out"}), record(build=NEW), "first file: timed out: fixture: timed_out"),
         (
             record(),
             altered(record(build=NEW), is_thread_pool(), refused),
@@ -179,43 +172,39 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
 )
 def test_what_is_not_comparable_says_why(a: Record, b: Record, why: str) -> None:
     found = row(a, b)
-    assert found.comparison is None
     assert found.words == "not comparable"
-    assert found.why is not None
-    assert found.why.startswith(why)
+    assert str(found.comparison).startswith(why)
 
 
 def test_a_case_that_only_one_has_is_a_row_of_its_own() -> None:
     b = altered(record(build=NEW), is_thread_pool(), lambda series: series.update(case="another size"))
-    rows = {(found.case, found.runner): found for found in compare(record(), b, SCENARIOS)}
-    assert rows["another size", "thread_pool"].why == "the first file has no such series"
-    assert rows[CASE, "thread_pool"].why == "the second file has no such series"
+    rows = {found.key[1:3]: found.comparison for found in compare(record(), b, SCENARIOS)}
+    assert rows["another size", "thread_pool"] == "the first file has no such series"
+    assert rows[CASE, "thread_pool"] == "the second file has no such series"
 
 
 @pytest.mark.parametrize("other", [{"build": NEW}, OTHER_RUN])
 def test_few_pairs_are_shown_and_not_decided(other: dict[str, Any]) -> None:
-    found = row(record(rounds=3), record(rounds=3, **other))
-    assert found.comparison is not None
-    assert not found.comparison.decided
-    assert found.why == "not decided: 3 pairs"
-    assert "too few pairs" in found.words
+    few = record(rounds=3), record(rounds=3, **other)
+    assert not compared(*few).decided
+    assert "too few pairs" in row(*few).words
 
 
 def test_only_subjects_have_rows_and_a_metric_is_the_scenario_s_first() -> None:
     rows = compare(record(), record(build=NEW), SCENARIOS)
-    assert len(rows) == len({(found.scenario, found.case, found.runner) for found in rows})
-    assert {found.metric for found in rows} == {"elapsed_ns"}
+    assert len(rows) == len({found.key[:3] for found in rows})
+    assert {found.metric.name for found in rows} == {"elapsed_ns"}
 
 
 def test_each_row_is_one_line_under_its_case() -> None:
     rows = compare(record(), record(**OTHER_RUN, status={"process_pool": "unsupported"}), SCENARIOS)
-    told = lines(rows)
-    assert len(told) == len(rows) + len({found.case for found in rows}) + 1
-    assert told[0] == "primes / published (elapsed_ns)"
-    threads = next(line for line in told if line.startswith("  thread_pool "))
+    printed = lines(rows)
+    assert len(printed) == len(rows) + len({found.key.case for found in rows}) + 1
+    assert printed[0] == "primes / published (elapsed_ns)"
+    threads = next(line for line in printed if line.startswith("  thread_pool "))
     assert threads.endswith("through the reference build")
     assert "12 pairs, 92.3" in threads
-    processes = next(line for line in told if line.startswith("  process_pool "))
+    processes = next(line for line in printed if line.startswith("  process_pool "))
     assert processes.endswith("not comparable: second file: unsupported: fixture: unsupported")
     few = lines(compare(record(rounds=3), record(rounds=3, build=NEW), SCENARIOS))
     assert few[1].count("3 pairs") == 1
@@ -238,3 +227,63 @@ def test_a_file_is_read_or_says_in_one_line_why_not(tmp_path: Path) -> None:
     assert read(tmp_path / "a.json") == record()
     with pytest.raises(UserError, match="missing required field"):
         read(tmp_path / "b.json")
+
+
+FIRST: dict[str, Any] = {"run_id": "first", "seed": 1, "build": NEW}
+SECOND: dict[str, Any] = {"run_id": "second", "seed": 2, "build": NEW}
+
+
+def placed(first: dict[str, Any], second: dict[str, Any]) -> Placement:
+    found = row(record(**first), record(**second)).placement
+    assert isinstance(found, Placement)
+    return found
+
+
+def test_on_one_machine_the_values_themselves_are_placed() -> None:
+    found = placed(FIRST, {**SECOND, "speed": {"thread_pool": 3.0}})
+    assert not found.is_inside
+    assert found.unit == "ns"
+    assert found.value > 2 * found.high
+    assert "is outside" in found.words
+
+
+@pytest.mark.parametrize(("speed", "is_inside"), [(1.0, True), (3.0, False)])
+def test_on_two_machines_the_ratios_to_the_reference_are_placed_so_a_slow_host_makes_no_difference(
+    speed: float, *, is_inside: bool
+) -> None:
+    found = placed(FIRST, {**SECOND, "machine": "slow", "slowness": 5.0, "speed": {"thread_pool": speed}})
+    assert found.unit is None
+    assert found.is_inside == is_inside
+    assert "of the reference build is" in found.words
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"build": build("3.13.7")}, "they are of two builds"),
+        ({"status": {"thread_pool": "failed"}}, "second file: failed"),
+        ({"machine": "other", "reference": build("3.11.2")}, "different reference builds"),
+    ],
+)
+def test_what_is_of_another_build_or_has_no_common_reference_is_not_placed(changes: dict[str, Any], why: str) -> None:
+    assert str(row(record(**FIRST), record(**{**SECOND, **changes})).placement).startswith(why)
+
+
+def test_two_runs_of_the_reference_build_are_placed_on_one_machine_alone() -> None:
+    first, second = ({**side, "build": REFERENCE} for side in (FIRST, SECOND))
+    assert isinstance(row(record(**first), record(**second)).placement, Placement)
+    elsewhere = row(record(**first), record(**{**second, "machine": "other"}))
+    assert str(elsewhere.placement).startswith("both are the reference build")
+
+
+def test_the_last_line_counts_who_lies_inside() -> None:
+    first = record(**FIRST)
+    rows = compare(first, first, SCENARIOS)
+    every = f"The second's value lies inside the first's interval in {len(rows)} of {len(rows)} series."
+    assert lines(rows)[-1] == every
+    broken = compare(first, record(**FIRST, status={"thread_pool": "failed"}), SCENARIOS)
+    without = sum(isinstance(found.placement, str) for found in broken)
+    assert without
+    assert lines(broken)[-1].endswith(f"; {without} can't be placed.")
+    other = compare(first, record(**{**SECOND, "build": build("3.13.7")}), SCENARIOS)
+    assert lines(other)[-1] == "No value is placed in the other's interval: they are of two builds."

@@ -12,8 +12,8 @@ from factory import REFERENCE, Plan, make, some_scenarios
 from sample_site import book_of, letters, put
 
 from generate.analysis import apache_bench
-from generate.charts import traces
 from generate.charts.chart import short
+from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
 from generate.pages.coverage import Count, CoverageRow
 from generate.pages.tables import RatioCell, tables
@@ -191,7 +191,7 @@ def test_a_chart_holds_every_sample_and_no_style(tmp_path: Path) -> None:
 def swept(*limits: int, case: str) -> list[float] | None:
     cases = {f"limit {limit}": Case({"size": "a", "jobs": 9, "limit": limit}, warm_up={}) for limit in limits}
     scenario = replace(letters()["letters"], cases={**cases, "other": Case({"size": "b", "jobs": 9, "limit": 1}, {})})
-    found = traces._swept(scenario, case)
+    found = sweep._swept(scenario, case)
     return list(found.cases.values()) if found else None
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from planted import build, prepared, scenarios
+from factory import build
+from planted import prepared, scenarios
 
 from runners.harness.builds import environments, interpreters
 from runners.harness.errors import UserError

@@ -47,8 +47,7 @@ def test_requests_are_counted_by_site_until_reset(origin: Sites) -> None:
     origin.reset()
     for site in (0, 2, 2):
         fetch(origin, Page(site, 0, tail=False, seed=1, factor=0.01))
-    assert origin.request_counts() == (1, 0, 2, 0)
-    assert origin.peak_in_flight() == 1
+    assert origin.counts() == ([1, 0, 2, 0], 1)
     origin.reset()
     assert origin.counts() == ([0, 0, 0, 0], 0)
 
@@ -61,7 +60,7 @@ def test_pages_in_flight_are_counted_over_all_sites(origin: Sites) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert origin.peak_in_flight() == 4
+    assert origin.counts().peak_in_flight == 4
 
 
 @pytest.mark.parametrize("path", ["/", "/fixed/1/0.01", "/fixed/1/0.01/x", "/other/1/0.01/0", "/fixed/1/0.010/0"])
@@ -69,7 +68,7 @@ def test_what_is_no_page_is_not_found_and_not_counted(origin: Sites, path: str) 
     origin.reset()
     with pytest.raises(HTTPError, match="404"):
         OPENER.open(origin.addresses[0] + path)
-    assert origin.request_counts() == (0, 0, 0, 0)
+    assert origin.counts().requests == [0, 0, 0, 0]
 
 
 def test_they_end_with_our_side() -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from planted import FOLDER, eventually, is_alive
+from planted import eventually, is_alive
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
@@ -26,7 +26,7 @@ def command(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "tests.harness.planted", "run", *arguments],
         cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": f"{ROOT}{os.pathsep}{FOLDER.parent}"},
+        env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

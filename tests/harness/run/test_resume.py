@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -49,17 +48,21 @@ def change(path: Path, changed: Callable[[model.Record], model.Record]) -> None:
     path.write_bytes(codec.encode(changed(codec.decode(path.read_bytes()))))
 
 
+def with_fields(**fields: Any) -> Callable[[model.Record], model.Record]:  # noqa: ANN401 - any field
+    return lambda record: msgspec.structs.replace(record, **fields)
+
+
 def with_part(part: str, **fields: Any) -> Callable[[model.Record], model.Record]:  # noqa: ANN401 - any field
-    return lambda one: msgspec.structs.replace(one, **{part: msgspec.structs.replace(getattr(one, part), **fields)})
+    return lambda record: with_fields(**{part: msgspec.structs.replace(getattr(record, part), **fields)})(record)
 
 
-def completed(one: model.Record) -> model.Record:
-    return msgspec.structs.replace(one, complete=True)
+def with_series(**fields: Any) -> Callable[[model.Record], model.Record]:  # noqa: ANN401 - any field
+    return lambda record: with_fields(series=[msgspec.structs.replace(one, **fields) for one in record.series])(record)
 
 
 def refusal(path: Path) -> str:
     with pytest.raises(UserError) as refused:
-        new_run.resumed(path, FOUND)
+        new_run.resume(path, FOUND)
     return str(refused.value)
 
 
@@ -69,21 +72,21 @@ def file_of(folder: Path, version: str) -> Path:
 
 def test_a_folder_or_any_of_its_files_will_do(cut: Path) -> None:
     for path in (cut, *cut.glob("*.json")):
-        again = new_run.resumed(path, FOUND)
+        again = new_run.resume(path, FOUND)
         assert [build.name for build in again.builds] == ["cpython-3.12.9", "cpython-3.10.2", "cpython-3.11.7"]
-        assert sum(len(column.rows) for ledger in again.ledgers for column in ledger.columns.values()) == 3
+        assert sum(len(series.rows) for builder in again.builders for series in builder.series_of.values()) == 3
         assert again.paths()[0].parent == cut
 
 
 def test_the_run_keeps_its_name_seed_and_selection(cut: Path) -> None:
-    again = new_run.resumed(cut, FOUND)
+    again = new_run.resume(cut, FOUND)
     assert again.order.run == read(again).run
     assert again.order.selection.scenarios == NAMES
 
 
 def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
-    change(file_of(cut, "3.12.9"), completed)
-    assert len(new_run.resumed(cut, FOUND).builds) == 3
+    change(file_of(cut, "3.12.9"), with_fields(complete=True))
+    assert len(new_run.resume(cut, FOUND).builds) == 3
 
 
 def test_nothing_to_go_on_with_is_said(cut: Path, tmp_path: Path) -> None:
@@ -92,10 +95,54 @@ def test_nothing_to_go_on_with_is_said(cut: Path, tmp_path: Path) -> None:
     assert refusal(cut / "mistyped.json") == f"{cut / 'mistyped.json'} holds no result file to go on with"
 
 
-def test_a_complete_run_is_refused(cut: Path) -> None:
-    for path in cut.glob("*.json"):
-        change(path, completed)
-    assert refusal(cut) == f"{cut} is complete: there is nothing to go on with"
+OTHER_MACHINE = "{cut} was measured on another machine: go on with it there"
+CHANGED = "hanging/forever has changed since the run began: it can't be gone on with"
+REFUSED: dict[str, tuple[str, Callable[[model.Record], model.Record], str]] = {
+    "it is complete": ("*", with_fields(complete=True), "{cut} is complete: there is nothing to go on with"),
+    "files of several runs": (
+        "*3.10.2*",
+        with_part("run", id="another"),
+        "{cut} holds files of several runs: put those of each into a folder of their own",
+    ),
+    "another processor": ("*", with_part("machine", cpu="another"), OTHER_MACHINE),
+    "other cores": ("*", with_part("machine", usable_cores=1000), OTHER_MACHINE),
+    "another commit": (
+        "*3.12.9*",
+        with_part("run", commit="c" * 40),
+        f"{{cut}} was measured from commit {'c' * 40}: check that out to go on with it",
+    ),
+    "a runner has changed": ("*3.12.9*", with_series(source_sha256="0" * 64), CHANGED),
+    "a scenario has changed": ("*3.12.9*", with_fields(scenario_sha256={"hanging": "0" * 64}), CHANGED),
+    "a runner is gone": (
+        "*3.12.9*",
+        with_series(runner="gone"),
+        "hanging/gone is gone since the run began: it can't be gone on with",
+    ),
+    "a scenario is gone": (
+        "*3.12.9*",
+        with_series(scenario="gone"),
+        "gone/forever is gone since the run began: it can't be gone on with",
+    ),
+    "other packages": (
+        "*3.12.9*",
+        with_fields(packages={"gevent": model.Package(version="99", reason=None)}),
+        "cpython-3.12.9 has other versions of the runners' packages now: the run can't be gone on with",
+    ),
+    "another build of that version": (
+        "*",
+        lambda record: with_part("reference_build", compiler="another")(with_part("build", compiler="another")(record)),
+        "cpython-3.12.9 was measured, but cpython-3.12.9 of this machine is another build",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "changed", "message"), REFUSED.values(), ids=REFUSED)
+def test_a_run_that_can_not_be_gone_on_with_says_why(
+    cut: Path, files: str, changed: Callable[[model.Record], model.Record], message: str
+) -> None:
+    for path in cut.glob(files):
+        change(path, changed)
+    assert refusal(cut) == message.format(cut=cut)
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"])
@@ -109,18 +156,6 @@ def test_a_run_without_its_reference_is_refused(cut: Path) -> None:
     assert refusal(cut) == f"{cut} lacks the file of the reference build, cpython-3.12.9"
 
 
-def test_files_of_several_runs_are_refused(cut: Path) -> None:
-    change(file_of(cut, "3.10.2"), with_part("run", id="another"))
-    assert "holds files of several runs" in refusal(cut)
-
-
-@pytest.mark.parametrize("fields", [{"cpu": "another"}, {"usable_cores": 1000}])
-def test_a_run_of_another_machine_is_refused(cut: Path, fields: dict[str, object]) -> None:
-    for path in cut.glob("*.json"):
-        change(path, with_part("machine", **fields))
-    assert refusal(cut) == f"{cut} was measured on another machine: go on with it there"
-
-
 def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(new_run, "commit", lambda: (None, None))
@@ -128,51 +163,6 @@ def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
     monkeypatch.setenv("PYENV_ROOT", str(cut))
     assert "no Python '3.12.9' is on this machine; there are: 3.11.7" in refusal(cut)
-
-
-def test_another_build_of_the_same_version_is_refused(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = prepared("3.12.9")
-    other = replace(other, build=msgspec.structs.replace(other.build, compiler="another"))
-    monkeypatch.setattr(
-        interpreters, "prepare", lambda wanted: [other, *(prepared(version) for version in [*wanted][1:])]
-    )
-    assert refusal(cut) == "cpython-3.12.9 was measured, but cpython-3.12.9 of this machine is another build"
-
-
-def test_another_commit_is_named(cut: Path) -> None:
-    change(file_of(cut, "3.12.9"), with_part("run", commit="c" * 40))
-    assert refusal(cut).endswith(f"was measured from commit {'c' * 40}: check that out to go on with it")
-
-
-def test_other_packages_are_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    newer = {"gevent": model.Package(version="99", reason=None)}
-    monkeypatch.setattr(
-        interpreters, "prepare", lambda wanted: [replace(prepared(one), packages=newer) for one in wanted]
-    )
-    assert "has other versions of the runners' packages now" in refusal(cut)
-
-
-@pytest.mark.parametrize("hashed", ["runner", "scenario"])
-def test_code_that_has_changed_is_named(cut: Path, hashed: str) -> None:
-    def changed(one: model.Record) -> model.Record:
-        if hashed == "scenario":
-            return msgspec.structs.replace(one, scenario_sha256=dict.fromkeys(one.scenario_sha256, "0" * 64))
-        series = [msgspec.structs.replace(series, source_sha256="0" * 64) for series in one.series]
-        return msgspec.structs.replace(one, series=series)
-
-    change(file_of(cut, "3.12.9"), changed)
-    assert refusal(cut) == "hanging/forever has changed since the run began: it can't be gone on with"
-
-
-@pytest.mark.parametrize("part", ["scenario", "runner"])
-def test_code_that_is_gone_is_named(cut: Path, part: str) -> None:
-    def changed(one: model.Record) -> model.Record:
-        series = [msgspec.structs.replace(series, **{part: "gone"}) for series in one.series]
-        return msgspec.structs.replace(one, series=series)
-
-    change(file_of(cut, "3.12.9"), changed)
-    gone = {"scenario": "gone/forever", "runner": "hanging/gone"}[part]
-    assert refusal(cut) == f"{gone} is gone since the run began: it can't be gone on with"
 
 
 def test_builds_are_measured_in_the_order_in_which_they_are_found_again() -> None:

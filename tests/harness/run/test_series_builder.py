@@ -9,8 +9,9 @@ import pytest
 from planted import scenarios
 
 from runners.harness.process.launcher import SampleResult
+from runners.harness.record.model import Observed
 from runners.harness.run.plan import Entry, Step
-from runners.harness.run.series_builder import SeriesBuilder
+from runners.harness.run.series_builder import CellBuilder
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Status
@@ -19,8 +20,8 @@ ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
 OBSERVED = {"gil_before": True, "pool_sizes": [2]}
 
 
-def ledger(rounds: int = 3) -> SeriesBuilder:
-    return SeriesBuilder(scenarios("misbehaving"), [ENTRY], rounds)
+def builder(rounds: int = 3) -> CellBuilder:
+    return CellBuilder(scenarios("misbehaving"), [ENTRY], rounds)
 
 
 def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> SampleResult:  # noqa: ANN401 - any cell
@@ -29,8 +30,8 @@ def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Sa
     )
 
 
-def filled(*samples: SampleResult, rounds: int = 3) -> SeriesBuilder:
-    made = ledger(rounds)
+def filled(*samples: SampleResult, rounds: int = 3) -> CellBuilder:
+    made = builder(rounds)
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
@@ -38,6 +39,7 @@ def filled(*samples: SampleResult, rounds: int = 3) -> SeriesBuilder:
 
 def test_samples_become_columns() -> None:
     series = filled(taken(elapsed_ns=1), taken("failed", "why"), taken(elapsed_ns=3, cpu_us=2)).series(ENTRY)
+    assert series.source_sha256 == scenarios("misbehaving")["misbehaving"].runners["doubles"].source_sha256
     samples = series.samples
     assert samples.round == [1, 2, 3]
     assert samples.position == [4, 4, 4]
@@ -45,12 +47,6 @@ def test_samples_become_columns() -> None:
     assert samples.reason == [None, "why", None]
     assert samples.warm_up_us == [7, 7, 7]
     assert samples.values == {"cpu_us": [None, None, 2], "elapsed_ns": [1, None, 3]}
-
-
-def test_a_series_names_the_code_that_was_measured() -> None:
-    scenario = scenarios("misbehaving")["misbehaving"]
-    series = ledger().series(ENTRY)
-    assert series.source_sha256 == scenario.runners["doubles"].source_sha256
 
 
 @pytest.mark.parametrize(
@@ -71,13 +67,6 @@ def test_the_status_of_a_series_follows_from_its_samples(
     assert (series.status, series.reason) == (status, reason)
 
 
-def test_a_series_that_is_not_supported_says_why() -> None:
-    made = ledger()
-    made.refused[ENTRY] = ("unsupported", "needs more")
-    series = made.series(ENTRY)
-    assert (series.status, series.reason, series.samples.round) == ("unsupported", "needs more", [])
-
-
 @pytest.mark.parametrize(
     ("statuses", "given_up"),
     [
@@ -90,46 +79,33 @@ def test_a_series_that_is_not_supported_says_why() -> None:
 )
 def test_two_time_outs_in_a_row_are_enough(statuses: list[Status], given_up: bool) -> None:  # noqa: FBT001 - a table
     made = filled(*(taken(status) for status in statuses))
-    assert made.columns[ENTRY].given_up() is given_up
+    assert made.series_of[ENTRY].given_up() is given_up
 
 
-def test_traces_are_kept_of_the_first_round_alone() -> None:
-    made = filled(taken(depth_trace_count=[1, 2], latency_steps_us=[1]), taken(depth_trace_count=[3], elapsed_ns=1))
-    values = made.series(ENTRY).samples.values
-    assert values["depth_trace_count"] == [[1, 2], None]
-    assert values["latency_steps_us"] == [[1], None]
+def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
+    first = taken(depth_trace_count=[1, 2], latency_steps_us=[1])
+    values = filled(taken("failed", "why"), first, taken(depth_trace_count=[3])).series(ENTRY).samples.values
+    assert values == {"depth_trace_count": [None, [1, 2], None], "latency_steps_us": [None, [1], None]}
 
 
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = SeriesBuilder(scenario, [control], 3)
+    made = CellBuilder(scenario, [control], 3)
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 
 
-def test_the_observation_is_that_of_the_last_sample_that_has_one() -> None:
-    observed = filled(taken(), taken("timed_out", "late")).series(ENTRY).observed
-    assert observed is not None
-    assert (observed.gil_before, observed.pool_sizes, observed.threads, observed.loop_classes) == (True, [2], None, [])
-
-
-def test_a_sample_that_failed_does_not_take_the_place_of_what_was_observed() -> None:
-    made = filled(taken())
-    made.add(Step(ENTRY, 2, 0), replace(taken("failed", "ran 9 at once"), observed={"peak_in_flight": 9}))
-    observed = made.series(ENTRY).observed
-    assert observed is not None
-    assert (observed.gil_before, observed.peak_in_flight) == (True, None)
-
-
-def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
-    made = filled(taken("failed", "why"), taken(depth_trace_count=[1, 2]), taken(depth_trace_count=[3]))
-    assert made.series(ENTRY).samples.values["depth_trace_count"] == [None, [1, 2], None]
+@pytest.mark.parametrize("seen", [{}, {"peak_in_flight": 9}])
+def test_a_sample_that_went_wrong_does_not_take_the_place_of_what_was_observed(seen: dict[str, Any]) -> None:
+    wrong = replace(taken("failed", "ran 9 at once"), observed=seen)
+    assert filled(taken(), wrong).series(ENTRY).observed == Observed(gil_before=True, pool_sizes=[2])
+    assert filled(wrong).series(ENTRY).observed == (Observed(peak_in_flight=9) if seen else None)
 
 
 def test_what_is_restored_is_what_was_recorded() -> None:
     series = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken("failed", "why")).series(ENTRY)
-    again = ledger()
+    again = builder()
     again.restore(ENTRY, series)
     assert again.series(ENTRY) == series
     assert again.has(Step(ENTRY, 2, 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -70,18 +69,6 @@ def test_after_each_sample_the_file_decodes_and_holds_it(fake: Fake, tmp_path: P
     assert (samples_in(run), read(run).complete) == (len(fake.requests), True)
 
 
-def test_before_the_first_sample_every_build_has_a_file(fake: Fake, tmp_path: Path) -> None:
-    fake.cut_at = 1
-    run = session(tmp_path, NAMES, versions=VERSIONS)
-    with pytest.raises(KeyboardInterrupt):
-        run.measure(Quiet())
-    for build in range(3):
-        one = read(run, build)
-        assert not one.complete
-        own = [series for series in one.series if series.runner == "doubles"]
-        assert {(series.status, series.reason) for series in own} == {("not_reached", "the run ended before it")}
-
-
 @pytest.mark.parametrize("cut_at", [1, 2, 17, 40, 70])
 def test_a_run_that_was_cut_off_goes_on_with_what_is_missing(fake: Fake, tmp_path: Path, cut_at: int) -> None:
     whole = session(tmp_path / "whole", NAMES, versions=VERSIONS)
@@ -135,15 +122,6 @@ def test_after_two_time_outs_in_a_row_a_series_is_given_up(fake: Fake, tmp_path:
         assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
 
 
-def test_only_the_first_round_keeps_traces(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ("misbehaving",), rounds=3)
-    run.measure(Quiet())
-    values = by_runner(read(run))["doubles", "subject"].samples.values
-    assert values["depth_trace_count"] == [[1, 2, 3], None, None]
-    assert values["latency_steps_us"] == [[1, 2]] * 3
-    assert fake.requests
-
-
 def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, tmp_path: Path) -> None:
     run = session(tmp_path, NAMES, versions=VERSIONS)
     run.measure(Quiet())
@@ -153,13 +131,6 @@ def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, t
     assert len({one.build for one in files}) == 3
     assert not any(series.role == "reference" for one in files for series in one.series)
     assert all(fake.requests)
-
-
-def test_all_builds_are_measured_in_every_block(fake: Fake, tmp_path: Path) -> None:
-    session(tmp_path, ("misbehaving",), versions=VERSIONS).measure(Quiet())
-    counted = Counter(request.runner for request in fake.requests)
-    assert counted["raises"] == 2 * 3
-    assert counted["doubles"] == 2 * 3 * 2
 
 
 def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) -> None:

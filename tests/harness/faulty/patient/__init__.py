@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from runners.harness.contract import Case, Ideal, Metric, Outcome
+from runners.harness.contract import Case
+from tests.harness.faulty.hanging import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE, at_once, judge
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Surroundings
 
-SOURCE = "S1"
 BASELINE = "waits"
 CASES = {"tiny": Case({"size": "tiny", "counts": 1}, warm_up={"counts": 0})}
-METRICS = (Metric("elapsed_ns", "Time", "ns", "lower"),)
-INSIDE_THE_CLOCK = "all of it"
-IDEAL = Ideal("there is none")
+
+__all__ = ["BASELINE", "CASES", "IDEAL", "INSIDE_THE_CLOCK", "METRICS", "SOURCE", "at_once", "judge", "prepare"]
 
 
 class Job(NamedTuple):
@@ -29,13 +28,3 @@ class Job(NamedTuple):
 def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
     """Make the job."""
     return Job(bool(parameters["counts"]))
-
-
-def at_once(_job: Job) -> dict[str, int]:
-    """Know no limit."""
-    return {}
-
-
-def judge(_job: Job, _returned: object) -> Outcome:
-    """Be content with anything."""
-    return Outcome({}, [])

@@ -1,13 +1,13 @@
 """As many turns as asked."""
 
-from tests.validate.planted.loops import Job
+from tests.validate.planted.additions import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"
 
 
 def run(job: Job) -> int:
-    turns, last = 0, job.turns
+    turns, last = 0, job.numbers
     while turns < last:
         turns += 1
     return turns

@@ -1,13 +1,13 @@
 """A tenth more turns than asked."""
 
-from tests.validate.planted.loops import Job
+from tests.validate.planted.additions import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"
 
 
 def run(job: Job) -> int:
-    turns, last = 0, job.turns + job.turns // 10
+    turns, last = 0, job.numbers + job.numbers // 10
     while turns < last:
         turns += 1
     return turns

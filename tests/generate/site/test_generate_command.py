@@ -1,0 +1,82 @@
+"""The generator's commands: all, the pages alone, and a word of before."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from factory import Plan
+from sample_site import BUNDLE, put
+
+from generate import __main__ as commands
+from runners.harness.catalogue.scenarios import ROOT, find
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(commands, "find_bundle", lambda _: BUNDLE)
+    put(tmp_path / "results", {"r/a.json": Plan(rounds=2)}, {"primes": find()["primes"]})
+    shutil.copytree(ROOT / "docs/claims", tmp_path / "docs/claims", ignore=shutil.ignore_patterns("*.md"))
+    (tmp_path / "docs/index.md").write_text("# Home\n")
+    return tmp_path
+
+
+def options(place: Path) -> list[str]:
+    return [f"--{name}={place / folder}" for name, folder in (("results", "results"), ("out", "out"), ("docs", "docs"))]
+
+
+def test_pages_and_downloads_are_made_by_one_command_and_pages_alone_by_another(place: Path) -> None:
+    done = CliRunner().invoke(commands.main, options(place))
+    assert done.exit_code == 0, done.output
+    assert (place / "out/docs/data/raw/r/a.json").samefile(place / "results/r/a.json")
+    assert (place / "out/docs/scenarios/primes.md").is_file()
+    done = CliRunner().invoke(commands.main, ["pages", *options(place)])
+    assert done.exit_code == 0, done.output
+    assert not (place / "out/docs/data").exists()
+    assert (place / "out/docs/scenarios/primes.md").is_file()
+
+
+def test_the_word_of_before_prints_the_new_command() -> None:
+    done = CliRunner().invoke(commands.main, ["data", "--out", "x"])
+    assert done.exit_code == 2
+    assert "this command is now: python -m generate --out x" in done.output
+
+
+def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> None:
+    record = json.loads((place / "results/r/a.json").read_bytes())
+    (place / "results/r/b.json").write_text(json.dumps(record | {"a\n::error file=x::evil": 1}))
+    done = CliRunner().invoke(commands.main, ["pages", *options(place)])
+    assert done.exit_code == 3
+    (line,) = (each for each in done.output.splitlines() if "evil" in each)
+    assert line.startswith("r/b.json")
+    assert "::" not in done.output
+
+
+def test_a_generation_that_is_killed_leaves_the_old_site_whole(place: Path) -> None:
+    CliRunner().invoke(commands.main, options(place))
+    before = {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()}
+    killing = (
+        "import os, signal; from generate.site import write as w; real = w._put\n"
+        "def put(path, content):\n"
+        "    real(path, content)\n"
+        "    path.name == 'index.md' and os.kill(os.getpid(), signal.SIGKILL)\n"
+        "w._put = put\n"
+        "from generate.__main__ import main; main()"
+    )
+    done = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, "-c", killing, *options(place)], cwd=ROOT, env={**os.environ}, check=False
+    )
+    assert done.returncode < 0
+    assert {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()} == before
+    done_again = CliRunner().invoke(commands.main, options(place))
+    assert done_again.exit_code == 0, done_again.output
+    assert not [path for path in (place / "out").iterdir() if path.name.startswith(".")]
