@@ -12,8 +12,7 @@ from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import short_answer
-from generate.pages.coverage import coverage_table
+from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, measured_hashes
 from generate.text.hosted_machines import ownership_note
@@ -59,7 +58,7 @@ class ResultFunctions:
         cell = self._cell(scenario, case, build)
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
-            return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
+            return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
         bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
         return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
 
@@ -77,7 +76,7 @@ class ResultFunctions:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
-            return self._without(row)
+            return plain(status_words(row))
         candidate = self._series(cell, scenario, case, runner)
         against = self._series(cell, scenario, other_case, other)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
@@ -114,14 +113,6 @@ class ResultFunctions:
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
 
-    def answer(self, scenario: str) -> Markup:
-        """Return the short answer of a scenario."""
-        return short_answer.answer(self._site, self._scenario(scenario).name)
-
-    def measured_board(self) -> Markup:
-        """Return the table of scenarios by builds."""
-        return coverage_table(self._site, self._page)
-
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
         title = self._scenario(scenario).title
@@ -156,14 +147,6 @@ class ResultFunctions:
         mine = [cell for cell in cells if cell.machine == cells[0].machine]
         return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
 
-    def runner_count(self) -> int:
-        """Return how many runners there are."""
-        return sum(len(scenario.runners) for scenario in self._site.scenarios.values())
-
-    def scenario_count(self) -> int:
-        """Return how many scenarios there are."""
-        return len(self._site.scenarios)
-
     def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
         """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
         select(self._site.scenarios, [scenario], "scenario")
@@ -195,9 +178,8 @@ class ResultFunctions:
 
     def _row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
         rows = self._site.rows_of(cell, scenario, case)
-        return next(
-            (row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", metric.name)), None
-        )
+        key = (runner, "subject", metric.name)
+        return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     @staticmethod
     def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
@@ -208,7 +190,3 @@ class ResultFunctions:
         if cell is None or cell.file is self._site.current[scenario][0].file:
             return ""
         return f", on {plain(cell.machine)} with {plain(cell.build)}"
-
-    @staticmethod
-    def _without(row: Summary) -> str:
-        return plain(short_answer.status_words(row))

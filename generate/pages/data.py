@@ -27,7 +27,7 @@ def pages(context: SiteContext) -> dict[str, str]:
         missing=[(run, cell) for run, cell in newest.values() if cell.status != "measured"],
     )
     tables = {"Tables of summaries": SUMMARIES, "Tables of samples": SAMPLES}
-    made = {"data.md": data, "data-fields.md": markdown("fields.md", kinds=dictionary(json_schema()), tables=tables)}
+    pages = {"data.md": data, "data-fields.md": markdown("fields.md", kinds=dictionary(json_schema()), tables=tables)}
     if site.problems:
-        made[PROBLEMS] = markdown("problems.md", problems=site.problems)
-    return made
+        pages[PROBLEMS] = markdown("problems.md", problems=site.problems)
+    return pages

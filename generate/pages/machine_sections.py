@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generate.charts.figures import draw
 from generate.pages.short_answer import answer
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
 
 FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
-
-
-class BuildsRow(NamedTuple):
-    """A runner on each build, against the reference build."""
-
-    name: str
-    family: str
-    cells: list[RatioCell]
 
 
 def page_path(name: str) -> str:
@@ -115,7 +107,10 @@ def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Mark
     )
 
 
-def _rows(site: CurrentResults, cells: list[CellResult], name: str, case: str) -> list[BuildsRow]:
+def _rows(
+    site: CurrentResults, cells: list[CellResult], name: str, case: str
+) -> list[tuple[str, str | None, list[RatioCell]]]:
+    """Return a row a runner: its name, its family, and what it took on each build, against the reference build."""
     metric = site.scenarios[name].metrics[0].name
     by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in cells:
@@ -123,11 +118,7 @@ def _rows(site: CurrentResults, cells: list[CellResult], name: str, case: str) -
             if row.metric == metric and row.role == "subject":
                 by_runner[row.runner][cell.build] = row
     return [
-        BuildsRow(
-            runner,
-            next(iter(rows.values())).family or "unknown",
-            [_against_reference(cell, rows.get(cell.build)) for cell in cells],
-        )
+        (runner, next(iter(rows.values())).family, [_against_reference(cell, rows.get(cell.build)) for cell in cells])
         for runner, rows in sorted(by_runner.items())
     ]
 

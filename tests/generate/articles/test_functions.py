@@ -46,13 +46,10 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>holds on CPython'),
         ("measured_on()", "Measured on fixture-host (contributed) with cpython-3.12.8 on 2026-01-01: 12 rounds"),
         ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
-        ("runner_count()", "3"),
-        ("scenario_count()", "1"),
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
         ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
-        ("measured_board()", "4 of 6"),
         pytest.param("compare_form()", "not corrected for that", id="the many rows that are compared"),
     ],
 )

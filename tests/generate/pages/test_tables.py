@@ -15,7 +15,7 @@ from generate.analysis import apache_bench
 from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
-from generate.pages.coverage import Count, CoverageRow
+from generate.pages.coverage import Count
 from generate.pages.tables import RatioCell, tables
 from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
@@ -103,7 +103,7 @@ def test_inside_the_noise_is_what_has_its_median_there(
 
 
 def test_what_was_not_measured_is_sorted_last() -> None:
-    rows = [CoverageRow("x", "X", [Count(), Count("all", "3 of 3")])]
+    rows = [({"name": "x", "title": "X"}, [Count(), Count("all", "3 of 3")])]
     page = fragment("coverage.html", builds=["a", "b"], rows=rows, root="")
     assert '<td class="none" data-sort="">not measured</td>' in page
     assert '<td class="all">3 of 3</td>' in page
