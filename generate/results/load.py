@@ -20,7 +20,7 @@ from generate.results.model import Loaded, Problem, ResultFile
 from generate.results.reference import beside
 from runners.harness.errors import UserError
 from runners.harness.record import cells_file
-from runners.harness.record.codec import ForeignVersionError, decode
+from runners.harness.record.codec import ForeignVersionError, decode, decode_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,7 +116,7 @@ def read_again(folder: Path, header: FileHeader) -> Record:
         raise UserError(changed_meanwhile(header.path)) from error
     if hashlib.sha256(data).hexdigest() != header.sha256:
         raise UserError(changed_meanwhile(header.path))
-    return decode(data)
+    return decode_again(data)
 
 
 def changed_meanwhile(path: str) -> str:

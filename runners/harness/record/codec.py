@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from runners.harness.record import columns, short_forms
-from runners.harness.record.model import SCHEMA_VERSION, Record
-
-if TYPE_CHECKING:
-    from runners.harness.record.model import Samples
+from runners.harness.record.model import SCHEMA_VERSION, Observed, Record, Samples, Series
 
 
 class ForeignVersionError(ValueError):
@@ -44,6 +41,23 @@ def decode(data: bytes) -> Record:
         if tiny:
             _check_tiny(series.samples, f"$.series[{index}].samples")
     return record
+
+
+def decode_again(data: bytes) -> Record:
+    """Read a record whose bytes `decode` has taken before: nothing of it is checked again, which takes a third of the time."""
+    plain = msgspec.json.decode(data)
+    short_forms.spread(plain)
+    series = [
+        Series(
+            **{
+                **one,
+                "samples": Samples(**one["samples"]),
+                "observed": None if one["observed"] is None else Observed(**one["observed"]),
+            }
+        )
+        for one in plain["series"]
+    ]
+    return msgspec.structs.replace(msgspec.convert({**plain, "series": []}, Record), series=series)
 
 
 def _check_date(moment: str | None, path: str) -> None:
