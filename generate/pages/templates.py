@@ -166,7 +166,7 @@ def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
     """Return the SHA-256 of the files of *runner* that the first of *current* measured; empty where none did."""
     wanted = (runner.scenario, runner.name, "subject")
     series = [series for cell in current[:1] for series in cell.record.series]
-    return {each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted}
+    return {of_case.source_sha256 for of_case in series if (of_case.scenario, of_case.runner, of_case.role) == wanted}
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

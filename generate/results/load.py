@@ -138,18 +138,18 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
     """Find result files in order of path, never through a symbolic link to a folder."""
 
     def unreadable(error: OSError) -> None:
-        found = Path(error.filename or root)
-        name = found.relative_to(root).as_posix() if found.is_relative_to(root) else found.name
+        path = Path(error.filename or root)
+        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
         problems.append(Problem(name, "", f"not readable: {error.strerror}", "give the right folder, or permission"))
 
     if root.suffix == ".json":
         yield root
         return
-    found = []
+    paths = []
     for folder, subfolders, names in os.walk(root, onerror=unreadable):
-        found += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
-        found += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
-    yield from sorted(found, key=lambda path: path.as_posix())
+        paths += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
+        paths += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
+    yield from sorted(paths, key=lambda path: path.as_posix())
 
 
 def _is_local(path: Path, name: str) -> bool:
@@ -204,11 +204,11 @@ def _nearest_name(data: bytes, message: str) -> str:
 
 def _check_repeats(record: Record) -> None:
     """Refuse what would make pairing by round ambiguous."""
-    seen = set()
+    keys = set()
     for index, series in enumerate(record.series):
-        if series.key in seen:
+        if series.key in keys:
             raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
-        seen.add(series.key)
+        keys.add(series.key)
         if _repeated_round(series.samples):
             raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
 

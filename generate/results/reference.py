@@ -45,10 +45,10 @@ def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
 
 
 def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
-    theirs = [one for one in reference.record.series if one.role == "subject"]
-    series = [*file.record.series, *(msgspec.structs.replace(one, role="reference") for one in theirs)]
-    made = replace(file, record=msgspec.structs.replace(file.record, series=series))
+    theirs = [series for series in reference.record.series if series.role == "subject"]
+    every = [*file.record.series, *(msgspec.structs.replace(series, role="reference") for series in theirs)]
+    whole = replace(file, record=msgspec.structs.replace(file.record, series=every))
     if file.refused is None or reference.refused is None:
-        return made
+        return whole
     refused = [(key._replace(role="reference"), why) for key, why in reference.refused if key.role == "subject"]
-    return replace(made, refused=(*file.refused, *refused))
+    return replace(whole, refused=(*file.refused, *refused))

@@ -179,21 +179,24 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
 
 def pages(context: SiteContext) -> dict[str, str]:
     """Return every generated page by its path below docs/."""
-    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
-    made["scenarios/index.md"] = scenario.index(context)
-    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
+    return {
+        **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
+        "scenarios/index.md": scenario.index(context),
+        **machines_and_builds.pages(context),
+        **data.pages(context),
+    }
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     bundle, site_url = inputs.options.bundle, inputs.options.site_url
-    made: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
-    made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
-    made["assets/families.css"] = families_css()
-    made[bundle.path] = bundle.data
+    served: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
+    served |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
+    served["assets/families.css"] = families_css()
+    served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
-        made[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    made["feed.xml"] = feed(context.site.files, site_url)
-    files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
+        served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
+    served["feed.xml"] = feed(context.site.files, site_url)
+    files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
-    return {**files, "mkdocs.yml": site_file(made, site_url)}
+    return {**files, "mkdocs.yml": site_file(served, site_url)}
