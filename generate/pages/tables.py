@@ -12,7 +12,6 @@ from generate.text.numbers import (
     format_interval,
     format_ratio,
     format_ratio_interval,
-    format_share,
     format_value,
 )
 from runners.harness.catalogue.families import FAMILIES
@@ -103,18 +102,12 @@ class Head(NamedTuple):
 class TableRow:
     """One runner in one case."""
 
-    name: str
+    summary: Summary
     title: str
-    family: str
-    role: str
-    status: str
-    reason: str
     track: Track | None
-    """None: nothing was measured, and `status` and `reason` say why."""
+    """None: nothing was measured, and the summary's `status` and `reason` say why."""
     median: MedianCell
     ratio: RatioCell
-    efficiency: str
-    rounds: int
 
 
 @dataclass(frozen=True)
@@ -202,22 +195,11 @@ def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
 
 
 def _row(scenario: Scenario, row: Summary, scale: Scale) -> TableRow:
-    is_control = row.role == "control"
     runner = scenario.runners.get(row.runner)
     title = runner.title if runner is not None else row.note or ""
-    return TableRow(
-        name=row.runner,
-        title="the baseline under a second name" if is_control else title,
-        family=row.family or "",
-        role=row.role,
-        status=row.status,
-        reason=row.reason or "",
-        track=_track(row, scale),
-        median=MedianCell.of(row),
-        ratio=_ratio(row),
-        efficiency="" if row.efficiency is None else format_share(row.efficiency),
-        rounds=row.rounds,
-    )
+    if row.role == "control":
+        title = "the baseline under a second name"
+    return TableRow(row, title, _track(row, scale), MedianCell.of(row), _ratio(row))
 
 
 def _ratio(row: Summary) -> RatioCell:

@@ -15,7 +15,7 @@ from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_interval, format_value
+from generate.text.numbers import counted, format_interval, format_share, format_value
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def environment() -> Environment:
         "slug": slug,
         "amount": format_value,
         "interval": format_interval,
+        "share": format_share,
         "counted": counted,
         "heads": heads,
         "rows": rows,

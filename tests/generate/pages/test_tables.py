@@ -59,7 +59,7 @@ def sample(tmp_path: Path) -> SiteContext:
 def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     site = sample(tmp_path).site
     rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
-    assert [(row.name, row.role) for row in rows] == [
+    assert [(row.summary.runner, row.summary.role) for row in rows] == [
         ("sync_loop", "subject"),
         ("sync_loop", "control"),
         ("thread_pool", "subject"),
