@@ -114,7 +114,6 @@ class TableRow:
 class Table:
     """One metric of one case on one cell."""
 
-    metric: str
     title: str
     case: str
     better: str
@@ -153,7 +152,6 @@ def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
     scale = _scale(measured)
     ordered = sorted(rows, key=lambda row: _neutral_order(row, baseline[1]))
     return Table(
-        metric=first.metric,
         title=first.title,
         case=first.case,
         better=first.better,
@@ -224,8 +222,7 @@ def _track(row: Summary, scale: Scale) -> Track | None:
 
 def coverage_words(rows: Sequence[Summary]) -> str:
     """Say what the intervals of *rows* are."""
-    counts = sorted({row.rounds for row in rows if row.rounds})
-    return "; ".join(_coverage(count) for count in counts)
+    return "; ".join(map(_coverage, sorted({row.rounds for row in rows if row.rounds})))
 
 
 def _coverage(count: int) -> str:

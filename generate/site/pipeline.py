@@ -54,7 +54,6 @@ class Options:
     cache: Path
     """Folder below which is kept what was found out about result files."""
     bundle: Bundle
-    """The chart library."""
     site_url: str = ""
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
