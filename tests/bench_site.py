@@ -13,18 +13,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outside import ROOT, Quiet, serving
 from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
+from visiting import WIDE, drawn_chart
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, CDPSession, Page
 
 SITE = ROOT / "build" / "site"
 LOADS = 5
@@ -43,7 +46,7 @@ PAGES = [
 ]
 WITH_CHART = "scenarios/primes.html"
 THEME = "the theme alone"
-SIZE = {"width": 1280, "height": 900}
+COLUMNS = ("first paint, ms", "largest, ms", "scripts, ms", "longest task, ms", "shift", "kB")
 OBSERVE = """
   window.seen = { lcp: 0, shift: 0, longest: 0 };
   const watch = (type, take) =>
@@ -55,18 +58,6 @@ OBSERVE = """
 SEEN = """() => ({ ...seen, fcp: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0 })"""
 SETTLE_MS = 700
 console = Console(width=140)
-
-
-@dataclass
-class Loads:
-    """What the loads of one page gave."""
-
-    first_ms: list[float] = field(default_factory=list)
-    largest_ms: list[float] = field(default_factory=list)
-    script_ms: list[float] = field(default_factory=list)
-    longest_ms: list[float] = field(default_factory=list)
-    shift: list[float] = field(default_factory=list)
-    kb: list[float] = field(default_factory=list)
 
 
 class Compressed(Quiet):
@@ -107,48 +98,39 @@ def bare_theme(folder: Path) -> Path:
     return folder / "site"
 
 
-def load(browser: Browser, url: str, into: Loads) -> None:
-    """Load a page once with an empty cache, and note what it cost before anybody scrolls."""
-    context = browser.new_context(viewport=SIZE)  # type: ignore[arg-type] # a plain dict of the right shape
-    page = context.new_page()
-    control = context.new_cdp_session(page)
-    sizes = _count_bytes(control)
-    control.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    control.send("Performance.enable")
-    page.add_init_script(OBSERVE)
-    page.goto(url, wait_until="load")
-    page.wait_for_timeout(SETTLE_MS)
-    seen = page.evaluate(SEEN)
-    metrics = {each["name"]: each["value"] for each in control.send("Performance.getMetrics")["metrics"]}
-    into.first_ms.append(seen["fcp"])
-    into.largest_ms.append(seen["lcp"])
-    into.longest_ms.append(seen["longest"])
-    into.shift.append(seen["shift"])
-    into.script_ms.append(1000 * metrics["ScriptDuration"])
-    into.kb.append(sum(sizes) / 1000)
-    context.close()
-
-
-def _count_bytes(control: Any) -> list[float]:  # noqa: ANN401 - Playwright's session takes any event
+@contextmanager
+def watched(browser: Browser) -> Iterator[tuple[Page, CDPSession, list[float]]]:
+    """Give a page with an empty cache, what controls it, and the bytes of each answer that it gets."""
     sizes: list[float] = []
-    control.send("Network.enable")
-    control.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    return sizes
+    with browser.new_context(viewport=WIDE) as context:
+        page = context.new_page()
+        control = context.new_cdp_session(page)
+        control.send("Network.enable")
+        control.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        page.add_init_script(OBSERVE)
+        yield page, control, sizes
+
+
+def load(browser: Browser, url: str) -> tuple[float, ...]:
+    """Load a page once, and return what it cost before anybody scrolls: a figure for each of COLUMNS."""
+    with watched(browser) as (page, control, sizes):
+        control.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        control.send("Performance.enable")
+        page.goto(url, wait_until="load")
+        page.wait_for_timeout(SETTLE_MS)
+        seen = page.evaluate(SEEN)
+        metrics = {each["name"]: each["value"] for each in control.send("Performance.getMetrics")["metrics"]}
+        scripts_ms = 1000 * metrics["ScriptDuration"]
+        return seen["fcp"], seen["lcp"], scripts_ms, seen["longest"], seen["shift"], sum(sizes) / 1000
 
 
 def chart(browser: Browser, site: str) -> tuple[float, float]:
     """Return how many kB it takes until a chart can be used, and how far the page shifts meanwhile."""
-    context = browser.new_context(viewport=SIZE)  # type: ignore[arg-type] # a plain dict of the right shape
-    page: Page = context.new_page()
-    sizes = _count_bytes(context.new_cdp_session(page))
-    page.add_init_script(OBSERVE)
-    page.goto(site + WITH_CHART, wait_until="load")
-    page.locator(".chart__area:visible").first.scroll_into_view_if_needed()
-    page.wait_for_selector('.chart__area[data-state="drawn"]')
-    page.wait_for_timeout(SETTLE_MS)
-    shift = page.evaluate("() => seen.shift")
-    context.close()
-    return sum(sizes) / 1000, shift
+    with watched(browser) as (page, _, sizes):
+        page.goto(site + WITH_CHART, wait_until="load")
+        drawn_chart(page)
+        page.wait_for_timeout(SETTLE_MS)
+        return sum(sizes) / 1000, page.evaluate("() => seen.shift")
 
 
 def main() -> None:
@@ -156,7 +138,7 @@ def main() -> None:
     if not SITE.is_dir():
         console.print("there is no site yet: make site")
         return
-    found: dict[str, Loads] = {name: Loads() for name in (THEME, *PAGES, *machines()[:1])}
+    found: dict[str, list[tuple[float, ...]]] = {name: [] for name in (THEME, *PAGES, *machines()[:1])}
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     own_pages = "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup"
     flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", own_pages]
@@ -168,8 +150,8 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for _time in range(LOADS):
-            for name, into in found.items():
-                load(browser, bare + "index.html" if name == THEME else site + name, into)
+            for name, loads in found.items():
+                loads.append(load(browser, bare + "index.html" if name == THEME else site + name))
         chart_kb, shift = chart(browser, site)
         browser.close()
     show(found)
@@ -178,16 +160,15 @@ def main() -> None:
     console.print(f"search index: {index_kb:.0f} kB (at most 40)")
 
 
-def show(found: dict[str, Loads]) -> None:
+def show(found: dict[str, list[tuple[float, ...]]]) -> None:
     """Print the medians of each page."""
     console.rule(
         "pages (at most 500 ms to the first paint, 700 to the largest, 300 of scripts, 200 a task; 75 or 150 kB)"
     )
-    table = Table("page", "first paint, ms", "largest, ms", "scripts, ms", "longest task, ms", "shift", "kB")
+    table = Table("page", *COLUMNS)
     for name, loads in found.items():
-        lists = (loads.first_ms, loads.largest_ms, loads.script_ms, loads.longest_ms)
-        times = [f"{median(each):.0f}" for each in lists]
-        table.add_row(name, *times, f"{median(loads.shift):.3f}", f"{median(loads.kb):.0f}")
+        medians = zip(COLUMNS, map(median, zip(*loads, strict=True)), strict=True)
+        table.add_row(name, *(f"{amount:.3f}" if column == "shift" else f"{amount:.0f}" for column, amount in medians))
     console.print(table)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make
+from visiting import WIDE, Visit
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
@@ -90,6 +91,21 @@ def site(built: Path) -> Iterator[str]:
     run("mkdocs", "build", "--strict", "--quiet", "-f", built / "mkdocs.yml", expected=0)
     with outside.serving(built / "site") as address:
         yield address
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Give a page on a wide screen, or in the surroundings of the test's mark. It may complain of nothing."""
+    mark = request.node.get_closest_marker("surroundings")
+    with Visit(browser, site, **{"viewport": WIDE, **(mark.kwargs if mark else {})}) as visit:
+        yield visit
+        assert visit.may_complain or not visit.complaints
+
+
+@pytest.fixture
+def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
+    """Open the page that the test's module is about."""
+    return visit.open(request.module.PAGE)
 
 
 def run(module: str, *arguments: str | Path, expected: int) -> None:

@@ -80,15 +80,16 @@ export const compared = (a, b, one, other) => {
   return { found, decides, reach: reachOfBoth(one, other, isOneRun) };
 };
 
-/** Says what a comparison came to. */
+/** Says what a comparison came to, by the order of `finding_of` in generate/statistics. */
 export const words = (/** @type {Result | NoResult} */ result) => {
   if (!result.found) return result.why;
   const { found, decides, reach } = result;
   if (!decides) return `not decided (${found.count} rounds, or a quick run)`;
   const far = reach ?? 1;
-  let said = reach ? "no difference beyond the noise" : "no difference seen";
-  if (found.low > far) said = "more";
-  if (found.high < 1 / far) said = "less";
+  if (reach && found.median <= far && found.median >= 1 / far) return "inside the noise";
+  let said = found.median > 1 ? "more" : "less";
+  if (found.low <= 1 && found.high >= 1) said = "no difference seen";
+  else if (reach && found.low <= far && found.high >= 1 / far) said += ", but it reaches into the noise";
   return reach ? said : `${said} (noise not known)`;
 };
 

@@ -1,7 +1,7 @@
 // @ts-check
 /* Tables that can be sorted, rows of the chosen family, and how old a run is. */
 
-import { all } from "./dom.js";
+import { all, element } from "./dom.js";
 
 const DAY_MS = 86_400_000;
 /** @type {Intl.Collator | undefined} */
@@ -56,10 +56,7 @@ const makeSortable = (/** @type {HTMLTableElement} */ table) => {
   const heads = [...(table.tHead?.rows[0].cells ?? [])];
   heads.forEach((head, column) => {
     if (head.matches(".plot")) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "sort";
-    button.append(...head.childNodes);
+    const button = element("button", { type: "button", class: "sort" }, ...head.childNodes);
     head.replaceChildren(button);
     button.addEventListener("click", () => {
       const order = nextOrder(head);

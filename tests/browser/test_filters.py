@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import Visit
+from visiting import NARROW, WIDE, Visit, choose, drawn_chart, families
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-WIDE = {"width": 1280, "height": 900}
 PAGE = "scenarios/primes.html"
 
 
@@ -30,100 +29,82 @@ def names(table: Locator) -> list[str]:
     return table.locator("tbody th").all_inner_texts()
 
 
-def test_a_table_is_sorted_by_a_column_both_ways_and_back(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        table = first_table(visit.open(PAGE))
-        given, values = names(table), sorts(table)
-        head = table.get_by_role("columnheader", name="Median")
-        for order, expected in (("ascending", sorted(values)), ("descending", sorted(values, reverse=True))):
-            head.get_by_role("button").click()
-            assert head.get_attribute("aria-sort") == order
-            assert sorts(table) == expected
+def test_a_table_is_sorted_by_a_column_both_ways_and_back(visit: Visit) -> None:
+    table = first_table(visit.open(PAGE))
+    given, values = names(table), sorts(table)
+    head = table.get_by_role("columnheader", name="Median")
+    for order, expected in (("ascending", sorted(values)), ("descending", sorted(values, reverse=True))):
         head.get_by_role("button").click()
-        assert head.get_attribute("aria-sort") is None
-        assert names(table) == given
-        assert not visit.complaints
+        assert head.get_attribute("aria-sort") == order
+        assert sorts(table) == expected
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") is None
+    assert names(table) == given
 
 
-def test_what_has_no_value_stands_last_either_way(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE + "?build=cpython-3.13.1")
-        table = first_table(page)
-        assert "ran out of time" in table.inner_text()
-        button = table.get_by_role("columnheader", name="Median").get_by_role("button")
-        for _order in ("ascending", "descending"):
-            button.click()
-            assert "ran out of time" in table.locator("tbody tr").last.inner_text()
+def test_what_has_no_value_stands_last_either_way(visit: Visit) -> None:
+    table = first_table(visit.open(PAGE + "?build=cpython-3.13.1"))
+    assert "ran out of time" in table.inner_text()
+    button = table.get_by_role("columnheader", name="Median").get_by_role("button")
+    for _order in ("ascending", "descending"):
+        button.click()
+        assert "ran out of time" in table.locator("tbody tr").last.inner_text()
 
 
-def test_a_table_is_sorted_from_the_keyboard(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        table = first_table(visit.open(PAGE))
-        table.locator("button.sort").last.focus()
-        visit.page.keyboard.press("Enter")
-        assert table.locator("th[aria-sort=ascending]").count() == 1
+def test_a_table_is_sorted_from_the_keyboard(visit: Visit) -> None:
+    table = first_table(visit.open(PAGE))
+    table.locator("button.sort").last.focus()
+    visit.page.keyboard.press("Enter")
+    assert table.locator("th[aria-sort=ascending]").count() == 1
 
 
-def test_filters_hold_for_the_whole_page_and_live_in_the_address(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        form = page.locator("form[data-page-filters]")
-        form.locator("select[name=family]").select_option("processes")
-        form.locator("select[name=build]").select_option("cpython-3.13.1")
-        shown = "table.data tbody tr:visible .mark"
-        for load in (lambda: None, page.reload):
-            load()
-            assert "family=processes" in page.url
-            assert "build=cpython-3.13.1" in page.url
-            assert page.locator(shown).count()
-            assert page.locator(f"{shown}:not(.family-processes)").count() == 0
-            chosen = page.locator(".builds > input:checked")
-            assert {*chosen.evaluate_all("all => all.map((one) => one.value)")} == {"cpython-3.13.1"}
-        form.locator("select[name=family]").select_option("")
-        assert page.locator("table.data tbody tr[hidden]").count() == 0
-        assert not visit.complaints
+def test_filters_hold_for_the_whole_page_and_live_in_the_address(page: Page) -> None:
+    choose(page, "family", "processes")
+    choose(page, "build", "cpython-3.13.1")
+    for load in (lambda: None, page.reload):
+        load()
+        assert "family=processes" in page.url
+        assert "build=cpython-3.13.1" in page.url
+        assert families(page.locator("main")) == {"processes"}
+        chosen = page.locator(".builds > input:checked")
+        assert {*chosen.evaluate_all("all => all.map((one) => one.value)")} == {"cpython-3.13.1"}
+    choose(page, "family", "")
+    assert page.locator("table.data tbody tr[hidden]").count() == 0
 
 
-def test_a_chart_draws_the_chosen_family_alone(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        page.locator(".chart__area").first.scroll_into_view_if_needed()
-        page.wait_for_selector('.chart__area[data-state="drawn"]')
-        names_drawn = "() => new Set(document.querySelector('.chart__area').data.map((trace) => trace.name)).size"
-        everything = page.evaluate(names_drawn)
-        page.locator("form[data-page-filters] select[name=family]").select_option("processes")
-        page.wait_for_function(f"({names_drawn})() < {everything}")
-        assert not visit.complaints
+def test_a_chart_draws_the_chosen_family_alone(page: Page) -> None:
+    drawn_chart(page)
+    names_drawn = "() => new Set(document.querySelector('.chart__area').data.map((trace) => trace.name)).size"
+    everything = page.evaluate(names_drawn)
+    choose(page, "family", "processes")
+    page.wait_for_function(f"({names_drawn})() < {everything}")
 
 
-def test_a_column_in_which_more_is_better_begins_with_the_most(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        table = first_table(visit.open(PAGE))
-        head = table.locator("th[data-high]").first
-        assert "Of the" in head.inner_text()
-        for order in ("descending", "ascending", None):
-            head.get_by_role("button").click()
-            assert head.get_attribute("aria-sort") == order
+def test_a_column_in_which_more_is_better_begins_with_the_most(visit: Visit) -> None:
+    table = first_table(visit.open(PAGE))
+    head = table.locator("th[data-high]").first
+    assert "Of the" in head.inner_text()
+    for order in ("descending", "ascending", None):
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") == order
 
 
-def test_sorting_is_offered_once_a_phone_is_turned(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport={"width": 390, "height": 844}) as visit:
-        page = visit.open(PAGE)
-        table = page.locator(".build:visible table.data").first
-        table.scroll_into_view_if_needed()
-        page.wait_for_function("() => document.querySelector('.board, .track').getBoundingClientRect().top < 900")
-        assert page.locator("button.sort").count() == 0
-        page.set_viewport_size({"width": 900, "height": 390})
-        table.scroll_into_view_if_needed()
-        table.locator("button.sort").first.wait_for()
+@pytest.mark.surroundings(viewport=NARROW)
+def test_sorting_is_offered_once_a_phone_is_turned(page: Page) -> None:
+    table = page.locator(".build:visible table.data").first
+    table.scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('.board, .track').getBoundingClientRect().top < 900")
+    assert page.locator("button.sort").count() == 0
+    page.set_viewport_size({"width": 900, "height": 390})
+    table.scroll_into_view_if_needed()
+    table.locator("button.sort").first.wait_for()
 
 
-def test_the_filter_of_families_holds_for_ab_s_tables_too(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open("scenarios/blocking_server.html?family=threads")
-        rows = page.locator("details[id^=ab-] table tbody tr")
-        assert rows.count() > rows.locator("visible=true").count() > 0
-        assert not page.locator("details[id^=ab-] tbody tr:visible .mark:not(.family-threads)").count()
+def test_the_filter_of_families_holds_for_ab_s_tables_too(visit: Visit) -> None:
+    page = visit.open("scenarios/blocking_server.html?family=threads")
+    rows = page.locator("details[id^=ab-] table tbody tr")
+    assert rows.count() > rows.locator("visible=true").count() > 0
+    assert families(page.locator("details[id^=ab-]")) == {"threads"}
 
 
 @pytest.mark.parametrize("place", ["p.facts:visible", "figcaption .facts:visible"])
@@ -136,20 +117,15 @@ def test_the_age_of_a_run_is_told_beside_its_date(browser: Browser, site: str, p
 
 
 @pytest.mark.parametrize(("place", "files"), [("p.facts:visible", 2), ("figure.chart:visible figcaption", 3)])
-def test_a_table_and_a_chart_carry_their_data_and_a_link_to_them(
-    browser: Browser, site: str, place: str, files: int
-) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        carried = page.locator(place).first
-        links = carried.locator("a").evaluate_all("all => all.map((one) => one.href)")
-        data = [link for link in links if link.endswith((".csv", ".json"))]
-        assert len(data) == files
-        for link in data:
-            assert page.request.get(link).status == 200
-        anchor = carried.get_by_role("link", name="Link").get_attribute("href") or ""
-        within = f"(one) => document.querySelector('{anchor}').contains(one)"
-        assert carried.evaluate(within)
-        if files == 3:
-            code = carried.get_by_role("link", name="Code").get_attribute("href") or ""
-            assert page.locator(code).count() == 1
+def test_a_table_and_a_chart_carry_their_data_and_a_link_to_them(page: Page, place: str, files: int) -> None:
+    carried = page.locator(place).first
+    links = carried.locator("a").evaluate_all("all => all.map((one) => one.href)")
+    data = [link for link in links if link.endswith((".csv", ".json"))]
+    assert len(data) == files
+    for link in data:
+        assert page.request.get(link).status == 200
+    anchor = carried.get_by_role("link", name="Link").get_attribute("href") or ""
+    assert carried.evaluate(f"(one) => document.querySelector('{anchor}').contains(one)")
+    if files == 3:
+        code = carried.get_by_role("link", name="Code").get_attribute("href") or ""
+        assert page.locator(code).count() == 1

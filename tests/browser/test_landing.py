@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from visiting import Visit
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
+    from visiting import Visit
 
-WIDE = {"width": 1280, "height": 900}
 PAGE = "scenarios/heartbeat.html"
 LAST = "code-task_burst"
 LATE = "[...document.querySelectorAll('.result')].map((one) => getComputedStyle(one).contentVisibility)"
@@ -29,58 +27,49 @@ def settled(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        visit.page.add_init_script(NEVER_IDLE)
-        page = visit.open(PAGE)
-        assert {*page.evaluate(LATE)} == {"auto"}
-        page.emulate_media(media="print")
-        assert {*page.evaluate(LATE)} == {"visible"}
+def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) -> None:
+    visit.page.add_init_script(NEVER_IDLE)
+    page = visit.open(PAGE)
+    assert {*page.evaluate(LATE)} == {"auto"}
+    page.emulate_media(media="print")
+    assert {*page.evaluate(LATE)} == {"visible"}
 
 
-def test_the_rest_is_laid_out_while_the_browser_is_idle(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        page.wait_for_function(f"() => new Set({LATE}).has('auto') === false")
-        page.evaluate(f"document.getElementById('{LAST}').scrollIntoView()")
-        assert page.evaluate(at_the_top(LAST))
-        assert not visit.complaints
+def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
+    page.wait_for_function(f"() => new Set({LATE}).has('auto') === false")
+    page.evaluate(f"document.getElementById('{LAST}').scrollIntoView()")
+    assert page.evaluate(at_the_top(LAST))
 
 
-def test_an_address_with_an_anchor_lands_at_it(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        visit.page.add_init_script(NEVER_IDLE)
-        page = visit.open(f"{PAGE}#{LAST}")
-        assert {*page.evaluate(LATE)} == {"visible"}
+def test_an_address_with_an_anchor_lands_at_it(visit: Visit) -> None:
+    visit.page.add_init_script(NEVER_IDLE)
+    page = visit.open(f"{PAGE}#{LAST}")
+    assert {*page.evaluate(LATE)} == {"visible"}
+    settled(page)
+    assert page.evaluate(at_the_top(LAST))
+
+
+def test_a_link_inside_the_page_lands_where_it_leads(page: Page) -> None:
+    page.locator(f"main table a[href$='#{LAST}']:visible").first.click()
+    page.wait_for_function(at_the_top(LAST))
+    settled(page)
+    assert page.evaluate(at_the_top(LAST))
+
+
+def test_a_reload_and_the_way_back_land_where_the_reader_was(page: Page) -> None:
+    for _step in range(12):
+        page.mouse.wheel(0, 700)
         settled(page)
-        assert page.evaluate(at_the_top(LAST))
-
-
-def test_a_link_inside_the_page_lands_where_it_leads(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        page.locator(f"main table a[href$='#{LAST}']:visible").first.click()
-        page.wait_for_function(at_the_top(LAST))
-        settled(page)
-        assert page.evaluate(at_the_top(LAST))
-
-
-def test_a_reload_and_the_way_back_land_where_the_reader_was(browser: Browser, site: str) -> None:
-    with Visit(browser, site, viewport=WIDE) as visit:
-        page = visit.open(PAGE)
-        for _step in range(12):
-            page.mouse.wheel(0, 700)
-            settled(page)
-        here = "document.elementFromPoint(640, 450).closest('.result, [id]')"
-        page.evaluate(f"() => {{ {here}.id ||= 'here'; }}")
-        name = page.evaluate(f"{here}.id")
-        assert name != "here"
-        before = page.evaluate(top(name))
-        page.reload()
-        settled(page)
-        assert abs(page.evaluate(top(name)) - before) < 30
-        page.locator("a.md-logo").first.evaluate("(link) => link.click()")
-        page.wait_for_url("**/index.html")
-        page.go_back()
-        settled(page)
-        assert abs(page.evaluate(top(name)) - before) < 30
+    here = "document.elementFromPoint(640, 450).closest('.result, [id]')"
+    page.evaluate(f"() => {{ {here}.id ||= 'here'; }}")
+    name = page.evaluate(f"{here}.id")
+    assert name != "here"
+    before = page.evaluate(top(name))
+    page.reload()
+    settled(page)
+    assert abs(page.evaluate(top(name)) - before) < 30
+    page.locator("a.md-logo").first.evaluate("(link) => link.click()")
+    page.wait_for_url("**/index.html")
+    page.go_back()
+    settled(page)
+    assert abs(page.evaluate(top(name)) - before) < 30

@@ -11,6 +11,9 @@ const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
 const eachRound = (/** @type {number} */ value) => Object.fromEntries(ROUNDS.map((round) => [round, value]));
 
+const spreadRound = (/** @type {number} */ least, /** @type {number} */ most) =>
+  Object.fromEntries(ROUNDS.map((round) => [round, round <= 4 ? least : most]));
+
 /** @param {string} run @param {number} value @param {number | null} noise @param {Partial<Series>} changed */
 const cell = (run, value, noise, changed = {}) => {
   /** @type {Series} */
@@ -27,9 +30,11 @@ const cell = (run, value, noise, changed = {}) => {
 const CASES = [
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.02)],
   ["less", cell("r", 100, 1.01), cell("r", 95, 1.02)],
-  ["no difference beyond the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
-  ["no difference beyond the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
-  ["no difference beyond the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
+  ["inside the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
+  ["inside the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
+  ["inside the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
+  ["more, but it reaches into the noise", cell("r", 100, 1.01), cell("r", 0, 1.03, { values: spreadRound(102, 112) })],
+  ["no difference seen", cell("r", 100, 1.01), cell("r", 0, 1.01, { values: spreadRound(98, 112) })],
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
   ["more (noise not known)", cell("r", 100, 1.01), cell("r", 105, null)],
   ["no difference seen (noise not known)", cell("r", 100, null), cell("r", 100, null)],

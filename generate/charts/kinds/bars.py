@@ -21,8 +21,7 @@ JITTER = 0.36
 
 def draw(subject: Subject) -> Chart | None:
     """Draw the runners that have a value; None where none has."""
-    rows = subject.rows()
-    if not rows:
+    if not (rows := subject.rows()):
         return None
     factor, unit = factor_of(subject.metric.unit)
     axis = value_axis(unit, rows)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate.charts.chart import LOG, ends, factor_of, line, lines, short, titled, value_axis
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generate.analysis.summary import Summary
     from generate.charts.chart import Chart, Subject, Trace
     from runners.harness.catalogue.scenarios import Scenario
@@ -22,31 +24,28 @@ Points = list[tuple[float, "Summary"]]
 
 def draw(subject: Subject) -> Chart | None:
     """Draw the first metric over the one number in which cases differ; None unless this case is the first of such."""
-    swept = _swept(subject.scenario, subject.case)
-    if swept is None or next(iter(swept.cases)) != subject.case or not subject.rows():
-        return None
-    runners = _points(subject, swept)
-    if not runners:
+    parameter, cases = swept(subject.scenario, subject.case)
+    if next(iter(cases), None) != subject.case or not (runners := _points(subject, cases)):
         return None
     factor, unit = factor_of(subject.metric.unit)
-    amounts = [*swept.cases.values()]
+    amounts = [*cases.values()]
     told = "; ".join(ends([row for _, row in points]) for points in runners)
     chart = subject.chart(
-        f"{subject.metric.title}, by the case's {swept.name}",
-        f"Medians, in bands that are their intervals, from {swept.name} = {amounts[0]:g} to {amounts[-1]:g}: {told}.",
+        f"{subject.metric.title}, by the case's {parameter}",
+        f"Medians, in bands that are their intervals, from {parameter} = {amounts[0]:g} to {amounts[-1]:g}: {told}.",
         lines(
             [_band(points, factor) for points in runners] + [_middle(points, factor) for points in runners],
-            titled(f"{swept.name} (parameter of the case)", **LOG),
+            titled(f"{parameter} (parameter of the case)", **LOG),
             value_axis(unit, (row for points in runners for _, row in points)),
         ),
     )
-    return replace(chart, cases=tuple(swept.cases))
+    return replace(chart, cases=tuple(cases))
 
 
-def _points(subject: Subject, swept: Swept) -> list[Points]:
+def _points(subject: Subject, cases: Mapping[str, float]) -> list[Points]:
     """Return the points of each runner that has enough of them."""
     found: dict[str, Points] = defaultdict(list)
-    for case, amount in swept.cases.items():
+    for case, amount in cases.items():
         for row in replace(subject, case=case).rows():
             found[row.runner].append((amount, row))
     return [points for points in found.values() if len(points) >= FEWEST_OF_SWEEP]
@@ -77,18 +76,11 @@ def _band(points: Points, factor: float) -> Trace:
     }
 
 
-@dataclass(frozen=True)
-class Swept:
-    """Cases that differ in one number alone."""
+def swept(scenario: Scenario, case: str) -> tuple[str, dict[str, float]]:
+    """Return in which one parameter cases differ from *case*, and its values by case, ascending; nothing if in none.
 
-    name: str
-    """The parameter."""
-    cases: dict[str, float]
-    """Its value by case, in ascending order of the value."""
-
-
-def _swept(scenario: Scenario, case: str) -> Swept | None:
-    """Return the sweep that *case* belongs to; None where it belongs to none. 0 (for: no limit) is not on the scale."""
+    0 (for: no limit) is not on the scale.
+    """
     mine = dict(scenario.cases[case].parameters)
     for name, amount_here in mine.items():
         amounts = {
@@ -98,5 +90,5 @@ def _swept(scenario: Scenario, case: str) -> Swept | None:
         }
         numbers = {other: amount for other, amount in amounts.items() if not isinstance(amount, str) and amount > 0}
         if case in numbers and len(set(numbers.values())) >= FEWEST_OF_SWEEP:
-            return Swept(name, dict(sorted(numbers.items(), key=lambda item: item[1])))
-    return None
+            return name, dict(sorted(numbers.items(), key=lambda item: item[1]))
+    return "", {}

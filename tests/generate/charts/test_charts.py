@@ -185,6 +185,12 @@ def test_a_queue_whose_depth_is_no_list_is_not_drawn(odd: object) -> None:
     assert not all_of(spoilt("depth_trace_count", odd, odd), "depth")
 
 
+def test_where_no_runner_has_a_value_nothing_is_drawn(tmp_path: Path) -> None:
+    plan = Plan(status=dict.fromkeys(SCENARIOS["heartbeat"].runners, "failed"))
+    drawn = context(tmp_path, make(SCENARIOS, plan)).charts
+    assert {name for (name, _), charts in drawn.items() if charts} == {"blocking_server", "queue_depth"}
+
+
 def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
     site = two_builds.site
     (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.current["heartbeat"][0]
