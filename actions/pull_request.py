@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generate.checks import check
-from generate.results.load import SCHEMA_FILE, load_paths
+from generate.results.load import SCHEMA_FILE, load
 from generate.text.log_lines import log_line
 from runners.harness import matrix
 from runners.harness.builds.host import LONGEST_LABEL
@@ -48,7 +48,7 @@ def show(base: str, root: Path, scenarios: Mapping[str, Scenario]) -> int:
     parts = _git(root, base, "diff", "--name-status", "--no-renames", "-z", f"{base}...HEAD", "--")
     changes = dict(zip(parts[1::2], parts[::2], strict=True))
     there = _git(root, base, "ls-tree", "-r", "-z", "--name-only", base, "results/")
-    loaded = load_paths([root / path for path, kind in changes.items() if kind == "A" and RESULT.fullmatch(path)])
+    loaded = load(*(root / path for path, kind in changes.items() if kind == "A" and RESULT.fullmatch(path)))
     faults = [*faults_of_paths(changes, there), *(fault for file in loaded.files for fault in faults_of(file))]
     report = check.check_loaded(loaded, scenarios, strict=True)
     for line in [*faults, *report.lines()]:

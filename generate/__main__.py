@@ -17,7 +17,7 @@ import click
 from generate.checks import check as checking
 from generate.checks import compare as comparing
 from generate.claims.terminal import show
-from generate.site import address
+from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.write import write
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 LEFT_OUT = 3
 """Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
+PROBLEMS = "the site was made without {} result file(s) that could not be used"
+FAULTS = "{} mistake(s) in the claims: those are shown as not measured"
 FOLDER = click.Path(path_type=Path)
 RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
 OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
@@ -82,15 +84,18 @@ def pages(results: Path, out: Path, docs: Path, site_url: str) -> None:
 def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool) -> NoReturn:
     """Make the site, say what was wrong, and end with the exit status."""
     with ending_on_errors():
-        options = Options(out, find_bundle(ROOT / ".cache"), address.site_url(site_url, os.environ), downloads)
+        options = Options(out, find_bundle(ROOT / ".cache"), address_of(site_url, os.environ), downloads)
         site = build(results, docs, options)
         write(out, site.files, docs)
     click.echo(f"charts: {options.bundle.origin}")
     if site.warning:
         click.echo(log_line(site.warning), err=True)
     click.echo(f"{len(site.results.files)} result files; in {out}: {len(site.files)} files written")
-    left_out = report(site.results.problems)
-    sys.exit(report_faults(site.board.faults) or left_out)
+    report(site.results.problems, PROBLEMS)
+    report(site.board.faults, FAULTS)
+    if site.board.faults:
+        sys.exit(2)
+    sys.exit(LEFT_OUT if site.results.problems else 0)
 
 
 @main.command()
@@ -104,8 +109,8 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         write_atomically(out / "verdicts.json", board.as_json())
     show(board)
-    report(problems)
-    report_faults(board.faults)
+    report(problems, PROBLEMS)
+    report(board.faults, FAULTS)
 
 
 main.add_command(moved("data", "python -m generate"))
@@ -131,22 +136,12 @@ def compare(ours: Path, yours: Path) -> None:
         comparing.show(comparing.read(ours), comparing.read(yours))
 
 
-def report(problems: Sequence[Problem]) -> int:
-    """Print what could not be used; return the exit status."""
+def report(problems: Sequence[Problem | Fault], summary: str) -> None:
+    """Print what is wrong, each in a line, and how many there are."""
     for problem in problems:
         click.echo(log_line(problem), err=True)
     if problems:
-        click.echo(f"the site was made without {len(problems)} result file(s) that could not be used", err=True)
-    return LEFT_OUT if problems else 0
-
-
-def report_faults(faults: Sequence[Fault]) -> int:
-    """Print what is wrong with the claims; return the exit status."""
-    for fault in faults:
-        click.echo(log_line(fault), err=True)
-    if faults:
-        click.echo(f"{len(faults)} mistake(s) in the claims: those are shown as not measured", err=True)
-    return 2 if faults else 0
+        click.echo(summary.format(len(problems)), err=True)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Report:
-    """What ab tells of one server."""
+    """What ab prints of one server."""
 
     samples: int
     requests: int

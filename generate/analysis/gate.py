@@ -7,6 +7,7 @@ what a clock's granularity and ordinary noise do, and no more.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from generate.analysis.gate_rules import SLACK, Sample, rules_for
@@ -16,7 +17,7 @@ from generate.statistics.intervals import median_interval
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record, Role, Series
@@ -31,13 +32,9 @@ class Fault:
     """Why a series can't be true."""
 
     scenario: str
-    """Scenario of the series."""
     case: str
-    """Case of the series."""
     runner: str
-    """Runner of the series."""
     role: Role
-    """Role of the series."""
     round: int | None
     """Round of the sample; null where the whole series is at fault."""
     rule: str
@@ -46,7 +43,7 @@ class Fault:
     """What was seen and what would be possible, in one line."""
 
     def __str__(self) -> str:
-        """Tell it in one line."""
+        """Say it in one line."""
         where = "" if self.round is None else f" in round {self.round}"
         return f"{self.scenario} / {self.case} / {self.runner} ({self.role}): {self.rule}{where}: {self.message}"
 
@@ -59,27 +56,26 @@ def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
 def find_faults(view: RecordView) -> list[Fault]:
     """Return all that is impossible in a record that has a view already."""
     by_series = {series.key: [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
-    refused = {key for key, found in by_series.items() if found}
+    refused = {key for key, of_series in by_series.items() if of_series}
     for series in view.record.series:
         base = view.baseline(series)
         if base is not None and base.key not in refused:  # a limit computed from nonsense would accuse the others
             by_series[series.key] += _of_ideal(view, series)
-    return [fault for found in by_series.values() for fault in found]
+    return [*chain.from_iterable(by_series.values())]
 
 
-def refusals(found: list[Fault]) -> dict[SeriesKey, str]:
+def refusals(faults: Iterable[Fault]) -> dict[SeriesKey, str]:
     """Return by series the reason that is published: its first fault, and how many more there are."""
-    reasons: dict[SeriesKey, list[Fault]] = {}
-    for fault in found:
+    by_series: dict[SeriesKey, list[Fault]] = {}
+    for fault in faults:
         key = SeriesKey(fault.scenario, fault.case, fault.runner, fault.role)
-        reasons.setdefault(key, []).append(fault)
-    return {key: _reason(of_one) for key, of_one in reasons.items()}
+        by_series.setdefault(key, []).append(fault)
+    return {key: _reason(*of_series) for key, of_series in by_series.items()}
 
 
-def _reason(found: list[Fault]) -> str:
-    first = found[0]
+def _reason(first: Fault, *others: Fault) -> str:
     where = "" if first.round is None else f"round {first.round}: "
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    more = f" (and {len(others)} more)" if others else ""
     return f"refused by the sanity gate: {where}{first.message}{more}"
 
 
@@ -119,7 +115,7 @@ def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
     """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
 
     There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the
-    median, and fewer than three rounds tell nothing.
+    median, and fewer than three rounds decide nothing.
     """
     ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
     if not ideals.by_round or metric is None:

@@ -1,4 +1,4 @@
-"""What can't be true of one sample: the rules of the sanity gate that look at a sample alone. Pure."""
+"""What can't be true of one sample: the rules of the sanity gate that are of a sample alone. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOAD_SHARE = 0.6
 
 @dataclass(frozen=True)
 class Sample:
-    """One sample that is ok, with all that a rule looks at."""
+    """One sample that is ok, with all that a rule needs."""
 
     columns: Mapping[str, Cell]
     """Raw values by name."""
@@ -45,7 +45,7 @@ class Sample:
 
 
 def rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
-    """Return the rules that have a column to look at. Two extremes clear nearly every series of the commonest two."""
+    """Return the rules that have a column to check. Two extremes clear nearly every series of the commonest two."""
     rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
     elapsed_ns, cpu_us = (
         [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_us")
@@ -122,18 +122,16 @@ def _load_share(sample: Sample) -> str | None:
 
 def _load_peak(sample: Sample) -> str | None:
     """Judge the load: a closed loop fills all its slots at its start, unless connections are refused at once."""
-    peak, asked = sample.number("load_peak_in_flight_count"), sample.parameters.get("at_once")
-    if peak is None or asked is None:
+    peak, at_once = sample.number("load_peak_in_flight_count"), sample.parameters.get("at_once")
+    if peak is None or at_once is None:
         return None
-    if peak > float(asked):
-        return f"{peak:g} requests were in flight where at most {asked} were asked for"
+    if peak > float(at_once):
+        return f"{peak:g} requests were in flight where at most {at_once} were asked for"
     full = "rate_per_s" not in sample.parameters and not sample.number("failed_count")
-    expected = min(float(asked), float(sample.parameters.get("requests", asked)))
-    return (
-        f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
-        if full and peak < expected
-        else None
-    )
+    expected = min(float(at_once), float(sample.parameters.get("requests", at_once)))
+    if full and peak < expected:
+        return f"at most {peak:g} requests were in flight, not the {expected:g} asked for"
+    return None
 
 
 SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
@@ -146,4 +144,4 @@ SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "load generator": ("load_cpu_ns", _load_share),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
-"""By name: the raw column without which a rule has nothing to look at, and what says what is impossible in a sample."""
+"""By name: the raw column without which a rule has nothing to check, and what says what is impossible in a sample."""

@@ -30,11 +30,9 @@ class GatedRecord:
     """One file, and what of it can be true."""
 
     file: ResultFile
-    """The file."""
     cell: str
     """The name of its cell."""
     view: RecordView
-    """Its record, read by the catalogue."""
     refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
 
@@ -57,12 +55,12 @@ class GatedRecord:
         return self.compared(control, base, metric) if control and base else None
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
-        """Compare two series of one block; undecided unless they may decide, and the control that tells their noise."""
-        found = compare(self.by_round(series, metric), self.by_round(other, metric))
-        return as_undecided(found, decides_too=self.decides(series, other))
+        """Compare two series of one block; undecided unless they may decide, and the control that shows their noise."""
+        comparison = compare(self.by_round(series, metric), self.by_round(other, metric))
+        return as_undecided(comparison, decides_too=self.decides(series, other))
 
     def decides(self, series: Series, other: Series | None) -> bool:
-        """Tell whether a comparison may decide: a round of its control that failed may have been the noisy one."""
+        """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""
         control = self.view.control(series)
         return decides(self.file.record, series, other, *([control] if control else []))
 
@@ -81,12 +79,12 @@ def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -
 
 
 def decides(record: Record, *compared: Series | None) -> bool:
-    """Tell whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
+    """Say whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
     # a round that timed out was a slow one: to leave it out would choose among the measurements
-    whole = all(one is not None and one.samples.status.count("ok") == len(one.samples.status) for one in compared)
+    whole = all(series is not None and {*series.samples.status} <= {"ok"} for series in compared)
     return whole and record.run.profile == "full"
 
 
-def as_undecided(found: Comparison | None, *, decides_too: bool) -> Comparison | None:
+def as_undecided(comparison: Comparison | None, *, decides_too: bool) -> Comparison | None:
     """Return a comparison, undecided unless what it was made of may decide."""
-    return found if found is None or decides_too else replace(found, decided=False)
+    return comparison if comparison is None or decides_too else replace(comparison, decided=False)

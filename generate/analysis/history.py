@@ -49,17 +49,17 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
 
     Many files are parsed in several processes, where the *scenarios* are the catalogue's: those can find them.
     """
-    found, problems = find_files([folder])
+    files, problems = find_files([folder])
     kept = cache.read()
-    entries = _entries([file for file in found if file.sha256 not in kept], scenarios, is_catalogue=is_catalogue)
+    entries = _entries([file for file in files if file.sha256 not in kept], scenarios, is_catalogue=is_catalogue)
     while part := list(islice(entries, IN_A_PART)):
-        problems += [made for made in part if isinstance(made, Problem)]
-        if lines := [made for made in part if isinstance(made, bytes)]:
+        problems += [parsed for parsed in part if isinstance(parsed, Problem)]
+        if lines := [parsed for parsed in part if isinstance(parsed, bytes)]:
             kept |= cache.add(lines)
-    told = cells_file.read(folder)
-    problems += [Problem(path, "", reason, "remove the file") for path, reason in told.faults]
-    files = [kept[file.sha256].header(file) for file in found if file.sha256 in kept]
-    return Listing(files, sorted(problems, key=lambda problem: (problem.path, problem.field)), told.runs)
+    cells = cells_file.read(folder)
+    problems += [Problem(path, "", reason, "remove the file") for path, reason in cells.faults]
+    headers = [kept[file.sha256].header(file) for file in files if file.sha256 in kept]
+    return Listing(headers, sorted(problems, key=lambda problem: (problem.path, problem.field)), cells.runs)
 
 
 def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeader]) -> list[ResultFile]:
@@ -74,9 +74,9 @@ def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeade
     return with_references((decoded[header.path] for header in wanted), others)
 
 
-def _decoded(folder: Path, one: FileHeader) -> ResultFile:
-    record = read_again(folder, one)
-    return ResultFile(one.path, record, one.sha256, one.local, one.size_bytes, one.modified_ns, one.refused)
+def _decoded(folder: Path, file: FileHeader) -> ResultFile:
+    record = read_again(folder, file)
+    return ResultFile(file.path, record, file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused)
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
@@ -98,8 +98,8 @@ def _entries(
     done = 0
     if is_catalogue and (os.cpu_count() or 1) > 1 and len(unknown) >= FEWEST_FOR_PROCESSES:
         with contextlib.suppress(BrokenProcessPool, OSError):
-            for made in _by_processes(unknown):
-                yield made
+            for parsed in _by_processes(unknown):
+                yield parsed
                 done += 1
     yield from (entry(file, scenarios) for file in unknown[done:])
 

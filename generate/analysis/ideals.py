@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Series
 
     Columns = Mapping[str, Value]
-    Reckon = Callable[[Parameters, int, Columns], float | None]
+    Compute = Callable[[Parameters, int, Columns], float | None]
 
 ByRound = dict[int, float]
 """Values of the samples that are ok and have one, by round. Finite, in the metric's unit."""
@@ -75,17 +75,17 @@ def compute_ideals(ideal: Ideal, parameters: Parameters, cores: int, baseline: S
 
 
 @functools.lru_cache(maxsize=1000)
-def _fixed_limit(reckon: Reckon, parameters: tuple[tuple[str, Any], ...], cores: int) -> tuple[float | None, bool]:
+def _fixed_limit(compute: Compute, parameters: tuple[tuple[str, Any], ...], cores: int) -> tuple[float | None, bool]:
     """Return the limit that needs no baseline, as by waiting alone, and whether it is one: the same in all files."""
     columns = Watched({})
-    limit = _limit(reckon, dict(parameters), cores, columns)
+    limit = _limit(compute, dict(parameters), cores, columns)
     return limit, not columns.was_read
 
 
-def _limit(reckon: Reckon, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
+def _limit(compute: Compute, parameters: Parameters, cores: int, baseline: Columns) -> float | None:
     """Ask the scenario for its ideal; None where it has none that is a limit."""
     try:
-        limit = reckon(parameters, cores, baseline)
+        limit = compute(parameters, cores, baseline)
     except NO_VALUE:
         return None
     return float(limit) if limit is not None and math.isfinite(limit) and limit > 0 else None

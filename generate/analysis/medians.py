@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 OURS = "report it: it is a mistake of this project"
 
 
-def entry(found: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
+def entry(file: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
     """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
     try:
-        file = found.decoded(decode_checked(found.location.read_bytes()))
-        (record,) = apply_gate([file], scenarios)
-        gated = replace(file, refused=tuple(record.refused.items()))
+        decoded = file.decoded(decode_checked(file.location.read_bytes()))
+        (record,) = apply_gate([decoded], scenarios)
+        gated = replace(decoded, refused=tuple(record.refused.items()))
         return msgspec.json.encode(Entry.of(gated, medians(record)))
     except UnusableError as error:
-        return error.problem(found.path)
+        return error.problem(file.path)
     except Exception as error:  # noqa: BLE001 - whatever a file breaks, the others are used
-        return broken_by(found.path, error)
+        return broken_by(file.path, error)
 
 
 def broken_by(path: str, error: Exception) -> Problem:
@@ -57,26 +57,15 @@ def medians(record: GatedRecord) -> list[SeriesMedian]:
     What the sanity gate refuses has failed, and no value.
     """
     rows: list[tuple[Series, str, Metric, list[float]]] = []
-    for one in record.file.record.series:
-        status = "failed" if one.key in record.refused else one.status
-        metrics = record.view.metrics(one) if one.role != "reference" else ()
-        rows += [(one, status, metric, [*record.by_round(one, metric).values()]) for metric in metrics]
-    found = median_intervals([values for *_, values in rows])
-    bounds = zip(*map(_numbers, (found.median, found.low, found.high)), strict=True)
+    for series in record.file.record.series:
+        status = "failed" if series.key in record.refused else series.status
+        metrics = record.view.metrics(series) if series.role != "reference" else ()
+        rows += [(series, status, metric, [*record.by_round(series, metric).values()]) for metric in metrics]
+    intervals = median_intervals([values for *_, values in rows])
+    bounds = zip(*map(_numbers, (intervals.median, intervals.low, intervals.high)), strict=True)
     return [
-        SeriesMedian(
-            one.scenario,
-            one.case,
-            one.runner,
-            one.role,
-            status,
-            one.source_sha256,
-            metric.name,
-            metric.unit,
-            len(values),
-            *of_row,
-        )
-        for (one, status, metric, values), of_row in zip(rows, bounds, strict=True)
+        SeriesMedian(*series.key, status, series.source_sha256, metric.name, metric.unit, len(values), *of_row)
+        for (series, status, metric, values), of_row in zip(rows, bounds, strict=True)
     ]
 
 
@@ -94,6 +83,6 @@ def _catalogue() -> Mapping[str, Scenario]:
     return find()
 
 
-def entry_by_catalogue(found: FoundFile) -> bytes | Problem:
+def entry_by_catalogue(file: FoundFile) -> bytes | Problem:
     """Do what `entry` does, by the catalogue's own scenarios."""
-    return entry(found, _catalogue())
+    return entry(file, _catalogue())

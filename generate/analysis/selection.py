@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.results.runs import by_run
@@ -101,40 +102,39 @@ class Precedence:
 class CellResult(NamedTuple):
     """One file, and what it is of."""
 
-    seen: GatedRecord
-    column: Cell
-    """Which machine and build it is of."""
+    gated: GatedRecord
+    cell: Cell
     precedence: Precedence
 
     @property
     def machine(self) -> str:
         """Its machine's label."""
-        return self.column.machine
+        return self.cell.machine
 
     @property
     def build(self) -> str:
         """Its build's name."""
-        return self.column.build
+        return self.cell.build
 
     @property
     def host(self) -> Host:
         """Which machine it is of."""
-        return self.column.host
+        return self.cell.host
 
     @property
     def address(self) -> str:
         """The name of its machine and build in addresses."""
-        return self.column.key
+        return self.cell.key
 
     @property
     def file(self) -> ResultFile:
         """The file."""
-        return self.seen.file
+        return self.gated.file
 
     @property
     def record(self) -> Record:
         """What the file holds."""
-        return self.seen.file.record
+        return self.gated.file.record
 
     @property
     def order(self) -> tuple[str, Version, bool, str]:
@@ -152,10 +152,10 @@ class CellResult(NamedTuple):
         return f"builds/{slug(self.build)}.md"
 
 
-def in_order(seen: Iterable[GatedRecord]) -> list[CellResult]:
+def in_order(records: Iterable[GatedRecord]) -> list[CellResult]:
     """Return the files, the one that comes before all others first."""
-    by_path = {one.file.path: one for one in seen}
-    ordered = _ordered(one.file.header for one in by_path.values())
+    by_path = {gated.file.path: gated for gated in records}
+    ordered = _ordered(gated.file.header for gated in by_path.values())
     return [CellResult(by_path[file.path], Cell.of(file), precedence) for precedence, file in ordered]
 
 
@@ -175,5 +175,5 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
 
 
 def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
-    found = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
-    return sorted(found, key=lambda each: each[0], reverse=True)
+    ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
+    return sorted(ranked, key=itemgetter(0), reverse=True)

@@ -69,7 +69,7 @@ class RecordView:
         return self.series.get(SeriesKey(series.scenario, case, runner, role))
 
     def control(self, series: Series) -> Series | None:
-        """Return the second series of the block's baseline, which tells the noise."""
+        """Return the second series of the block's baseline, which shows the noise."""
         _, case, runner = self._place(series)
         return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
 
@@ -87,10 +87,10 @@ class RecordView:
 
     def reference(self, series: Series) -> Series | None:
         """Return the reference build's series of the same case and runner; its own where it ran on that build."""
-        found = self.series.get(series.key._replace(role="reference"))
-        if found is None and self.record.build == self.record.reference_build and series.role == "subject":
+        reference = self.series.get(series.key._replace(role="reference"))
+        if reference is None and self.record.build == self.record.reference_build and series.role == "subject":
             return series
-        return found
+        return reference
 
     def by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
@@ -127,13 +127,13 @@ def _column(series: Series, name: str) -> ByRound:
 
 def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:
     """Return the values of computed metrics by name, in one go: to make the rows takes longer than to compute."""
-    found: dict[str, ByRound] = {metric.name: {} for metric in metrics}
+    computed: dict[str, ByRound] = {metric.name: {} for metric in metrics}
     for row in series.samples.ok_rows():
         for metric in metrics:
             value = _value(metric, row.values)
             if value is not None:
-                found[metric.name][row.round] = value
-    return found
+                computed[metric.name][row.round] = value
+    return computed
 
 
 def _value(metric: Metric, columns: Mapping[str, Value]) -> float | None:

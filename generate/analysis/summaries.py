@@ -98,19 +98,19 @@ def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
 def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None]) -> dict[str, list[Any]]:
     """Return the columns of a comparison, by round, of each row with another series of its record."""
     pairs = [(row, other, row.record.by_round(other, row.metric)) for row, other in zip(rows, others, strict=True)]
-    found = median_intervals([paired_ratios(row.by_round, by_round) for row, _, by_round in pairs])
-    counts = found.count.tolist()
+    ratios = median_intervals([paired_ratios(row.by_round, by_round) for row, _, by_round in pairs])
+    counts = ratios.count.tolist()
     return {
-        name: _column(found.median),
-        f"{name}_low": _column(found.low),
-        f"{name}_high": _column(found.high),
+        name: _column(ratios.median),
+        f"{name}_low": _column(ratios.low),
+        f"{name}_high": _column(ratios.high),
         f"{name}_pairs": counts,
         f"{name}_decided": [_decides(row, other, count) for (row, other, _), count in zip(pairs, counts, strict=True)],
     }
 
 
 def _decides(row: Row, other: Series | None, pairs: int) -> bool:
-    """Tell whether so many pairs may decide: a round without the value is no pair."""
+    """Say whether so many pairs may decide: a round without the value is no pair."""
     enough = pairs >= FEWEST_PAIRS and pairs == len(row.series.samples.status)
     return enough and row.record.decides(row.series, other)
 

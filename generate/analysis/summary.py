@@ -121,12 +121,9 @@ class Summary:
         return _comparison(1.0, self.noise_low, self.noise_high, self.ratio_pairs, decided=self.ratio_decided)
 
     @property
-    def tells(self) -> bool:
+    def differs(self) -> bool:
         """Whether it differs from the baseline, its median by more than the baseline from itself (where known)."""
-        return self.is_told(self.against_baseline)
-
-    def is_told(self, compared: Comparison | None) -> bool:
-        """Say the same of another comparison in the row's block."""
+        compared = self.against_baseline
         return compared is not None and finding_of(compared, self.noise) in {Finding.REACHES, Finding.BEYOND}
 
 

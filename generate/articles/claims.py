@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.articles.board import verdict_facts
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError
@@ -17,8 +16,6 @@ from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_value
 
 if TYPE_CHECKING:
-    from generate.analysis.selection import CellResult
-    from generate.claims.board import ClaimVerdict
     from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
 
@@ -31,23 +28,13 @@ def source_verdicts(context: SiteContext, source: str, page: str) -> Markup:
             "claim": claim,
             "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
             "parts": board.parts[claim.id],
-            "cards": [*map(_card, board.row(claim, board.current_cells()))],
+            "verdicts": board.row(claim, board.current_cells()),
         }
         for claim in board.of_source(source)
     ]
     faults = [fault for fault in board.faults if fault.source == source]
-    root = root_of(page)
-    return fragment("source_verdicts.html", claims=claims, faults=faults, contradiction=contradiction, root=root)
-
-
-def _card(verdict: ClaimVerdict) -> dict[str, Any]:
-    return {
-        "square": verdict_facts(verdict),
-        "anchor": verdict.anchor,
-        "machine": verdict.cell.machine,
-        "local": verdict.cell.local,
-        "parts": [*map(PartCard.of, verdict.parts)],
-    }
+    words = {"contradiction": contradiction, "card_of": PartCard.of}
+    return fragment("source_verdicts.html", claims=claims, faults=faults, root=root_of(page), **words)
 
 
 def source_page(context: SiteContext, source: str) -> str:
@@ -80,32 +67,29 @@ def source_tables(context: SiteContext, source: str, page: str) -> Markup:
             "title": table.title,
             "columns": table.columns,
             "note": table.note,
-            "rows": [{"name": row.name, "cells": [_figure(context, cell) for cell in row.cells]} for row in table.row],
+            "rows": [(row.name, [(cell.printed, _measured(context, cell)) for cell in row.cells]) for row in table.row],
         }
         for table in of_source
     ]
     scenarios = {cell.scenario for table in of_source for row in table.row for cell in row.cells}
-    measured = [context.site.lead(name) for name in sorted(scenarios) if name in context.site.scenarios]
+    measured = [context.site.first(name) for name in sorted(scenarios) if name in context.site.scenarios]
     cell = next(filter(None, measured), None)
     return fragment(
         "source_tables.html", tables=tables, cell=cell, cited=context.board.claims.sources[source], root=root_of(page)
     )
 
 
-def _figure(context: SiteContext, cell: TableCell) -> dict[str, str]:
-    measured = _measured(context, cell) if cell.scenario else ""
-    return {"printed": cell.printed, "measured": measured}
-
-
 def _measured(context: SiteContext, figure: TableCell) -> str:
+    """Return what was measured beside a figure of the source; nothing beside one that names no scenario."""
+    if not figure.scenario:
+        return ""
     site = context.site
     try:
         metric = metric_of(figure, site.scenarios).name
     except MistakeError:  # the board reports it
         return NOT_MEASURED
-    lead: CellResult | None = site.lead(figure.scenario, figure.case)
-    rows = site.rows_of(lead, figure.scenario, figure.case) if lead else []
-    for row in rows:
+    first = site.first(figure.scenario, figure.case)
+    for row in site.rows_of(first, figure.scenario, figure.case) if first else []:
         if (row.runner, row.role, row.metric) == (figure.runner, "subject", metric):
             return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
     return NOT_MEASURED

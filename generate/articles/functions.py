@@ -1,34 +1,7 @@
 """The functions that hand-written pages may call inside {{ ... }}. All of them read the data; none takes a number.
 
-value(scenario, case, runner, metric=None, build=None)   "1.31 s (1.29 to 1.35 s)"
-times(scenario, case, runner, baseline=None, metric=None)   "2.6 times as fast (2.5 to 2.7)", paired by round; the
-                                        baseline is a runner of the same case, or "case/runner" of the same block
-table(scenario, case)                   the tables of a case, as on the scenario's page
-chart(scenario, case, kind="bars")      a chart of a case, of a kind that generate/charts/kinds/ has
-extras(scenario, case)                  what a case has in the shape of its source: ab's tables, before and after
-code(scenario, runner, highlight=None)  the runner's file as a block of code; highlight="3 5-7" marks lines
-answer(scenario)                        the short answer that the scenario's page begins with
-board()                                 the verdicts: claims by builds, a table a machine
-verdict("S4.2c")                        "holds on CPython 3.10.13 and 3.11.7": of a claim, or of a part of it
-differences()                           the claims on which the builds of the leading machine differ
-claim_list()                            all claims, with links; the search finds each on the page of its source
-verdict_list("S1")                      the claims of a source in short, with what is decided of each part
-verdicts("S1")                          every claim of a source, with its bounds and a card for each cell
-remeasured("S1")                        the tables of a source: what it printed, and what was measured beside it
-compare_form()                          the form that compares two cells, and its result
-validation()                            what the statistics were tried on, and what came of it
-measured_board()                        scenarios by builds: what was measured
-link(scenario)                          a link to the scenario's page
-link_list()                             links to all scenarios' pages
-measured_on(scenario=None)              which machine, build and run the leading results are of
-first_measured(scenario, case, ...)     the first of some cases that the leading result has, else that any has
-source("S1")                            how a source is cited
-source_list()                           a table of all sources with links to their pages
-builds()                                the builds of the machine that leads, as a list of names
-runner_count(), scenario_count()        how many there are
-
-The leading result is one's own where there is one, else the newest (see site.py). A name that does not exist stops the
-generation and tells the file and line; one that exists and has no data reads "not measured yet".
+The current result is one's own where there is one, else the newest (analysis/selection.py says which). A name that does
+not exist stops the generation and reports the file and line; one that exists and has no data reads "not measured yet".
 """
 
 from __future__ import annotations
@@ -39,8 +12,7 @@ from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import short_answer
-from generate.pages.coverage import coverage_table
+from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, measured_hashes
 from generate.text.hosted_machines import ownership_note
@@ -67,37 +39,9 @@ class NotComparableError(UserError):
 
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
-    """Return what *page*, a path below docs/, may call, by name. A function that is not listed here is not there."""
-    results, claims = ResultFunctions(context, page), ClaimFunctions(context, page)
-    known: tuple[Callable[..., object], ...] = (
-        results.value,
-        results.times,
-        results.table,
-        results.chart,
-        results.extras,
-        results.code,
-        results.answer,
-        results.measured_board,
-        results.link,
-        results.link_list,
-        results.measured_on,
-        results.first_measured,
-        results.builds,
-        results.runner_count,
-        results.scenario_count,
-        claims.board,
-        claims.verdict,
-        claims.claim_list,
-        claims.verdict_list,
-        claims.differences,
-        claims.verdicts,
-        claims.remeasured,
-        claims.compare_form,
-        claims.validation,
-        claims.source,
-        claims.source_list,
-    )
-    return {function.__name__: function for function in known}
+    """Return what *page*, a path below docs/, may call, by name: the public methods of these two."""
+    parts = ResultFunctions(context, page), ClaimFunctions(context, page)
+    return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
 class ResultFunctions:
@@ -108,20 +52,23 @@ class ResultFunctions:
         self._context, self._page, self._site = context, page, context.site
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
-        """Say a median with its interval, of the leading result (on *build*, where one is named)."""
+        """Say "1.31 s (1.29 to 1.35 s)": a median of the current result (on *build*, where one is named)."""
         self._scenario(scenario, case, runner)
         chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case, build)
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
-            return NOT_MEASURED if row is None or row.status == "ok" else self._without(row)
+            return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
         bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
         return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
 
     def times(
         self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
     ) -> str:
-        """Say how *runner* compares with *baseline* (default: the block's own), paired by round."""
+        """Say how *runner* compares with *baseline*, paired by round: "2.6 times as fast (2.5 to 2.7)".
+
+        The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
+        """
         other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
         chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case)
@@ -129,20 +76,20 @@ class ResultFunctions:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
-            return self._without(row)
+            return plain(status_words(row))
         candidate = self._series(cell, scenario, case, runner)
         against = self._series(cell, scenario, other_case, other)
-        compared = cell.seen.compared(candidate, against, chosen) if candidate and against else None
-        noise = cell.seen.noise(candidate, chosen) if candidate else None
+        compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
+        noise = cell.gated.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
-        """Return the tables of a case."""
+        """Return the tables of a case, as on the scenario's page."""
         self._scenario(scenario, case)
         return case_html(self._context, scenario, case, self._page)
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
-        """Return a chart of a case, or the words that there is nothing to draw yet."""
+        """Return a chart of a case (*kind*: one of charts/kinds), or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
         select(find_kinds(), [kind], "kind of chart")
         for (of_scenario, of_case), charts in self._context.charts.items():
@@ -157,22 +104,14 @@ class ResultFunctions:
         return Markup("\n\n").join(extras(self._site, scenario, case))
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
-        """Return a runner's file, and say where the file has changed since it was measured."""
+        """Return a runner's file, lines marked as in highlight="3 5-7"; say where it has changed since measured."""
         file = self._scenario(scenario, None, runner).runners[runner]
-        measured = measured_hashes(self._site.leads[scenario], file)
+        measured = measured_hashes(self._site.current[scenario], file)
         block = code_block(file, highlight)
         if not measured or measured == {file.source_sha256}:
             return block
         others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
         return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
-
-    def answer(self, scenario: str) -> Markup:
-        """Return the short answer of a scenario."""
-        return short_answer.answer(self._site, self._scenario(scenario).name)
-
-    def measured_board(self) -> Markup:
-        """Return the table of scenarios by builds."""
-        return coverage_table(self._site, self._page)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
@@ -184,8 +123,8 @@ class ResultFunctions:
         return Markup(", ").join(self.link(name) for name in self._site.scenarios)
 
     def measured_on(self, scenario: str | None = None) -> str:
-        """Say which machine, build and run the leading results are of."""
-        cells = self._site.leads[self._scenario(scenario).name] if scenario else self._site.cells()
+        """Say which machine, build and run the current results are of."""
+        cells = self._site.current[self._scenario(scenario).name] if scenario else self._site.cells()
         if not cells:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
@@ -194,27 +133,19 @@ class ResultFunctions:
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def first_measured(self, scenario: str, *cases: str) -> str:
-        """Return the first of *cases* that the leading result has; where it has none, the first that any has."""
+        """Return the first of *cases* that the current result has; where it has none, the first that any has."""
         for case in cases:
             self._scenario(scenario, case)
-        lead = self._site.lead(scenario)
-        having = [case for case in cases if lead and self._site.rows_of(lead, scenario, case)]
-        anywhere = [case for case in cases if self._site.lead(scenario, case)]
+        first = self._site.first(scenario)
+        having = [case for case in cases if first and self._site.rows_of(first, scenario, case)]
+        anywhere = [case for case in cases if self._site.first(scenario, case)]
         return (having or anywhere or list(cases))[0]
 
     def builds(self) -> list[str]:
-        """Return the builds of the machine that leads."""
+        """Return the builds of the current machine."""
         cells = self._site.cells()
         mine = [cell for cell in cells if cell.machine == cells[0].machine]
         return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
-
-    def runner_count(self) -> int:
-        """Return how many runners there are."""
-        return sum(len(scenario.runners) for scenario in self._site.scenarios.values())
-
-    def scenario_count(self) -> int:
-        """Return how many scenarios there are."""
-        return len(self._site.scenarios)
 
     def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
         """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
@@ -225,7 +156,7 @@ class ResultFunctions:
         return chosen
 
     def _metric(self, scenario: str, metric: str | None) -> Metric:
-        metrics = {each.name: each for each in self._site.scenarios[scenario].metrics}
+        metrics = {known.name: known for known in self._site.scenarios[scenario].metrics}
         return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario}")[0]]
 
     def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
@@ -241,26 +172,21 @@ class ResultFunctions:
 
     def _cell(self, scenario: str, case: str, build: str | None = None) -> CellResult | None:
         if build is None:
-            return self._site.lead(scenario, case)
+            return self._site.first(scenario, case)
         beside = self._site.beside_each_other(scenario, case)
         return next((cell for cell in beside if cell.build == build), None)
 
     def _row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
         rows = self._site.rows_of(cell, scenario, case)
-        return next(
-            (row for row in rows if (row.runner, row.role, row.metric) == (runner, "subject", metric.name)), None
-        )
+        key = (runner, "subject", metric.name)
+        return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     @staticmethod
     def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
-        return cell.seen.view.series.get(SeriesKey(scenario, case, runner, "subject"))
+        return cell.gated.view.series.get(SeriesKey(scenario, case, runner, "subject"))
 
     def _whose(self, cell: CellResult | None, scenario: str) -> str:
-        """Say of which result a number is that is not of the leading one."""
-        if cell is None or cell.file is self._site.leads[scenario][0].file:
+        """Say of which result a number is that is not of the current one."""
+        if cell is None or cell.file is self._site.current[scenario][0].file:
             return ""
         return f", on {plain(cell.machine)} with {plain(cell.build)}"
-
-    @staticmethod
-    def _without(row: Summary) -> str:
-        return plain(short_answer.status_words(row))

@@ -32,16 +32,16 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
     environment = Environment(
         loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
     )
-    made: dict[str, str | Path] = {
+    pages: dict[str, str | Path] = {
         f"claims/{source}.md": source_page(context, source) for source in context.board.claims.sources
     }
     for path in sorted(docs.rglob("*")):
         name = path.relative_to(docs).as_posix()
         if path.suffix == ".md":
-            made[name] = _render(environment, context, name, docs)
+            pages[name] = _render(environment, context, name, docs)
         elif path.suffix in COPIED:
-            made[name] = path
-    return made
+            pages[name] = path
+    return pages
 
 
 def _render(environment: Environment, context: SiteContext, name: str, docs: Path) -> str:
@@ -51,11 +51,7 @@ def _render(environment: Environment, context: SiteContext, name: str, docs: Pat
         msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
         raise PageError(msg) from error
     except (TemplateError, UserError, TypeError) as error:
-        msg = f"{docs.name}/{name}:{_line(error, str(docs / name))}: {error}"
+        frames = traceback.extract_tb(error.__traceback__)  # Jinja puts the line of the page into it
+        lines = [frame.lineno or 0 for frame in frames if frame.filename == str(docs / name)]
+        msg = f"{docs.name}/{name}:{lines[-1] if lines else 0}: {error}"
         raise PageError(msg) from error
-
-
-def _line(error: BaseException, path: str) -> int:
-    """Return the line of the page in which *error* arose: Jinja puts it into the traceback."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    return (lines[-1] if lines else 0) or 0

@@ -96,14 +96,14 @@ class Subject:
         return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     @property
-    def is_leading(self) -> bool:
-        """Whether the cell is the one that leads the case."""
-        return self.cell == self.site.lead(self.scenario.name, self.case)
+    def is_first(self) -> bool:
+        """Whether the cell is the current one of the case."""
+        return self.cell == self.site.first(self.scenario.name, self.case)
 
     def chart(self, title: str, summary: str, figure: Figure) -> Chart:
-        """Make the chart of this cell. Its path names a build that is not the leading one."""
+        """Make the chart of this cell. Its path names a build that is not the current one."""
         index = list(self.scenario.cases).index(self.case)
-        build = "" if self.is_leading else f"-{slug(self.cell.build)}"
+        build = "" if self.is_first else f"-{slug(self.cell.build)}"
         path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
         return Chart(self.kind, path, title, summary, figure, (self.cell,))
 

@@ -31,10 +31,10 @@ def draw(site: CurrentResults, names: Iterable[str]) -> dict[tuple[str, str], li
 
 
 def _charts(site: CurrentResults, name: str, case: str, found: Mapping[str, Draw]) -> list[Chart]:
-    """Return the charts of one case, of each build of the machine that leads it: the leading one first."""
-    if (lead := site.lead(name, case)) is None:
+    """Return the charts of one case, of each build of its current machine: the current build first."""
+    if (first := site.first(name, case)) is None:
         return []
-    cells = [lead, *(cell for cell in site.beside_each_other(name, case) if cell != lead)]
+    cells = [first, *(cell for cell in site.beside_each_other(name, case) if cell != first)]
     drawn = [
         draw_kind(Subject(site, cell, site.scenarios[name], case, kind))
         for cell in cells

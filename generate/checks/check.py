@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from generate.analysis import gate
-from generate.results.load import load_paths
+from generate.results.load import load
 from generate.text.log_lines import log_line
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -73,7 +73,7 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
 
     Raises nothing for a file, whatever is in it; a CatalogueError when the scenarios themselves are broken.
     """
-    return check_loaded(load_paths(paths), scenarios, strict=strict)
+    return check_loaded(load(*paths), scenarios, strict=strict)
 
 
 def check_loaded(loaded: Loaded, scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:

@@ -23,7 +23,7 @@ from rich.console import Console
 
 from generate.analysis.gated import as_undecided, decides
 from generate.checks.pair import Side, both, host, identity, measured_together, no_common_reference, to_reference
-from generate.results.load import load_paths
+from generate.results.load import load
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round
@@ -100,14 +100,14 @@ class Row:
 
 def read(path: Path) -> Record:
     """Read one result file, and the reference build's beside it. Raises UserError, which says what is wrong with it."""
-    wanted = load_paths([path])
+    wanted = load(path)
     for problem in wanted.problems:
         msg = f"{problem.path}: {problem.field or 'file'}: {problem.message}; {problem.remedy}"
         raise UserError(msg)
     if len(wanted.files) != 1:
         msg = f"{path}: {len(wanted.files)} result files are there; name one"
         raise UserError(msg)
-    beside = load_paths([other for other in sorted(path.parent.glob("*.json")) if other != path])
+    beside = load(*(other for other in sorted(path.parent.glob("*.json")) if other != path))
     return with_reference([*wanted.files, *beside.files])[0].record
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
@@ -64,7 +65,7 @@ class Board:
 
     claims: Claims
     parts: Mapping[str, list[ClaimPart]]
-    """The parts of each claim."""
+    """By claim."""
     faults: tuple[Fault, ...]
     """What is wrong with the claims' files, and with the sources that scenarios name."""
     verdicts: Mapping[tuple[str, Cell], ClaimVerdict]
@@ -75,17 +76,20 @@ class Board:
     @classmethod
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
         """Judge every claim on every cell."""
-        made = {claim.id: hypotheses(claim, scenarios) for claim in claims.claims}
-        parts = {claim: of_claim for claim, (of_claim, _) in made.items()}
+        parts: dict[str, list[ClaimPart]] = {}
+        faults = [*claims.faults]
+        for claim in claims.claims:
+            parts[claim.id], mistakes = hypotheses(claim, scenarios)
+            faults += mistakes
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for verdict in verdicts([part for of_claim in parts.values() for part in of_claim], records):
+        for verdict in verdicts([*chain.from_iterable(parts.values())], records):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
         return cls(
             claims,
             parts,
-            (*claims.faults, *(fault for _, faults in made.values() for fault in faults), *_faults(claims, scenarios)),
+            (*faults, *_faults(claims, scenarios)),
             {key: ClaimVerdict(of_claim[0].part.claim, key[1], tuple(of_claim)) for key, of_claim in judged.items()},
             tuple(sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build)))),
         )
@@ -117,7 +121,7 @@ class Board:
     def differences(self, cells: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
         differences = []
-        for part in (part for parts in self.parts.values() for part in parts):
+        for part in chain.from_iterable(self.parts.values()):
             builds: dict[Verdict, list[str]] = defaultdict(list)
             for claim_verdict in self.row(part.claim, cells):
                 if (verdict := claim_verdict.parts[part.number].verdict) in {"holds", "does not hold"}:
@@ -184,7 +188,7 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
         "sentence": sentence(verdict),
         "contradiction": contradiction(part) or None,
-        "intervals": [_interval(each) for each in evidence.compared] if evidence else [],
+        "intervals": [*map(_interval, evidence.compared)] if evidence else [],
         "candidate": _interval(evidence.candidate) if evidence else None,
         "baseline": _interval(evidence.baseline) if evidence and evidence.baseline else None,
         "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,

@@ -66,10 +66,10 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
     return {
         "Expected": hypothesis.words,
-        "Interval": "; ".join(format_interval(each.low, each.high, unit) for each in evidence.compared),
+        "Interval": "; ".join(format_interval(step.low, step.high, unit) for step in evidence.compared),
         "Noise floor": noise_words(evidence),
         "Smallest difference it could see": detectable_words(evidence),
-        "Samples": counted(min(each.count for each in evidence.compared), sample),
+        "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
 
 
@@ -79,7 +79,5 @@ def cards_json(board: Board, cell: Cell) -> bytes:
         verdict.claim.id: {"says": verdict.claim.says, "parts": [*map(PartCard.of, verdict.parts)]}
         for verdict in board.on(cell)
     }
-    whose = ownership_note(*cell.host)
-    return msgspec.json.encode(
-        {"build": build_words(cell.build), "machine": plain(cell.machine), "cards": cards, "whose": whose}
-    )
+    names = {"build": build_words(cell.build), "machine": plain(cell.machine)}
+    return msgspec.json.encode({**names, "cards": cards, "whose": ownership_note(*cell.host)})

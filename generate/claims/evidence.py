@@ -35,13 +35,10 @@ class Evidence:
     """What was measured for one part of a claim."""
 
     hypothesis: Hypothesis
-    """What it is evidence for or against."""
     gated: GatedRecord
-    """The file."""
     candidate: Interval
     """Its values, in the metric's unit; of several cases the last."""
     baseline: Interval | None
-    """What it is compared with."""
     compared: tuple[Interval, ...]
     """What is held against the expectation: the ratio, or the value; a ratio for each step where there are several."""
     position: Position
@@ -60,8 +57,8 @@ class Evidence:
         is_difference = expected.holds(1) if self.position == "outside" else not expected.low < 1 < expected.high
         if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
             return False
-        deciding = [each for each in self.compared if expected.position(each.low, each.high) == self.position]
-        return not any(beyond_noise(Comparison.of(each, decided=True), self.noise) for each in deciding)
+        deciding = [step for step in self.compared if expected.position(step.low, step.high) == self.position]
+        return not any(beyond_noise(Comparison.of(step, decided=True), self.noise) for step in deciding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +70,22 @@ class NoEvidence:
 
 
 def find_evidence(part: ClaimPart, files: Files) -> Evidence | NoEvidence:
-    """Return what the files of a cell have measured for a part, or why they have not."""
+    """Return what the files of a cell have measured for a part, or why they have not.
+
+    The first file speaks that has all series of the hypothesis, whatever became of them; where none has, the first.
+    """
     hypothesis = part.hypothesis
     if hypothesis is None:
         return NoEvidence(part.reason)
-    having = files.get(hypothesis.scenario.name, ())
-    gated = _first_with_all(hypothesis, having) if having else next(iter(files.values()))[0]
+    scenario = hypothesis.scenario.name
+    having = files.get(scenario) or next(iter(files.values()))
+    keys = [SeriesKey(scenario, *ref, "subject") for ref in hypothesis.series]
+    gated = next((gated for gated in having if all(key in gated.view.series for key in keys)), having[0])
     unmet = _unmet(part.written.needs, gated.file.record)
     if unmet is not None:
         return unmet
-    if not having:
-        return NoEvidence(f"no run here has the scenario {hypothesis.scenario.name}")
+    if scenario not in files:
+        return NoEvidence(f"no run here has the scenario {scenario}")
     series: dict[SeriesRef, Series] = {}
     for ref in hypothesis.series:
         usable = _usable_series(hypothesis, ref, gated)
@@ -91,12 +93,6 @@ def find_evidence(part: ClaimPart, files: Files) -> Evidence | NoEvidence:
             return usable
         series[ref] = usable
     return _measured(hypothesis, gated, series)
-
-
-def _first_with_all(hypothesis: Hypothesis, files: Sequence[GatedRecord]) -> GatedRecord:
-    """Return the first file that has all series of a hypothesis, whatever became of them; else the first."""
-    keys = [SeriesKey(hypothesis.scenario.name, *ref, "subject") for ref in hypothesis.series]
-    return next((gated for gated in files if all(key in gated.view.series for key in keys)), files[0])
 
 
 def _unmet(needs: Needs, record: Record) -> NoEvidence | None:
@@ -135,7 +131,7 @@ def _usable_series(hypothesis: Hypothesis, ref: SeriesRef, gated: GatedRecord) -
 
 def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[SeriesRef, Series]) -> Evidence | NoEvidence:
     metric = hypothesis.metric
-    values = {ref: gated.by_round(each, metric) for ref, each in series.items()}
+    values = {ref: gated.by_round(of_ref, metric) for ref, of_ref in series.items()}
     for ref, by_round in values.items():
         if not by_round:
             return NoEvidence(f"{ref.runner} in “{ref.case}” has no {metric.name}")
@@ -147,30 +143,19 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[Series
     if not all(judged):
         return NoEvidence("a baseline of 0, or no common round: there is no ratio")
     compared = tuple(map(median_interval, judged))
+    positions = {hypothesis.expected.position(step.low, step.high) for step in compared}  # all must lie inside
+    is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
     return Evidence(
         hypothesis,
         gated,
         median_interval([*values[candidate].values()]),
         median_interval([*values[baseline].values()]) if baseline else None,
         compared,
-        _position(hypothesis, compared),
-        _test(hypothesis, judged),
+        next(position for position in ("outside", "across", "inside") if position in positions),
+        None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
         gated.noise(series[candidate], metric),
         _doubt(hypothesis, gated, series.values(), min(map(len, judged))),
     )
-
-
-def _position(hypothesis: Hypothesis, compared: Iterable[Interval]) -> Position:
-    """Return where several intervals lie that must all be inside."""
-    positions = {hypothesis.expected.position(each.low, each.high) for each in compared}
-    return next(position for position in ("outside", "across", "inside") if position in positions)
-
-
-def _test(hypothesis: Hypothesis, judged: Sequence[Sequence[float]]) -> SignTest | None:
-    """Return the sign test; None for a count that does not vary, which needs no statistics."""
-    if hypothesis.metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1:
-        return None
-    return all_of([sign_test(values, *hypothesis.expected) for values in judged])
 
 
 def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], pairs: int) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.kinds import Takes, amount_of
-from generate.claims.model import Fault, MistakeError
+from generate.claims.model import Fault, MistakeError, key_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from generate.claims.kinds import Bounds, ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
@@ -79,7 +79,6 @@ class ClaimPart:
     """A part of a claim, and its hypothesis. Each equals itself alone, so that it can be a key."""
 
     claim: Claim
-    """The claim."""
     number: int
     """Which part it is, from 0."""
     hypothesis: Hypothesis | None
@@ -114,7 +113,7 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
         try:
             parts.append(ClaimPart(claim, number, _hypothesis(part, scenarios), ""))
         except MistakeError as error:
-            faults.append(Fault(claim.file, claim.key_of(number, error.key), f"{error}"))
+            faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{error.key}"), f"{error}"))
             parts.append(ClaimPart(claim, number, None, f"the claim's table has a mistake: {error}"))
     return parts, faults
 
@@ -125,13 +124,23 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     metric = _metric(scenario, part.metric)
     field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
     candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
-    baseline = _baseline(scenario, part) if part.baseline else None
-    _check_blocks(scenario, [*candidates, *([baseline] if baseline else [])])
+    baseline = None
+    if part.baseline:  # a runner of the same case, or "case/runner"
+        case, _, runner = part.baseline.rpartition("/")
+        baseline = _series(scenario, "baseline", case or part.case, "baseline", runner)
+    blocks = {scenario.block_of(ref.case) for ref in (*candidates, baseline) if ref}
+    if len(blocks) > 1:
+        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
+        raise MistakeError(key="baseline", message=message)
     if not part.why:
         raise MistakeError(key="why", message="is missing: say why that bound")
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, kind)
-    return Hypothesis(scenario, metric, candidates, baseline, kind, _bounds(kind, metric.unit, printed), printed)
+    try:
+        expected = kind.bounds(metric.unit, printed)
+    except ValueError as error:
+        raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error
+    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed)
 
 
 def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
@@ -161,20 +170,6 @@ def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: 
     return SeriesRef(case, runner)
 
 
-def _baseline(scenario: Scenario, part: Part) -> SeriesRef:
-    """Return the baseline: a runner of the same case, or "case/runner"."""
-    case, _, runner = part.baseline.rpartition("/")
-    return _series(scenario, "baseline", case or part.case, "baseline", runner)
-
-
-def _check_blocks(scenario: Scenario, series: Sequence[SeriesRef]) -> None:
-    """Refuse what is not paired by round."""
-    blocks = {scenario.block_of(ref.case) for ref in series}
-    if len(blocks) > 1:
-        message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
-        raise MistakeError(key="baseline", message=message)
-
-
 def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
     """Return the kind of expectation. Raises MistakeError where it does not take what is compared."""
     kind = part.expect
@@ -198,10 +193,3 @@ def _printed(printed: Printed | None, unit: str, kind: ClaimKind) -> float | Non
     if kind.takes is Takes.VALUE:
         return candidate
     return candidate / baseline if baseline else None
-
-
-def _bounds(kind: ClaimKind, unit: str, printed: float | None) -> Bounds:
-    try:
-        return kind.bounds(unit, printed)
-    except ValueError as error:
-        raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error

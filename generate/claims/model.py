@@ -119,10 +119,6 @@ class Claim(NamedTuple):
         """The source that makes it."""
         return self.id.partition(".")[0]
 
-    def key_of(self, number: int, field: str) -> str:
-        """Return where the file has a field of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
-        return key_of(self.id, self.table, number, f".{field}")
-
 
 class Fault(NamedTuple):
     """What is wrong with a file."""
@@ -167,13 +163,12 @@ class Claims(NamedTuple):
 
     def figures(self) -> Iterator[tuple[str, str, TableCell]]:
         """Go through the cells of all tables that name a measurement, each with its file and key."""
-        tables = [(source, *each) for source, tables in self.tables.items() for each in enumerate(tables)]
-        for source, number, table in tables:
-            for row_number, row in enumerate(table.row):
-                for place, cell in enumerate(row.cells):
+        for source, tables in self.tables.items():
+            rows = [(f"table[{n}].row[{m}]", row) for n, table in enumerate(tables) for m, row in enumerate(table.row)]
+            for key, row in rows:
+                for number, cell in enumerate(row.cells):
                     if cell.scenario:
-                        key = f"table[{number}].row[{row_number}].cells[{place}]"
-                        yield f"{self.folder}/{source}.toml", key, cell
+                        yield f"{self.folder}/{source}.toml", f"{key}.cells[{number}]", cell
 
     def citation(self, source: str) -> str:
         """Return how a source is cited; its id alone where nothing is known of it."""
@@ -187,7 +182,7 @@ UNREADABLE = Source("a source whose file has a mistake", "not readable")
 
 
 def key_of(claim: str, table: Mapping[str, Any], number: int, path: str) -> str:
-    """Return where the file has a *path* of a part: it may stand above the parts."""
+    """Return where the file has a *path* of a part: `S1.2.part[1].expect`, or `S1.2.expect` above the parts."""
     parts, name = table.get("part"), re.split(r"[.\[]", path)[1]
     is_above = parts is None or (name in table and name not in parts[number])
     return claim + path if is_above else f"{claim}.part[{number}]{path}"

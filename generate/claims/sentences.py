@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison, smallest_detectable
 from generate.text.names import plain
-from generate.text.numbers import (
-    format_interval,
-    format_ratio,
-    format_ratio_interval,
-    format_value,
-    say,
-)
+from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value, say
 from generate.text.units import kind_of
 
 if TYPE_CHECKING:
@@ -32,14 +26,8 @@ SYMBOLS: Mapping[OverallVerdict, str] = {
     "not applicable": "\N{EN DASH}",
     "in part": "◐",
 }
-SHORT: Mapping[OverallVerdict, str] = {
-    "holds": "holds",
-    "does not hold": "does not",
-    "too close to call": "too close",
-    "not measured": "not measured",
-    "not applicable": "n/a",
-    "in part": "in part",
-}
+SHORT = {"does not hold": "does not", "too close to call": "too close", "not applicable": "n/a"}
+"""What a narrow column has room for; the others stand as they are."""
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 
@@ -54,8 +42,9 @@ def listed(names: Sequence[str]) -> str:
     """Write names as people do: "a, b and c"; what all begin with is written once."""
     first, *others = names
     shared = first.partition(" ")[0] + " "
-    short = [name.removeprefix(shared) if all(each.startswith(shared) for each in names) else name for name in others]
-    return " and ".join([", ".join([first, *short[:-1]]), *short[-1:]])
+    if all(name.startswith(shared) for name in names):
+        others = [name.removeprefix(shared) for name in others]
+    return " and ".join([", ".join([first, *others[:-1]]), *others[-1:]])
 
 
 def sentence(verdict: PartVerdict) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from generate.claims.kinds import Position
 
 Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
-OverallVerdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable", "in part"]
+OverallVerdict = Literal[Verdict, "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
 _BY_POSITION: Mapping[Position, Verdict] = {
     "inside": "holds",
@@ -41,17 +41,13 @@ class PartVerdict:
     """One part of a claim on one cell."""
 
     part: ClaimPart
-    """The claim's part."""
     cell: Cell
-    """The cell."""
     verdict: Verdict
-    """What is decided."""
     reason: str
     """Why nothing could be, or why the interval alone did not decide; else empty."""
     leans: Verdict | None
     """Which way it leans, where it was measured and may not decide."""
     evidence: Evidence | None
-    """What was measured."""
 
     @property
     def is_leaning(self) -> bool:
@@ -66,29 +62,28 @@ class PartVerdict:
 
 def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list[PartVerdict]:
     """Judge every part on every cell."""
-    return [verdict for cell, files in _by_cell(records).items() for verdict in _on_cell(parts, cell, files)]
+    judged = []
+    for cell, files in _by_cell(records).items():
+        evidence = {part: find_evidence(part, files) for part in parts}
+        allowed = _allowed(evidence)
+        judged += [decide(part, cell, evidence[part], allowed) for part in parts]
+    return judged
 
 
 def _by_cell(records: Iterable[GatedRecord]) -> dict[Cell, Files]:
     by_cell: dict[Cell, dict[str, list[GatedRecord]]] = defaultdict(lambda: defaultdict(list))
     for result in in_order(records):
         for scenario in dict.fromkeys(series.scenario for series in result.record.series):
-            by_cell[result.column][scenario].append(result.seen)
+            by_cell[result.cell][scenario].append(result.gated)
     return {**by_cell}
-
-
-def _on_cell(parts: Sequence[ClaimPart], cell: Cell, files: Files) -> list[PartVerdict]:
-    evidence = {part: find_evidence(part, files) for part in parts}
-    allowed = _allowed(evidence)
-    return [decide(part, cell, evidence[part], allowed) for part in parts]
 
 
 def _allowed(evidence: Mapping[ClaimPart, Evidence | NoEvidence]) -> set[ClaimPart]:
     """Return the parts whose sign tests may decide, over all that the cell decides."""
     probabilities = {
-        part: each.test.either
-        for part, each in evidence.items()
-        if isinstance(each, Evidence) and each.test is not None and not each.doubt
+        part: of_part.test.either
+        for part, of_part in evidence.items()
+        if isinstance(of_part, Evidence) and of_part.test is not None and not of_part.doubt
     }
     discovered = discoveries([*probabilities.values()])
     return {part for part, is_discovery in zip(probabilities, discovered, strict=True) if is_discovery}

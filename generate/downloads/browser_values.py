@@ -22,18 +22,15 @@ if TYPE_CHECKING:
 DIGITS = 6
 
 
-def leading_cells(site: CurrentResults) -> dict[str, CellResult]:
-    """Return the leading file of each machine and build, by name: others lead for some scenario alone."""
-    found: dict[str, CellResult] = {}
-    for cell in site.cells():
-        found.setdefault(cell.address, cell)
-    return found
+def current_cells(site: CurrentResults) -> dict[str, CellResult]:
+    """Return the first file of each machine and build, by address: others are current for some scenario alone."""
+    return {cell.address: cell for cell in reversed(site.cells())}
 
 
 def values_json(cell: CellResult) -> bytes:
     """Return the first metric of every series by round, and beside each the reference build's."""
     record = cell.record
-    told = {
+    values = {
         "machine": plain(cell.machine),
         "build": build_words(cell.build),
         "run": record.run.id,
@@ -42,11 +39,11 @@ def values_json(cell: CellResult) -> bytes:
         "is_reference": record.build == record.reference_build,
         "series": [*_series(cell)],
     }
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(values)
 
 
 def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
-    view, seen = cell.seen.view, cell.seen
+    gated, view = cell.gated, cell.gated.view
     for series in cell.record.series:
         if series.role != "subject" or view.unknown(series):
             continue
@@ -56,8 +53,8 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "title": metric.title,
             "unit": metric.unit,
             "better": metric.better,
-            "values": _rounded(seen.by_round(series, metric)),
-            "reference": _rounded(seen.by_round(view.reference(series), metric)),
+            "values": _rounded(gated.by_round(series, metric)),
+            "reference": _rounded(gated.by_round(view.reference(series), metric)),
             "noise": _noise(cell, series),
             "decides": decides(cell.record, series),
             "reference_decides": decides(cell.record, series, view.reference(series)),
@@ -68,8 +65,8 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
 
 def _noise(cell: CellResult, series: Series) -> float | None:
     """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
-    found = cell.seen.noise(series, cell.seen.view.metrics(series)[0])
-    reach = noise_band(found)[1] if found and found.decided else math.inf
+    noise = cell.gated.noise(series, cell.gated.view.metrics(series)[0])
+    reach = noise_band(noise)[1] if noise and noise.decided else math.inf
     return round(reach, DIGITS) if math.isfinite(reach) else None
 
 
@@ -78,7 +75,7 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 
 
 def _why(cell: CellResult, series: Series) -> str:
-    reason = cell.seen.refused.get(series.key)
+    reason = cell.gated.refused.get(series.key)
     if reason is None and series.status != "ok":
         reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -1,13 +1,24 @@
-"""The data dictionary: what each field of a result file means, from its JSON Schema. Pure."""
+"""The data dictionary: what each field of a result file, from its JSON Schema, and each column of a table means."""
 
 from __future__ import annotations
 
+from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generate.analysis import summary
+from runners.harness.catalogue.families import FAMILIES
+from runners.harness.record.schema import texts_of_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ROOT = "Record"
+_TEXTS = texts_of_fields(Path(summary.__file__))
+SUMMARIES = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
+"""Of the tables of summaries, one row a series and metric."""
+SAMPLES = {field.name: {**SUMMARIES, **_TEXTS["SampleValue"]}[field.name] for field in fields(summary.SampleValue)}
+"""Of the tables of samples, one row a sample and metric; the rest is in the summaries, by path, case, runner, role."""
 
 
 class Field(NamedTuple):
@@ -45,7 +56,7 @@ def _type(facts: Mapping[str, Any]) -> str:
     if "$ref" in facts:
         return str(facts["$ref"]).rpartition("/")[2]
     if "anyOf" in facts:
-        return " or ".join(dict.fromkeys(_type(each) for each in facts["anyOf"]))
+        return " or ".join(dict.fromkeys(_type(option) for option in facts["anyOf"]))
     if "enum" in facts:
         return " or ".join(f"“{value}”" for value in facts["enum"])
     if facts.get("type") == "array":

@@ -38,16 +38,16 @@ def feed(files: Iterable[FileHeader], site_url: str) -> str:
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _entry(root: ET.Element, one: ResultRun, site_url: str) -> None:
-    machines = sorted({plain(file.machine.label) for file in one.files})
-    builds = sorted({build_words(build_name(file.build)) for file in one.files})
+def _entry(root: ET.Element, run: ResultRun, site_url: str) -> None:
+    machines = sorted({plain(file.machine.label) for file in run.files})
+    builds = sorted({build_words(build_name(file.build)) for file in run.files})
     entry = ET.SubElement(root, "entry")
     _add(entry, "title", f"{', '.join(builds)} on {', '.join(machines)}")
-    _add(entry, "id", _id(site_url, one.name))
-    _add(entry, "updated", one.ended)
+    _add(entry, "id", _id(site_url, run.name))
+    _add(entry, "updated", run.ended)
     ET.SubElement(entry, "link", href=f"{site_url}data.html")
     _add(
-        entry, "summary", f"Profile {plain(one.run.profile)}, rounds: {one.run.rounds}, result files: {len(one.files)}."
+        entry, "summary", f"Profile {plain(run.run.profile)}, rounds: {run.run.rounds}, result files: {len(run.files)}."
     )
 
 

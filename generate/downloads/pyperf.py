@@ -16,16 +16,16 @@ PER_S = {"ns": 1e9, "us": 1e6}
 """Units of time, and how many make a second."""
 
 
-def pyperf_suite(one: GatedRecord) -> bytes | None:
+def pyperf_suite(gated: GatedRecord) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
-    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with one value in
-    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
+    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with gated value in
+    seconds. Values of zero are no times that pyperf takes: a metric that has gated is left out.
     """
-    benchmarks = [made for series in one.file.record.series for made in _benchmarks(one, series)]
+    benchmarks = [benchmark for series in gated.file.record.series for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None
-    record = one.file.record
+    record = gated.file.record
     facts = {
         "cpu_model_name": record.machine.cpu,
         "platform": record.machine.os,
@@ -38,11 +38,11 @@ def pyperf_suite(one: GatedRecord) -> bytes | None:
     return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
 
 
-def _benchmarks(one: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or series.key in one.refused:
+def _benchmarks(gated: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
+    if series.role != "subject" or series.key in gated.refused:
         return
-    for metric in one.view.metrics(series):
-        values = one.by_round(series, metric) if metric.unit in PER_S else {}
+    for metric in gated.view.metrics(series):
+        values = gated.by_round(series, metric) if metric.unit in PER_S else {}
         if values and all(value > 0 for value in values.values()):
             name = f"{series.scenario}/{series.case}/{series.runner}/{metric.name}"
             runs = [{"values": [value / PER_S[metric.unit]]} for value in values.values()]

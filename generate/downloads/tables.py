@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
+
 from generate.analysis.summaries import sample_frame
-from generate.downloads.parquet import joined, parquet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +27,8 @@ def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     if frame.empty:
         return {}
     tables = {"summaries": frame, **{str(name): rows for name, rows in frame.groupby("scenario", sort=True)}}
-    made = {f"{name}.csv": csv(rows) for name, rows in tables.items()}
-    return made | {f"{name}.parquet": parquet(rows) for name, rows in tables.items()}
+    texts = {f"{name}.csv": csv(rows) for name, rows in tables.items()}
+    return texts | {f"{name}.parquet": parquet(rows) for name, rows in tables.items()}
 
 
 def sample_tables(records: Sequence[GatedRecord]) -> dict[str, bytes]:
@@ -43,8 +46,8 @@ def sample_tables(records: Sequence[GatedRecord]) -> dict[str, bytes]:
         columnar[f"{name}-samples.parquet"] = parquet(frame)
         packed[f"{name}-samples.csv.gz"] = gzip.compress(csv(frame, header=False), mtime=0)
     whole = {"samples.csv.gz": head + b"".join(packed.values()), "samples.parquet": joined([*columnar.values()])}
-    each = {name: head + rows for name, rows in packed.items()}  # a file of gzip may have several parts
-    return {**columnar, **each, **whole}
+    with_heads = {name: head + rows for name, rows in packed.items()}  # a file of gzip may have several parts
+    return {**columnar, **with_heads, **whole}
 
 
 def csv(frame: pd.DataFrame, *, header: bool = True) -> bytes:
@@ -61,3 +64,24 @@ def without_formula(text: str) -> str:
     """Return *text* as a cell that a spreadsheet does not run, in lines that a writer of CSV puts between quotes."""
     lines = text.replace("\r", "\n")
     return f"'{lines}" if lines.startswith(FORMULA_SIGNS) else lines
+
+
+def parquet(frame: pd.DataFrame) -> bytes:
+    """Return *frame* as Parquet, the same bytes for the same rows."""
+    text = frame.select_dtypes("object").columns  # where all of it is absent, DuckDB can't see that it is text
+    typed = frame.astype(dict.fromkeys(text, "string"))
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
+        path = Path(folder, "table.parquet")
+        database.from_df(typed).write_parquet(str(path), compression="zstd")
+        return path.read_bytes()
+
+
+def joined(tables: Sequence[bytes]) -> bytes:
+    """Return the rows of several Parquet files, which have the same columns, as one."""
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect(config={"threads": "1"}) as database:
+        parts = [Path(folder, f"{number}.parquet") for number in range(len(tables))]
+        for part, table in zip(parts, tables, strict=True):
+            part.write_bytes(table)
+        path = Path(folder, "table.parquet")
+        database.read_parquet([*map(str, parts)]).write_parquet(str(path), compression="zstd")
+        return path.read_bytes()

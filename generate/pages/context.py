@@ -25,4 +25,3 @@ class SiteContext:
     plotly: str
     """Where the chart library lies below docs/."""
     validated: Validation
-    """What the statistics were tried on."""

@@ -24,31 +24,22 @@ class Count(NamedTuple):
     text: str = "not measured"
 
 
-class CoverageRow(NamedTuple):
-    """One scenario on every build."""
-
-    name: str
-    title: str
-    counts: list[Count]
-
-
 def coverage_table(site: CurrentResults, page: str) -> Markup:
-    """Return the table of scenarios by build: how many series of each were measured on the machine that leads it."""
+    """Return the table of scenarios by build: how many series of each were measured on its current machine."""
     builds = _builds(site)
-    rows = [_row(site, name, builds) for name in site.scenarios]
+    rows = [(scenario, _counts(site, name, builds)) for name, scenario in site.scenarios.items()]
     return fragment("coverage.html", builds=builds, rows=rows, root=root_of(page))
 
 
 def _builds(site: CurrentResults) -> list[str]:
-    """Return the builds that any scenario's leading machine has, in order of build."""
+    """Return the builds that any scenario's current machine has, in order of build."""
     by_build = {cell.build: cell for name in site.scenarios for cell in site.beside_each_other(name)}
     return sorted(by_build, key=lambda build: by_build[build].order)
 
 
-def _row(site: CurrentResults, name: str, builds: Sequence[str]) -> CoverageRow:
+def _counts(site: CurrentResults, name: str, builds: Sequence[str]) -> list[Count]:
     cells = {cell.build: cell for cell in site.beside_each_other(name)}
-    counts = [_count(site, cells[build], name) if build in cells else Count() for build in builds]
-    return CoverageRow(name, site.scenarios[name].title, counts)
+    return [_count(site, cells[build], name) if build in cells else Count() for build in builds]
 
 
 def _count(site: CurrentResults, cell: CellResult, name: str) -> Count:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.downloads.columns import SAMPLES, SUMMARIES
-from generate.downloads.data_dictionary import dictionary
+from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, dictionary
 from generate.pages.templates import page as markdown
 from runners.harness.record.schema import json_schema
 
@@ -22,13 +21,13 @@ def pages(context: SiteContext) -> dict[str, str]:
     data = markdown(
         "data.md",
         files=sorted(site.files, key=lambda file: (file.run.started, file.path), reverse=True),
-        current=site.leading,
-        measured=[scenario for name, scenario in site.scenarios.items() if site.leads[name]],
+        current=site.current_paths,
+        measured=[scenario for name, scenario in site.scenarios.items() if site.current[name]],
         problems=len(site.problems),
         missing=[(run, cell) for run, cell in newest.values() if cell.status != "measured"],
     )
     tables = {"Tables of summaries": SUMMARIES, "Tables of samples": SAMPLES}
-    made = {"data.md": data, "data-fields.md": markdown("fields.md", kinds=dictionary(json_schema()), tables=tables)}
+    pages = {"data.md": data, "data-fields.md": markdown("fields.md", kinds=dictionary(json_schema()), tables=tables)}
     if site.problems:
-        made[PROBLEMS] = markdown("problems.md", problems=site.problems)
-    return made
+        pages[PROBLEMS] = markdown("problems.md", problems=site.problems)
+    return pages

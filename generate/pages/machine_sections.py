@@ -1,11 +1,11 @@
-"""The sections of a scenario's page that are of one machine. The page comes with those of the machine that leads it."""
+"""The sections of a scenario's page that are of one machine. The page comes with those of its current machine."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generate.charts.figures import draw
 from generate.pages.short_answer import answer
@@ -32,27 +32,19 @@ FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
 
 
-class BuildsRow(NamedTuple):
-    """A runner on each build, against the reference build."""
-
-    name: str
-    family: str
-    cells: list[RatioCell]
-
-
 def page_path(name: str) -> str:
     """Return where the page of a scenario lies below docs/."""
     return f"scenarios/{name}.md"
 
 
 def sections(context: SiteContext, name: str, charts: Charts, host: Host | None = None) -> dict[str, Markup]:
-    """Return what the page of scenario *name* has of *host* (default: of the machine that leads), by section.
+    """Return what the page of scenario *name* has of *host* (default: of the current machine), by section.
 
     The sections are the short answer, each case (by its number), the builds and the facts. *charts* are the machine's.
     """
     site, path = context.site, page_path(name)
     parts = {"answer": [answer(site, name, host)], "builds": [_builds_compared(site, name, host)], "facts": []}
-    if cell := site.lead(name, host=host):
+    if cell := site.first(name, host=host):
         parts["facts"] = [fragment("facts.html", cell=cell, root=root_of(path), open=False)]
     for number, case in enumerate(site.scenarios[name].cases, start=1):
         of_case = charts.get((name, case), [])
@@ -65,9 +57,9 @@ def sections(context: SiteContext, name: str, charts: Charts, host: Host | None 
 
 
 def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what the filters fetch, path and JSON: the sections of each machine that does not lead, its charts."""
+    """Go through what the filters fetch, path and JSON: the sections of each machine but the current, its charts."""
     site = context.site
-    for host in sorted({cell.host for cells in site.leads.values() for cell in cells}):
+    for host in sorted({cell.host for cells in site.current.values() for cell in cells}):
         names = [name for name in site.scenarios if host in site.hosts(name)[1:]]
         charts = _charts_of(site, host, names)
         for name in names:
@@ -94,10 +86,10 @@ def has_several_builds(site: CurrentResults, name: str, host: Host | None = None
 
 
 def _comparable(site: CurrentResults, name: str, host: Host | None) -> list[CellResult]:
-    """Return the cells of a machine that were measured beside the reference build of the one that leads."""
+    """Return the cells of a machine that were measured beside the reference build of the current one."""
     cells = site.beside_each_other(name, host=host)
-    leader = site.lead(name, host=host)
-    return [cell for cell in cells if leader and cell.record.reference_build == leader.record.reference_build]
+    first = site.first(name, host=host)
+    return [cell for cell in cells if first and cell.record.reference_build == first.record.reference_build]
 
 
 def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Markup:
@@ -115,7 +107,10 @@ def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Mark
     )
 
 
-def _rows(site: CurrentResults, cells: list[CellResult], name: str, case: str) -> list[BuildsRow]:
+def _rows(
+    site: CurrentResults, cells: list[CellResult], name: str, case: str
+) -> list[tuple[str, str | None, list[RatioCell]]]:
+    """Return a row a runner: its name, its family, and what it took on each build, against the reference build."""
     metric = site.scenarios[name].metrics[0].name
     by_runner: dict[str, dict[str, Summary]] = defaultdict(dict)
     for cell in cells:
@@ -123,11 +118,7 @@ def _rows(site: CurrentResults, cells: list[CellResult], name: str, case: str) -
             if row.metric == metric and row.role == "subject":
                 by_runner[row.runner][cell.build] = row
     return [
-        BuildsRow(
-            runner,
-            next(iter(rows.values())).family or "unknown",
-            [_against_reference(cell, rows.get(cell.build)) for cell in cells],
-        )
+        (runner, next(iter(rows.values())).family, [_against_reference(cell, rows.get(cell.build)) for cell in cells])
         for runner, rows in sorted(by_runner.items())
     ]
 

@@ -42,11 +42,12 @@ def pages(context: SiteContext) -> dict[str, str]:
     for cell in context.site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
-    made = {path: _machine(context.site, path, cells) for path, cells in machines.items()}
-    made |= {path: _build(context.site, path, cells) for path, cells in builds.items()}
-    made["machines/index.md"] = _index("Machines", list(machines.values()), lambda cell: cell.machine)
-    made["builds/index.md"] = _index("Builds", list(builds.values()), lambda cell: cell.order)
-    return made
+    return {
+        **{path: _machine(context.site, path, cells) for path, cells in machines.items()},
+        **{path: _build(context.site, path, cells) for path, cells in builds.items()},
+        "machines/index.md": _index("Machines", list(machines.values()), lambda cell: cell.machine),
+        "builds/index.md": _index("Builds", list(builds.values()), lambda cell: cell.order),
+    }
 
 
 def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
@@ -57,7 +58,7 @@ def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
 
 
 def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
-    """Return a build's page: the leading machine in full, the others by their facts and a link."""
+    """Return a build's page: the current machine in full, the others by their facts and a link."""
     first, *others = cells
     facts = {"title": first.build, "kind": "build", "root": root_of(path)}
     return markdown("cells.md", **facts, sections=[Section(first, first.machine, _series(site, first))], others=others)
@@ -65,21 +66,18 @@ def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[SeriesRow]]]:
     """Return every series of the scenarios that *cell* is current for: its first metric, and what was observed."""
-    summaries: dict[tuple[str, str, str, str], Summary] = {}
-    for rows in site.rows[cell.file.path].values():
-        for row in rows:
-            summaries.setdefault((row.scenario, row.case, row.runner, row.role), row)
+    rows = [row for of_case in site.rows[cell.file.path].values() for row in of_case]
+    summaries = {(row.scenario, row.case, row.runner, row.role): row for row in reversed(rows)}
     current = site.scenarios_of(cell)
     groups: dict[str, list[SeriesRow]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in current and series.role != "reference":
-            row = summaries[series.key]
-            groups[series.scenario].append(SeriesRow(row, observed_words(series.observed)))
+            groups[series.scenario].append(SeriesRow(summaries[series.key], observed_words(series.observed)))
     return sorted(groups.items())
 
 
 def observed_words(observed: Observed | None) -> str:
-    """Say what was seen to run; empty where nothing was."""
+    """Say what was observed to run; empty where nothing was."""
     if observed is None:
         return ""
     gil = {True: "on", False: "off", None: None}

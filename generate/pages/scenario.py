@@ -28,7 +28,7 @@ class MachineChoice(NamedTuple):
     name: str
     local: bool
     builds: list[str]
-    leading: str
+    first_build: str
     """The build whose tables are shown first."""
 
 
@@ -44,7 +44,7 @@ class RunnerCode(NamedTuple):
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
     scenario = context.site.scenarios[name]
-    current = context.site.leads[name]
+    current = context.site.current[name]
     used = {runner.family for runner in scenario.runners.values()}
     families = [family for family in FAMILIES if family in used]
     return markdown(
@@ -70,8 +70,8 @@ def index(context: SiteContext) -> str:
 
 def _machine(site: CurrentResults, name: str, host: Host) -> MachineChoice:
     builds = [plain(cell.build) for cell in site.beside_each_other(name, host=host)]
-    leader = next(cell for cell in site.leads[name] if cell.host == host)
-    return MachineChoice(host.key, host.machine, host.local, builds, plain(leader.build))
+    first = next(cell for cell in site.current[name] if cell.host == host)
+    return MachineChoice(host.key, host.machine, host.local, builds, plain(first.build))
 
 
 def _code(current: list[CellResult], runner: Runner) -> RunnerCode:

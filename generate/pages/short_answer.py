@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
-    """Return the short answer of a scenario's first case with something to compare, from the cell that leads it."""
+    """Return the short answer of a scenario's first case with something to compare, from its current cell."""
     scenario = site.scenarios[name]
-    cell = site.lead(name, host=host)
+    cell = site.first(name, host=host)
     if cell is None:
         return fragment("answer.html", cell=None)
     case, rows = _first_case(site, cell, name)
@@ -35,8 +35,8 @@ def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
         case=case,
         baseline=baseline if compared else "",
         baseline_case=baseline_case if baseline_case != case else "",
-        beyond=[(row.runner, _difference(row)) for row in decided if row.tells],
-        within=[row.runner for row in decided if not row.tells],
+        beyond=[(row.runner, _difference(row)) for row in decided if row.differs],
+        within=[row.runner for row in decided if not row.differs],
         undecided=[row.runner for row in compared if not row.ratio_decided],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,

@@ -27,8 +27,8 @@ BEFORE, AFTER = "before", "after"
 
 
 def extras(site: CurrentResults, name: str, case: str, host: Host | None = None) -> list[Markup]:
-    """Return what a case of the cell that leads scenario *name* has beside its tables."""
-    if (cell := site.lead(name, case, host)) is None:
+    """Return what a case of the current cell of scenario *name* has beside its tables."""
+    if (cell := site.first(name, case, host)) is None:
         return []
     series = {
         of_runner.runner: of_runner
@@ -48,7 +48,7 @@ def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Ma
     servers = [
         {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
         for runner in sorted(series)
-        if runner in runners and series[runner].key not in cell.seen.refused
+        if runner in runners and series[runner].key not in cell.gated.refused
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
     return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)
@@ -71,7 +71,7 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
         for row in site.rows_of(cell, name, before.case)
         if row.metric == metric.name and row.role == "subject"
     }
-    compared = cell.seen.compared(after, before, metric)
+    compared = cell.gated.compared(after, before, metric)
     return {
         "before": before.runner,
         "after": after.runner,

@@ -12,7 +12,6 @@ from generate.text.numbers import (
     format_interval,
     format_ratio,
     format_ratio_interval,
-    format_share,
     format_value,
 )
 from runners.harness.catalogue.families import FAMILIES
@@ -103,25 +102,18 @@ class Head(NamedTuple):
 class TableRow:
     """One runner in one case."""
 
-    name: str
+    summary: Summary
     title: str
-    family: str
-    role: str
-    status: str
-    reason: str
     track: Track | None
-    """None: nothing was measured, and `status` and `reason` say why."""
+    """None: nothing was measured, and the summary's `status` and `reason` say why."""
     median: MedianCell
     ratio: RatioCell
-    efficiency: str
-    rounds: int
 
 
 @dataclass(frozen=True)
 class Table:
     """One metric of one case on one cell."""
 
-    metric: str
     title: str
     case: str
     better: str
@@ -160,7 +152,6 @@ def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
     scale = _scale(measured)
     ordered = sorted(rows, key=lambda row: _neutral_order(row, baseline[1]))
     return Table(
-        metric=first.metric,
         title=first.title,
         case=first.case,
         better=first.better,
@@ -202,22 +193,11 @@ def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
 
 
 def _row(scenario: Scenario, row: Summary, scale: Scale) -> TableRow:
-    is_control = row.role == "control"
     runner = scenario.runners.get(row.runner)
     title = runner.title if runner is not None else row.note or ""
-    return TableRow(
-        name=row.runner,
-        title="the baseline under a second name" if is_control else title,
-        family=row.family or "",
-        role=row.role,
-        status=row.status,
-        reason=row.reason or "",
-        track=_track(row, scale),
-        median=MedianCell.of(row),
-        ratio=_ratio(row),
-        efficiency="" if row.efficiency is None else format_share(row.efficiency),
-        rounds=row.rounds,
-    )
+    if row.role == "control":
+        title = "the baseline under a second name"
+    return TableRow(row, title, _track(row, scale), MedianCell.of(row), _ratio(row))
 
 
 def _ratio(row: Summary) -> RatioCell:
@@ -242,8 +222,7 @@ def _track(row: Summary, scale: Scale) -> Track | None:
 
 def coverage_words(rows: Sequence[Summary]) -> str:
     """Say what the intervals of *rows* are."""
-    counts = sorted({row.rounds for row in rows if row.rounds})
-    return "; ".join(_coverage(count) for count in counts)
+    return "; ".join(map(_coverage, sorted({row.rounds for row in rows if row.rounds})))
 
 
 def _coverage(count: int) -> str:

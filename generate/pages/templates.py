@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generate.claims.sentences import SYMBOLS, build_words, listed
 from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_interval, format_value
+from generate.text.numbers import counted, format_interval, format_share, format_value
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -60,15 +61,18 @@ def environment() -> Environment:
         "slug": slug,
         "amount": format_value,
         "interval": format_interval,
+        "share": format_share,
         "counted": counted,
         "heads": heads,
         "rows": rows,
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
+        "build_words": build_words,
+        "listed": listed,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
-    templates.globals |= {"Head": Head, "fragment": fragment}
+    templates.globals |= {"Head": Head, "fragment": fragment, "SYMBOLS": SYMBOLS}
     return templates
 
 
@@ -131,14 +135,14 @@ def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
     charts: Sequence[Chart] = (),
     host: Host | None = None,
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the machine that leads."""
-    lead, cells = context.site.lead(scenario, case, host), context.site.beside_each_other(scenario, case, host)
+    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the current machine."""
+    first, cells = context.site.first(scenario, case, host), context.site.beside_each_other(scenario, case, host)
     views = [
         {
             "cell": cell,
             "tables": tables(context.site, cell, scenario, case),
             "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (cell,)],
-            "leads": cell == lead,
+            "is_first": cell == first,
         }
         for cell in cells
     ]
@@ -163,7 +167,7 @@ def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
     """Return the SHA-256 of the files of *runner* that the first of *current* measured; empty where none did."""
     wanted = (runner.scenario, runner.name, "subject")
     series = [series for cell in current[:1] for series in cell.record.series]
-    return {each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted}
+    return {of_case.source_sha256 for of_case in series if (of_case.scenario, of_case.runner, of_case.role) == wanted}
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

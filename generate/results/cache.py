@@ -79,11 +79,14 @@ class Entry(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, file: ResultFile, medians: Sequence[SeriesMedian]) -> Entry:
         """Return what to keep of *file*, which passed through the gate."""
-        known = file.header
-        facts = Facts(known.complete, known.run, known.machine, known.build, known.reference_build, known.has_reference)
-        measured = msgspec.json.encode(sorted(known.measured)).decode()
-        refused = msgspec.json.encode(known.refused).decode()
-        return cls(file.sha256, msgspec.json.encode(facts).decode(), refused, measured, medians)
+        header = file.header
+        columns = (
+            Facts(*(getattr(header, name) for name in Facts.__struct_fields__)),
+            header.refused,
+            sorted(header.measured),
+        )
+        facts, refused, measured = (msgspec.json.encode(column).decode() for column in columns)
+        return cls(file.sha256, facts, refused, measured, medians)
 
 
 class _Head(msgspec.Struct):
@@ -105,18 +108,7 @@ class Kept(NamedTuple):
     def header(self, file: FoundFile) -> FileHeader:
         """Return the header of the *file* with these bytes."""
         of_file = (file.path, file.sha256, file.local, file.size_bytes, file.modified_ns)
-        said = self.facts
-        return FileHeader(
-            *of_file,
-            said.complete,
-            said.run,
-            said.machine,
-            said.build,
-            said.reference_build,
-            self.measured,
-            said.has_reference,
-            self.refused,
-        )
+        return FileHeader(*of_file, self.measured, self.refused, *msgspec.structs.astuple(self.facts))
 
 
 _FACTS = msgspec.json.Decoder(Facts)
@@ -147,13 +139,13 @@ class Cache:
         if any(path.suffix == PART for path in others):
             self.warning = f"the cache in {self.folder} is of another version: made anew"
         try:
-            found = self._headers()
+            kept = self._headers()
         except (duckdb.Error, msgspec.MsgspecError, TypeError, ValueError) as error:
             self.warning = f"the cache in {self.folder} can't be read ({type(error).__name__}): made anew"
-            found, others = {}, [*others, *self._parts()]
+            kept, others = {}, [*others, *self._parts()]
         for path in others:
             path.unlink(missing_ok=True)
-        return found
+        return kept
 
     def add(self, lines: Sequence[bytes]) -> dict[str, Kept]:
         """Keep entries, each as JSON; return their headers. Where they can't be kept, `warning` says so."""
@@ -162,7 +154,8 @@ class Cache:
         except (duckdb.Error, OSError) as error:
             self.warning = f"nothing can be kept in {self.folder} ({type(error).__name__}): the next time takes as long"
         shared: dict[str, frozenset[Measured]] = {}
-        return {one.sha256: _kept(one.header, one.refused, one.measured, shared) for one in map(_HEAD.decode, lines)}
+        heads = map(_HEAD.decode, lines)
+        return {head.sha256: _kept(head.header, head.refused, head.measured, shared) for head in heads}
 
     def _add(self, lines: Sequence[bytes]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ from runners.harness.record import cells_file
 from runners.harness.record.codec import ForeignVersionError, decode, decode_again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from generate.results.model import FileHeader
     from runners.harness.record.model import Record, Samples
@@ -45,9 +45,8 @@ class FoundFile:
     """A file that may hold results, before it is decoded."""
 
     location: Path
-    """Where it is."""
     path: str
-    """The same below the folder that was read, with forward slashes."""
+    """Where it lies below the folder that was read, with forward slashes."""
     local: bool
     """Whether it lies under local/."""
     sha256: str
@@ -73,16 +72,11 @@ class UnusableError(Exception):
         return Problem(path, self.field, self.message, self.remedy)
 
 
-def load(folder: Path) -> Loaded:
-    """Read and decode all result files of a folder: for who looks at each, as pages do not."""
-    return load_paths([folder])
-
-
-def load_paths(paths: Sequence[Path]) -> Loaded:
+def load(*paths: Path) -> Loaded:
     """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
-    found, problems = find_files(paths)
+    candidates, problems = find_files(paths)
     files = []
-    for file in found:
+    for file in candidates:
         try:
             files.append(file.decoded(decode_checked(file.location.read_bytes())))
         except UnusableError as error:
@@ -102,7 +96,7 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
         for root in paths
         for path in _files(root, problems)
     ]
-    found, first_with = [], dict[str, str]()
+    files, first_with = [], dict[str, str]()
     with ThreadPoolExecutor(READERS) as readers:
         for file in readers.map(_found, placed):
             if isinstance(file, Problem):
@@ -110,8 +104,8 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
             elif (twin := first_with.setdefault(file.sha256, file.path)) != file.path:
                 problems.append(Problem(file.path, "", f"the same bytes as {twin}", "remove one of the two"))
             else:
-                found.append(file)
-    return found, problems
+                files.append(file)
+    return files, problems
 
 
 def read_again(folder: Path, header: FileHeader) -> Record:
@@ -144,18 +138,18 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
     """Find result files in order of path, never through a symbolic link to a folder."""
 
     def unreadable(error: OSError) -> None:
-        found = Path(error.filename or root)
-        name = found.relative_to(root).as_posix() if found.is_relative_to(root) else found.name
+        path = Path(error.filename or root)
+        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
         problems.append(Problem(name, "", f"not readable: {error.strerror}", "give the right folder, or permission"))
 
     if root.suffix == ".json":
         yield root
         return
-    found = []
+    paths = []
     for folder, subfolders, names in os.walk(root, onerror=unreadable):
-        found += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
-        found += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
-    yield from sorted(found, key=lambda path: path.as_posix())
+        paths += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
+        paths += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
+    yield from sorted(paths, key=lambda path: path.as_posix())
 
 
 def _is_local(path: Path, name: str) -> bool:
@@ -210,11 +204,11 @@ def _nearest_name(data: bytes, message: str) -> str:
 
 def _check_repeats(record: Record) -> None:
     """Refuse what would make pairing by round ambiguous."""
-    seen = set()
+    keys = set()
     for index, series in enumerate(record.series):
-        if series.key in seen:
+        if series.key in keys:
             raise UnusableError(message=f"{' / '.join(series.key)} is there twice", field=f"$.series[{index}]")
-        seen.add(series.key)
+        keys.add(series.key)
         if _repeated_round(series.samples):
             raise UnusableError(message="a round was measured twice", field=f"$.series[{index}].samples.round")
 

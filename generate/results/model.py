@@ -41,27 +41,26 @@ class FileHeader:
     local: bool
     """Whether it lies under local/: somebody's own, not published."""
     size_bytes: int
-    """How large it is."""
     modified_ns: int
     """When it was last written, as the file system says."""
+    measured: frozenset[Measured]
+    """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
+    refused: Refusals
+    """What the sanity gate refuses in it, and why."""
     complete: bool
-    """As in the record, like all that follows."""
+    """As in the record, like what follows."""
     run: Run
     machine: Machine
     build: Build
     reference_build: Build
-    measured: frozenset[Measured]
-    """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
     has_reference: bool
     """Whether the reference build's series stand in it as well."""
-    refused: Refusals
-    """What the sanity gate refuses in it, and why."""
 
     @property
     def is_by_product(self) -> bool:
         """Whether it is the reference build as the job of another build measured it.
 
-        Version 1 of the record has no field for that: the file's name tells it, and nowhere else is it read.
+        Version 1 of the record has no field for that: the file's name says it, and nowhere else is it read.
         """
         return self.path.endswith(BY_PRODUCT)
 
@@ -73,7 +72,6 @@ class ResultFile:
     path: str
     """As in its header, like all but the record."""
     record: Record
-    """What it holds."""
     sha256: str
     local: bool
     size_bytes: int
@@ -85,21 +83,21 @@ class ResultFile:
     def header(self) -> FileHeader:
         """What is known of it where it is not decoded."""
         record = self.record
-        own = [one for one in record.series if one.role != "reference"]
+        own = [series for series in record.series if series.role != "reference"]
         return FileHeader(
             self.path,
             self.sha256,
             self.local,
             self.size_bytes,
             self.modified_ns,
+            frozenset(Measured(*series.key[:3]) for series in own),
+            self.refused or (),
             record.complete,
             record.run,
             record.machine,
             record.build,
             record.reference_build,
-            frozenset(Measured(one.scenario, one.case, one.runner) for one in own),
             has_reference=len(own) < len(record.series),
-            refused=self.refused or (),
         )
 
 
@@ -133,22 +131,18 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """Result files, decoded."""
+    """Result files, decoded, and problems: both in order of path."""
 
     files: list[ResultFile]
-    """In order of path."""
     problems: list[Problem]
-    """In order of path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """All that a folder of results has, by header."""
+    """All that a folder of results has, by header, and problems: both in order of path."""
 
     files: Sequence[FileHeader]
-    """In order of path."""
     problems: Sequence[Problem]
-    """In order of path."""
     runs: Sequence[Outcomes] = ()
     """What became of the cells of hosted runs."""
 

@@ -24,12 +24,12 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
     A file that has them itself, or that is the reference build's own, needs none.
     """
     own = {(file.run.id, file.machine.label, file.build): file for file in files}
-    found = {}
+    by_path = {}
     for file in wanted:
         reference = own.get((file.run.id, file.machine.label, file.reference_build))
         if reference is not None and reference.path != file.path and not file.has_reference:
-            found[file.path] = reference
-    return found
+            by_path[file.path] = reference
+    return by_path
 
 
 def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
@@ -39,16 +39,16 @@ def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series of its run where another of them holds those."""
-    by_path = {file.path: file for file in files}
-    found = references((file.header for file in files), [file.header for file in files])
-    return with_references(files, {path: by_path[reference.path] for path, reference in found.items()})
+    headers, by_path = [file.header for file in files], {file.path: file for file in files}
+    holders = references(headers, headers)
+    return with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
 
 
 def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
-    theirs = [one for one in reference.record.series if one.role == "subject"]
-    series = [*file.record.series, *(msgspec.structs.replace(one, role="reference") for one in theirs)]
-    made = replace(file, record=msgspec.structs.replace(file.record, series=series))
+    theirs = [series for series in reference.record.series if series.role == "subject"]
+    every = [*file.record.series, *(msgspec.structs.replace(series, role="reference") for series in theirs)]
+    whole = replace(file, record=msgspec.structs.replace(file.record, series=every))
     if file.refused is None or reference.refused is None:
-        return made
+        return whole
     refused = [(key._replace(role="reference"), why) for key, why in reference.refused if key.role == "subject"]
-    return replace(made, refused=(*file.refused, *refused))
+    return replace(whole, refused=(*file.refused, *refused))

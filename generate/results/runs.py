@@ -1,4 +1,4 @@
-"""Result files by the run that they are of: the feed and the index of the data tell of runs, not of files. Pure."""
+"""Result files by the run that they are of: the feed and the index of the data are of runs, not of files. Pure."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
 
     The attempts of a hosted run share its address; the files of any other run share a folder.
     """
-    found: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
+    by_address: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        found[file.local, file.run.url or _folder(file)].append(file)
-    runs = [ResultRun(_folder(of_run[0]), of_run) for of_run in found.values()]
+        by_address[file.local, file.run.url or _folder(file)].append(file)
+    runs = [ResultRun(_folder(of_run[0]), of_run) for of_run in by_address.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""Reckons the navigation from the pages that there are, so that nothing lists them by hand."""
+"""The site's address, and its navigation, from the pages that there are: nothing lists them by hand. Pure."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
 def nav(pages: Iterable[str], places: Mapping[str, int] | None = None) -> Nav:
-    """Return the navigation over *pages*, paths below docs/; *places* tells which come first in their folder."""
+    """Return the navigation over *pages*, paths below docs/; *places* says which come first in their folder."""
     place = places or {}
     paths = sorted(path for path in pages if path.endswith(".md"))
     folders = sorted({PurePosixPath(path).parts[0] for path in paths if "/" in path}, key=_rank)
     top = [path for path in paths if "/" not in path and path not in HIDDEN]
     top.sort(key=lambda path: (place.get(path, len(place)), path))
-    found: Nav = ["index.md"] if "index.md" in paths else []
+    entries: Nav = ["index.md"] if "index.md" in paths else []
     for folder in folders:
         inside = [path for path in paths if path.startswith(f"{folder}/")]
         inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
-        found.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
+        entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
     problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
-    return [*found, *top, *problems]
+    return [*entries, *top, *problems]
 
 
 def _rank(folder: str) -> tuple[int, str]:
@@ -52,8 +52,8 @@ def _rank(folder: str) -> tuple[int, str]:
 
 def places_of(pages: Mapping[str, object]) -> dict[str, int]:
     """Return the place in its folder that a page's front matter asks for: `place: 2`."""
-    asked = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
-    return {path: int(found[1]) for path, found in asked.items() if found}
+    places = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
+    return {path: int(place[1]) for path, place in places.items() if place}
 
 
 def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
@@ -67,3 +67,12 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         **({"site_url": site_url} if site_url else {}),
     }
     return WRITTEN + json.dumps(facts, indent=2) + "\n"
+
+
+def site_url(given: str, environment: Mapping[str, str]) -> str:
+    """Return the site's address, ending with a slash: *given*, or where GitHub Pages puts it; empty where unknown."""
+    owner, _, name = environment.get("GITHUB_REPOSITORY", "").partition("/")
+    host = f"{owner.lower()}.github.io"
+    hosted = f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
+    address = given or (hosted if owner and name else "")
+    return address and address.rstrip("/") + "/"

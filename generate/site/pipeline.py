@@ -54,7 +54,6 @@ class Options:
     cache: Path
     """Folder below which is kept what was found out about result files."""
     bundle: Bundle
-    """The chart library."""
     site_url: str = ""
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
@@ -81,11 +80,9 @@ class Analysis(NamedTuple):
     records: Sequence[GatedRecord]
     """The current files, through the sanity gate."""
     table: Sequence[Summary]
-    """Their summaries."""
+    """Their summaries; `current` has the same, grouped for pages."""
     current: CurrentResults
-    """The same, grouped for pages."""
     board: Board
-    """The verdicts on the claims."""
 
 
 @dataclass(frozen=True)
@@ -131,13 +128,13 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
 def make(inputs: Inputs) -> Site:
     """Go through the stages."""
-    found, bundle = analyse(inputs), inputs.options.bundle
-    context = make_context(found.current, found.board, bundle, validation.read(inputs.docs))
+    records, table, current, board = analyse(inputs)
+    context = make_context(current, board, inputs.options.bundle, validation.read(inputs.docs))
     files = _pages(context, inputs)
     if inputs.options.downloads:
-        files |= downloads(found.current, found.board, found.records, found.table, inputs.results)
+        files |= downloads(current, board, records, table, inputs.results)
         files |= {f"docs/{path}": content for path, content in of_other_machines(context)}
-    return Site(files, found.current, found.board)
+    return Site(files, current, board)
 
 
 def analyse(inputs: Inputs) -> Analysis:
@@ -181,21 +178,24 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
 
 def pages(context: SiteContext) -> dict[str, str]:
     """Return every generated page by its path below docs/."""
-    made = {machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios}
-    made["scenarios/index.md"] = scenario.index(context)
-    return {**made, **machines_and_builds.pages(context), **data.pages(context)}
+    return {
+        **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
+        "scenarios/index.md": scenario.index(context),
+        **machines_and_builds.pages(context),
+        **data.pages(context),
+    }
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     bundle, site_url = inputs.options.bundle, inputs.options.site_url
-    made: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
-    made |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
-    made["assets/families.css"] = families_css()
-    made[bundle.path] = bundle.data
+    served: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
+    served |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
+    served["assets/families.css"] = families_css()
+    served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
-        made[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    made["feed.xml"] = feed(context.site.files, site_url)
-    files: dict[str, Content] = {f"docs/{path}": content for path, content in made.items()}
+        served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
+    served["feed.xml"] = feed(context.site.files, site_url)
+    files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
-    return {**files, "mkdocs.yml": site_file(made, site_url)}
+    return {**files, "mkdocs.yml": site_file(served, site_url)}

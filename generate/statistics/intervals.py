@@ -61,17 +61,12 @@ class Intervals:
     """Many medians at once: arrays of one entry a series, NaN where a series has no value."""
 
     median: Floats
-    """Medians."""
     low: Floats
-    """Lower bounds."""
     high: Floats
-    """Upper bounds."""
     coverage: Floats
     """Coverage reached, 0 to 1; NaN without a value."""
     minimum: Floats
-    """Smallest values."""
     maximum: Floats
-    """Largest values."""
     count: NDArray[np.int64]
     """How many values each series had."""
 
@@ -81,11 +76,9 @@ class Comparison:
     """A candidate against a baseline: the ratio candidate / baseline, paired by round."""
 
     ratio: float
-    """Median of the paired ratios."""
+    """Median of the paired ratios; `low` and `high` are its bounds."""
     low: float
-    """Lower bound of the ratio."""
     high: float
-    """Upper bound of the ratio."""
     coverage: float
     """Probability that the bounds hold the true ratio, 0 to 1."""
     pairs: int
@@ -149,13 +142,8 @@ def median_interval(values: Sequence[float]) -> Interval:
     chosen, ordered = ranks(len(values)), sorted(values)
     middle, even = divmod(len(ordered), 2)
     median = (ordered[middle - 1] + ordered[middle]) / 2 if not even else ordered[middle]
-    return Interval(
-        float(median),
-        float(ordered[chosen.low - 1]),
-        float(ordered[chosen.high - 1]),
-        chosen.coverage,
-        len(ordered),
-    )
+    low, high = ordered[chosen.low - 1], ordered[chosen.high - 1]
+    return Interval(float(median), float(low), float(high), chosen.coverage, len(ordered))
 
 
 def median_intervals(many: Sequence[Sequence[float]]) -> Intervals:
@@ -164,18 +152,18 @@ def median_intervals(many: Sequence[Sequence[float]]) -> Intervals:
     Series of one length are sorted together, as the rows of one array: that is what makes thousands of them cheap.
     """
     lengths = np.fromiter(map(len, many), dtype=np.int64, count=len(many))
-    found = np.full((6, len(many)), np.nan)
+    median, low, high, coverage, minimum, maximum = np.full((6, len(many)), np.nan)
     for count in np.unique(lengths[lengths > 0]).tolist():
         where = np.flatnonzero(lengths == count)
         ordered = np.sort(np.array([many[index] for index in where.tolist()], dtype=np.float64), axis=1)
         chosen = ranks(count)
-        found[0, where] = (ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / 2
-        found[1, where] = ordered[:, chosen.low - 1]
-        found[2, where] = ordered[:, chosen.high - 1]
-        found[3, where] = chosen.coverage
-        found[4, where] = ordered[:, 0]
-        found[5, where] = ordered[:, -1]
-    return Intervals(found[0], found[1], found[2], found[3], found[4], found[5], lengths)
+        median[where] = (ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / 2
+        low[where] = ordered[:, chosen.low - 1]
+        high[where] = ordered[:, chosen.high - 1]
+        coverage[where] = chosen.coverage
+        minimum[where] = ordered[:, 0]
+        maximum[where] = ordered[:, -1]
+    return Intervals(median, low, high, coverage, minimum, maximum, lengths)
 
 
 def paired_ratios(candidate_by_round: Mapping[int, float], baseline_by_round: Mapping[int, float]) -> list[float]:
@@ -204,8 +192,8 @@ def comparison(ratios: Sequence[float]) -> Comparison | None:
     """Compare by ratios that are paired already; None when there is none."""
     if not ratios:
         return None
-    found = median_interval(ratios)
-    return Comparison.of(found, decided=found.count >= FEWEST_PAIRS)
+    interval = median_interval(ratios)
+    return Comparison.of(interval, decided=interval.count >= FEWEST_PAIRS)
 
 
 def noise_band(control: Comparison) -> tuple[float, float]:

@@ -98,8 +98,9 @@ def format_ratio(ratio: float | None) -> str:
 def _bound(ratio: float) -> str:
     """Write a bound so that one which is not 1 does not read as 1."""
     written = format_ratio(ratio)
-    finer = (f"{ratio:.{digits}f}" for digits in (3, 4))
-    return next((each for each in finer if float(each) != 1), written) if written == "1.00" and ratio != 1 else written
+    if written != "1.00" or ratio == 1:
+        return written
+    return next((finer for finer in (f"{ratio:.3f}", f"{ratio:.4f}") if float(finer) != 1), written)
 
 
 def format_ratio_interval(low: float | None, high: float | None) -> str:

@@ -49,8 +49,8 @@ def _limit(at: float) -> dict[str, Any]:
 
 
 def _named(row: Summary, **more: bool) -> Trace:
-    """Return whose a trace is; `quiet` greys what tells no difference from the baseline."""
-    is_quiet = row.ratio is not None and row.ratio != 1 and not row.tells
+    """Return whose a trace is; `quiet` greys what is no difference from the baseline."""
+    is_quiet = row.ratio is not None and row.ratio != 1 and not row.differs
     return {"name": row.runner, "meta": {"family": row.family, "quiet": is_quiet, **more}}
 
 
@@ -61,9 +61,9 @@ def _median(row: Summary, factor: float, *, log: bool) -> Trace:
 
 def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Trace:
     """Spread the samples by round over the row's height, in the order in which they were measured."""
-    seen = subject.cell.seen
+    gated = subject.cell.gated
     series = next(each for each in subject.cell.record.series if subject.is_mine(each) and each.runner == row.runner)
-    by_round = seen.by_round(series, subject.metric)
+    by_round = gated.by_round(series, subject.metric)
     last = max(by_round, default=1)
     return {
         "type": "scatter",

@@ -1,4 +1,4 @@
-"""Each runner over the builds of the leading machine."""
+"""Each runner over the builds of the current machine."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ PLACE = 5
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw the builds beside the leading one; None for any other, and where there is one build alone."""
-    if not subject.is_leading:
+    """Draw the builds beside the current one; None for any other, and where there is one build alone."""
+    if not subject.is_first:
         return None
     cells = subject.site.beside_each_other(subject.scenario.name, subject.case)
     found: dict[str, list[tuple[str, Summary]]] = defaultdict(list)

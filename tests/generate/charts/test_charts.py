@@ -193,7 +193,7 @@ def test_where_no_runner_has_a_value_nothing_is_drawn(tmp_path: Path) -> None:
 
 def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
     site = two_builds.site
-    (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.leads["heartbeat"][0]
+    (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.current["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
     alike = replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
     assert _named(alike)["meta"]["quiet"]

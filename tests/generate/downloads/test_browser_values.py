@@ -10,7 +10,7 @@ from factory import Plan, altered, make, some_scenarios
 from frames import by_round
 from sample_site import book_of
 
-from generate.downloads.browser_values import leading_cells, values_json
+from generate.downloads.browser_values import current_cells, values_json
 from generate.statistics.intervals import compare, noise_band
 from runners.harness.record.codec import encode
 
@@ -24,7 +24,7 @@ SCENARIOS = some_scenarios()
 
 def told(folder: Path, record: Record) -> list[dict[str, Any]]:
     (folder / "a.json").write_bytes(encode(record))
-    (cell,) = leading_cells(book_of(folder, SCENARIOS).site).values()
+    (cell,) = current_cells(book_of(folder, SCENARIOS).site).values()
     found: list[dict[str, Any]] = json.loads(values_json(cell))["series"]
     return found
 

@@ -7,8 +7,7 @@ from dataclasses import fields
 import msgspec
 
 from generate.analysis.summary import SampleValue, Summary
-from generate.downloads.columns import SAMPLES, SUMMARIES
-from generate.downloads.data_dictionary import ROOT, dictionary
+from generate.downloads.data_dictionary import ROOT, SAMPLES, SUMMARIES, dictionary
 from runners.harness.record import model
 from runners.harness.record.schema import json_schema
 

@@ -13,7 +13,7 @@ from factory import Plan, build
 from rich.console import Console
 from sample_site import book_of, put
 
-from generate.articles.board import board_html
+from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.claims import source_tables, source_verdicts
 from generate.claims.cards import cards_json
 from generate.claims.read import read
@@ -43,7 +43,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
 
 
 def test_every_claim_is_on_the_board_for_every_cell(context: SiteContext) -> None:
-    page = board_html(context, "index.md")
+    page = ClaimFunctions(context, "index.md").board()
     assert len(re.findall(r'<a class="square"', page)) == len(CLAIMS.claims) * 2
     for claim in CLAIMS.claims:
         assert f"claims/{claim.source}.html#{claim.id.lower()}" in page
@@ -51,7 +51,7 @@ def test_every_claim_is_on_the_board_for_every_cell(context: SiteContext) -> Non
 
 
 def test_each_source_has_a_table_of_its_own_under_its_name(context: SiteContext) -> None:
-    tables = board_html(context, "index.md").split('<div class="source"')[1:]
+    tables = ClaimFunctions(context, "index.md").board().split('<div class="source"')[1:]
     assert len(tables) == len(CLAIMS.sources)
     for (name, source), table in zip(CLAIMS.sources.items(), tables, strict=True):
         assert f'<a href="claims/{name}.html">{name}</a>, {source.title}' in table
@@ -64,13 +64,13 @@ def test_every_square_leads_to_a_card_that_is_there(context: SiteContext) -> Non
         for source in CLAIMS.sources
         for anchor in re.findall(r' id="([^"]+)"', source_verdicts(context, source, f"claims/{source}.md"))
     }
-    links = re.findall(r'href="(claims/[^"]+#[^"]+)"', board_html(context, "index.md"))
+    links = re.findall(r'href="(claims/[^"]+#[^"]+)"', ClaimFunctions(context, "index.md").board())
     assert len(links) > len(CLAIMS.claims)
     assert set(links) <= cards
 
 
 def test_a_square_has_symbol_and_word_and_not_colour_alone(context: SiteContext) -> None:
-    page = board_html(context, "index.md")
+    page = ClaimFunctions(context, "index.md").board()
     square = r'<a class="square" data-verdict="([^"]+)".*? data-symbol="(.)".*?>([^<]+)</a>'
     found = re.findall(square, page)
     assert found
@@ -80,17 +80,17 @@ def test_a_square_has_symbol_and_word_and_not_colour_alone(context: SiteContext)
 
 
 def test_where_builds_differ_the_board_says_so_first(context: SiteContext, tmp_path: Path) -> None:
-    page = board_html(context, "index.md")
+    page = ClaimFunctions(context, "index.md").board()
     assert page.index("Where the builds differ") < page.index("<table")
     differing = re.findall(r'<li><a href="[^"]+">([\w.]+)</a>', page)
     assert "S1.4" in differing
     alike = context_of(tmp_path, {"0.json": Plan()})
-    assert "Where the builds differ" not in board_html(alike, "index.md")
+    assert "Where the builds differ" not in ClaimFunctions(alike, "index.md").board()
 
 
 def test_a_quick_run_leans_in_hollow_squares(tmp_path: Path) -> None:
     quick = context_of(tmp_path, {"0.json": Plan(profile="quick", rounds=3)})
-    page = board_html(quick, "index.md")
+    page = ClaimFunctions(quick, "index.md").board()
     assert "data-leans" in page.partition("<tbody")[2].partition("</tbody>")[0]
     card = source_verdicts(quick, "S1", "claims/S1.md")
     assert "Not decided: a quick run decides nothing." in card
@@ -99,7 +99,7 @@ def test_a_quick_run_leans_in_hollow_squares(tmp_path: Path) -> None:
 
 def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first(tmp_path: Path) -> None:
     both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
-    page = board_html(both, "index.md")
+    page = ClaimFunctions(both, "index.md").board()
     assert re.findall(r'data-machine="([^"]+)"', page) == ["fixture-host-local", "fixture-host"]
     cards = source_verdicts(both, "S1", "claims/S1.md")
     anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
@@ -146,7 +146,7 @@ def test_the_cards_that_the_board_opens_say_what_the_page_says(context: SiteCont
 
 def test_without_results_the_board_says_so(tmp_path: Path) -> None:
     nothing = context_of(tmp_path, {})
-    assert "Not measured yet." in board_html(nothing, "index.md")
+    assert "Not measured yet." in ClaimFunctions(nothing, "index.md").board()
     assert "S1.1" in source_verdicts(nothing, "S1", "claims/S1.md")
 
 

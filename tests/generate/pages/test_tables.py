@@ -15,7 +15,7 @@ from generate.analysis import apache_bench
 from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
-from generate.pages.coverage import Count, CoverageRow
+from generate.pages.coverage import Count
 from generate.pages.tables import RatioCell, tables
 from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
@@ -59,8 +59,8 @@ def sample(tmp_path: Path) -> SiteContext:
 
 def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     site = sample(tmp_path).site
-    rows = tables(site, site.leads["letters"][0], "letters", "published")[0].rows
-    assert [(row.name, row.role) for row in rows] == [
+    rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
+    assert [(row.summary.runner, row.summary.role) for row in rows] == [
         ("sync_loop", "subject"),
         ("sync_loop", "control"),
         ("thread_pool", "subject"),
@@ -71,7 +71,7 @@ def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
     site = sample(tmp_path).site
-    found = site.rows_of(site.leads["letters"][0], "letters", "published")
+    found = site.rows_of(site.current["letters"][0], "letters", "published")
     rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
     without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
     assert note(rows["asyncio_gather"]) == "inside the noise"
@@ -104,7 +104,7 @@ def test_inside_the_noise_is_what_has_its_median_there(
 
 
 def test_what_was_not_measured_is_sorted_last() -> None:
-    rows = [CoverageRow("x", "X", [Count(), Count("all", "3 of 3")])]
+    rows = [({"name": "x", "title": "X"}, [Count(), Count("all", "3 of 3")])]
     page = fragment("coverage.html", builds=["a", "b"], rows=rows, root="")
     assert '<td class="none" data-sort="">not measured</td>' in page
     assert '<td class="all">3 of 3</td>' in page

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, make, some_scenarios
 
-from generate.results.load import MOST_BYTES, load, load_paths
+from generate.results.load import MOST_BYTES, load
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def test_a_file_or_folder_without_permission_is_named(tmp_path: Path) -> None:
 
 def test_single_files_can_be_given(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(GOOD)
-    loaded = load_paths([tmp_path / "a.json", tmp_path / "gone.json"])
+    loaded = load(tmp_path / "a.json", tmp_path / "gone.json")
     assert [file.record.run.rounds for file in loaded.files] == [3]
     assert "not readable" in loaded.problems[0].message
 
@@ -184,5 +184,5 @@ def test_a_file_is_local_by_its_place_below_results_whatever_was_asked_for(
     for name in ("results/local/run/a.json", "usr/local/results/2026-01-01/a.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(GOOD)
-    (file,) = load_paths([tmp_path / given]).files
+    (file,) = load(tmp_path / given).files
     assert file.local is local

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generate.site.address import site_url
+from generate.site.navigation import site_url
 
 
 @pytest.mark.parametrize(

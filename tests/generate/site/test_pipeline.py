@@ -82,7 +82,7 @@ def test_a_file_that_a_stage_breaks_on_is_left_out_as_a_problem_that_names_it(
     assert [(one.path, one.message) for one in made.results.problems] == [
         (bad, "the generator breaks on it: ZeroDivisionError: float division\n::error::by zero")
     ]
-    assert "2025-01-01/t/c.json" in made.results.leading  # the one before it is current now
+    assert "2025-01-01/t/c.json" in made.results.current_paths  # the one before it is current now
     assert f"docs/data/raw/{bad}" not in made.files
     assert "2026-01-01/r/c.json" in str(made.files["docs/data-problems.md"])
 
