@@ -15,7 +15,7 @@ import msgspec
 
 from actions import measure_cell, verify
 from actions.safe_text import plain
-from generate.analysis import gate
+from generate.analysis import sanity_gate
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.measure import GIL_IS_BACK
 from runners.harness.record import codec
@@ -69,7 +69,7 @@ def _of_file(path: Path, session: Session, *, allow_dirty: bool) -> Iterator[str
         yield "the code is not that of a commit: something wrote into the checkout, or it is none"
     yield from verify.of_texts(record)
     yield from verify.of_code(record, session.scenarios)
-    yield from map(str, gate.faults(record, session.scenarios))
+    yield from map(str, sanity_gate.faults(record, session.scenarios))
     for series in record.series:
         if fault := _of_series(series, session.scenarios[series.scenario].runners[series.runner], record.build):
             yield f"{series.scenario}, {series.case}: {series.runner} ({series.role}): {fault}"

@@ -16,7 +16,7 @@ import msgspec
 
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
-from generate.analysis import gate
+from generate.analysis import sanity_gate
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import ResultFile
 from runners.harness.record.model import of_runner
@@ -77,7 +77,7 @@ def verify_file(data: bytes, path: str, expected: Expectation) -> Accepted | Ref
         if fault := next(_faults(record, expected), None):
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        return Accepted(data, file, [str(fault) for fault in gate.faults(record, expected.scenarios)])
+        return Accepted(data, file, [str(fault) for fault in sanity_gate.faults(record, expected.scenarios)])
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from generate.analysis.gate import find_faults, refusals
+from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import compare
 from generate.text.names import cell_address

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generate.statistics.intervals import Comparison, Finding, finding_of, ranks
+from generate.statistics.intervals import Comparison, ranks
+from generate.statistics.noise import Finding, finding_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

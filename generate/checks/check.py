@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis import gate
+from generate.analysis import sanity_gate
 from generate.results.load import load
 from generate.text.log_lines import log_line
 from runners.harness.catalogue import scenarios as catalogue
@@ -106,5 +106,5 @@ def _unpublishable(file: ResultFile) -> Iterator[Finding]:
 
 
 def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator[Finding]:
-    for fault in gate.faults(file.record, scenarios):
+    for fault in sanity_gate.faults(file.record, scenarios):
         yield Finding(file.path, "impossible", "", str(fault))

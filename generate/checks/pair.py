@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis import gate
+from generate.analysis import sanity_gate
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
@@ -33,7 +33,7 @@ class Side:
     def of(cls, name: str, record: Record, scenarios: Mapping[str, Scenario]) -> Self:
         """Put *record* through the sanity gate."""
         view = RecordView(record, scenarios)
-        return cls(name, view, gate.refusals(gate.find_faults(view)))
+        return cls(name, view, sanity_gate.refusals(sanity_gate.find_faults(view)))
 
     @property
     def record(self) -> Record:

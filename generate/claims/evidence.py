@@ -6,14 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from generate.analysis.gated import decides
-from generate.statistics.intervals import (
-    FEWEST_PAIRS,
-    Comparison,
-    Interval,
-    beyond_noise,
-    median_interval,
-    paired_ratios,
-)
+from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
+from generate.statistics.noise import beyond_noise
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
 from runners.harness.record.build_names import numbers
 from runners.harness.record.model import SeriesKey

@@ -6,7 +6,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
-from generate.statistics.intervals import Comparison, smallest_detectable
+from generate.statistics.intervals import Comparison
+from generate.statistics.noise import smallest_detectable
 from generate.text.names import plain
 from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value, say
 from generate.text.units import kind_of

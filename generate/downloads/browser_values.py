@@ -9,7 +9,7 @@ import msgspec
 
 from generate.analysis.gated import decides
 from generate.claims.sentences import build_words
-from generate.statistics.intervals import noise_band
+from generate.statistics.noise import noise_band
 from generate.text.names import plain
 
 if TYPE_CHECKING:

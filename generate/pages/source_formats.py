@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
-from generate.statistics.intervals import Finding, finding_of
+from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import format_ratio_interval, format_value, unturned
 from generate.text.units import kind_of
 

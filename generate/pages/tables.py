@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.charts.scale import Scale
-from generate.statistics.intervals import FEWEST_PAIRS, Finding, finding_of, ranks
+from generate.statistics.intervals import FEWEST_PAIRS, ranks
+from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import (
     NO_BREAK,
     format_interval,

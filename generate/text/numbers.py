@@ -10,7 +10,8 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from generate.statistics.intervals import FEWEST_PAIRS, Finding, finding_of
+from generate.statistics.intervals import FEWEST_PAIRS
+from generate.statistics.noise import Finding, finding_of
 from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:

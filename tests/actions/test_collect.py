@@ -10,7 +10,7 @@ from factory import altered
 from actions import collect, dispatch, job_summary
 from actions.collect import Collected
 from actions.safe_text import plain
-from generate.analysis import gate
+from generate.analysis import sanity_gate
 from generate.results import load
 from runners.harness.record import codec
 from runners.harness.record.cells_file import Outcomes
@@ -128,14 +128,14 @@ def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -
 def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults = gate.faults
+    faults = sanity_gate.faults
 
-    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[gate.Fault]:
+    def breaking(one: Record, scenarios: Mapping[str, Scenario]) -> list[sanity_gate.Fault]:
         if one.build.free_threaded:
             raise ZeroDivisionError
         return faults(one, scenarios)
 
-    monkeypatch.setattr(gate, "faults", breaking)
+    monkeypatch.setattr(sanity_gate, "faults", breaking)
     found = brought(tmp_path)
     assert found.refused == [f"{CELL}/{OWN}: it can't be checked: ZeroDivisionError: "]
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from aiohttp import web
 
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.process import supervisor
+from runners.harness.process import orphans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def sites(module: str) -> Iterator[Sites]:
         text=True,
         cwd=ROOT,
         start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
-        creationflags=supervisor.NEW_GROUP,
+        creationflags=orphans.NEW_GROUP,
     ) as process:
         assert process.stdin is not None  # noqa: S101 - it was opened with pipes
         assert process.stdout is not None  # noqa: S101

@@ -18,7 +18,7 @@ import msgspec
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.channel import Channel, Message
-from runners.harness.process import supervisor
+from runners.harness.process import orphans
 from runners.harness.process.reply import Report
 from runners.harness.redact import how_it_ended, without_paths
 
@@ -126,11 +126,11 @@ class Launcher:
         self._port = self._listener.getsockname()[1]
         self._folder = tempfile.TemporaryDirectory(prefix="runners-", ignore_cleanup_errors=True)
         self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
-            [sys.executable, "-I", "-S", supervisor.__file__],
+            [sys.executable, "-I", "-S", orphans.__file__],
             stdin=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            creationflags=supervisor.NEW_GROUP,
+            creationflags=orphans.NEW_GROUP,
         )
 
     def __enter__(self) -> Self:
@@ -165,10 +165,10 @@ class Launcher:
                 worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
                 yield worker
             finally:
-                supervisor.end_group(process.pid)  # first: on Windows its children are found through it alone
+                orphans.end_group(process.pid)  # first: on Windows its children are found through it alone
                 channel.close()
         finally:
-            supervisor.end_group(process.pid)
+            orphans.end_group(process.pid)
             process.wait()
             with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
                 self._order_supervisor(f"-{process.pid}")
@@ -184,7 +184,7 @@ class Launcher:
                     cwd=ROOT,
                     env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
                     start_new_session=True,
-                    creationflags=supervisor.NEW_GROUP,
+                    creationflags=orphans.NEW_GROUP,
                 )
         except OSError as error:
             raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None

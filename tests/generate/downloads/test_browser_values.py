@@ -11,7 +11,8 @@ from frames import by_round
 from sample_site import book_of
 
 from generate.downloads.browser_values import current_cells, values_json
-from generate.statistics.intervals import compare, noise_band
+from generate.statistics.intervals import compare
+from generate.statistics.noise import noise_band
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:

@@ -10,17 +10,15 @@ from scipy import stats
 
 from generate.statistics.intervals import (
     Comparison,
-    beyond_noise,
     compare,
     comparison,
     median_interval,
     median_intervals,
-    noise_band,
     paired_ratios,
     percentile,
     ranks,
-    smallest_detectable,
 )
+from generate.statistics.noise import beyond_noise, noise_band, smallest_detectable
 
 
 @pytest.mark.parametrize("count", [*range(1, 40), 199])

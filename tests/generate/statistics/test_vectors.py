@@ -12,7 +12,8 @@ from dataclasses import asdict
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
-from generate.statistics.intervals import FEWEST_PAIRS, compare, median_interval, noise_band, paired_ratios
+from generate.statistics.intervals import FEWEST_PAIRS, compare, median_interval, paired_ratios
+from generate.statistics.noise import noise_band
 from generate.text.numbers import format_ratio, format_ratio_interval, format_value
 from runners.harness.catalogue.scenarios import ROOT
 

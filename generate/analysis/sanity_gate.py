@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from generate.analysis.gate_rules import SLACK, Sample, rules_for
 from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.sanity_rules import SLACK, Sample, rules_for
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import median_interval
 from runners.harness.record.model import SeriesKey

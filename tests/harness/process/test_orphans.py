@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from runners.harness.process import supervisor
+from runners.harness.process import orphans
 
 ENDED = 1 if sys.platform == "win32" else -9
 """The status of a process that was ended from outside."""
@@ -13,14 +13,14 @@ ENDED = 1 if sys.platform == "win32" else -9
 
 def sleeper() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", "import time; time.sleep(60)"]
-    return subprocess.Popen(command, start_new_session=True, creationflags=supervisor.NEW_GROUP)  # noqa: S603 - our own
+    return subprocess.Popen(command, start_new_session=True, creationflags=orphans.NEW_GROUP)  # noqa: S603 - our own
 
 
 def test_at_the_end_of_its_input_it_ends_the_groups_left_and_no_others() -> None:
     left, ended, stranger = sleeper(), sleeper(), sleeper()
     try:
         lines = f"+{left.pid}\n+{ended.pid}\n-{ended.pid}\n"
-        command = [sys.executable, "-I", "-S", supervisor.__file__]
+        command = [sys.executable, "-I", "-S", orphans.__file__]
         subprocess.run(command, input=lines, text=True, check=True, timeout=10)  # noqa: S603 - our own file
         assert left.wait(10) == ENDED
         assert ended.poll() is None
@@ -33,6 +33,6 @@ def test_at_the_end_of_its_input_it_ends_the_groups_left_and_no_others() -> None
 
 def test_a_group_that_is_gone_is_no_error() -> None:
     process = sleeper()
-    supervisor.end_group(process.pid)
+    orphans.end_group(process.pid)
     assert process.wait(10) != 0
-    supervisor.end_group(process.pid)
+    orphans.end_group(process.pid)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, altered, build, make, some_scenarios
 
-from generate.analysis.gate import Fault, faults, refusals
-from generate.analysis.gate_rules import SAMPLE_RULES
+from generate.analysis.sanity_gate import Fault, faults, refusals
+from generate.analysis.sanity_rules import SAMPLE_RULES
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:

@@ -1,0 +1,64 @@
+"""What makes a difference more than noise: the baseline measured against itself decides. Pure."""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generate.statistics.intervals import Comparison
+
+
+class Finding(StrEnum):
+    """What a comparison shows beside what the baseline shows against itself. The values are words for tables."""
+
+    UNDECIDED = "not decided"
+    INSIDE = "inside the noise"
+    """The median lies in the noise band."""
+    NONE = "no difference seen"
+    """The interval holds 1."""
+    REACHES = "reaches into the noise"
+    """The median lies outside the noise band, and the interval overlaps it."""
+    BEYOND = "beyond the noise"
+    """The whole interval lies outside the noise band, or, without a control, outside 1."""
+
+
+def noise_band(control: Comparison) -> tuple[float, float]:
+    """Return the ratios that a difference must leave to be more than noise.
+
+    *control* compares the baseline with itself, measured under a second name. Which of the two is divided by the other
+    is arbitrary, so the band is the control's interval made symmetric about 1 on a scale of ratios.
+    """
+    reach = max(control.high, 1 / control.low if control.low > 0 else math.inf, 1.0)
+    return 1 / reach, reach
+
+
+def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:
+    """Say what *candidate* shows. *control* is the baseline against itself; without one no noise is known."""
+    if not candidate.decided:
+        return Finding.UNDECIDED
+    low, high = noise_band(control) if control is not None else (1.0, 1.0)
+    if control is not None and low <= candidate.ratio <= high:
+        return Finding.INSIDE
+    if not candidate.differs:
+        return Finding.NONE
+    return Finding.REACHES if candidate.low <= high and candidate.high >= low else Finding.BEYOND
+
+
+def beyond_noise(candidate: Comparison, control: Comparison | None) -> bool:
+    """Say whether *candidate* differs from the baseline, and by more than the baseline from itself.
+
+    Without a control nothing can be said to be beyond noise.
+    """
+    return control is not None and finding_of(candidate, control) is Finding.BEYOND
+
+
+def smallest_detectable(control: Comparison) -> float | None:
+    """Return the smallest ratio above 1 that a run with this noise would nearly always see; None where none.
+
+    It is the whole width of the control's interval, high / low. A median of ratios lies within half a width of the
+    truth and its interval reaches half a width further, so a true difference of a whole width leaves 1 outside.
+    Downwards it is the reciprocal.
+    """
+    return control.high / control.low if control.low > 0 else None
