@@ -9,8 +9,6 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-import pandas as pd
-
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     import numpy as np
+    import pandas as pd
     from numpy.typing import NDArray
 
     from generate.analysis.gated import GatedRecord
@@ -201,4 +200,6 @@ def to_frame(rows: Sequence[Summary]) -> pd.DataFrame:
 
 
 def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type]) -> pd.DataFrame:
+    import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which pages do without
+
     return pd.DataFrame({name: pd.Series(column, dtype=dtypes[name]) for name, column in columns.items()})

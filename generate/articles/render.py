@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from generate.articles.claims import source_page
 from generate.articles.functions import functions
+from generate.pages.templates import compiled
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,7 +31,11 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
     Raises PageError with the file and line.
     """
     environment = Environment(
-        loader=FileSystemLoader(docs), autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True
+        loader=FileSystemLoader(docs),
+        autoescape=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        bytecode_cache=compiled(),
     )
     pages: dict[str, str | Path] = {
         f"claims/{source}.md": source_page(context, source) for source in context.board.claims.sources
