@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SCENARIO = catalogue.find()["download"]
 TINY: Parameters = {"size": "tiny", "tasks": 2, "tail": 0, "seed": 2, "factor": 0.2}
-ATTEMPTS = 3
+ATTEMPTS = 10
 """A busy machine can keep two tasks from overlapping."""
 FOUR = tuple(f"http://site{number}" for number in range(4))
 
