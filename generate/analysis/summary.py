@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 from generate.statistics.intervals import Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One series and metric; None where it has no value."""
 
     path: str

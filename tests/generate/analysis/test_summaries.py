@@ -30,7 +30,7 @@ def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
 
 def test_the_columns_are_those_of_a_summary_and_what_is_absent_is_none_or_no_number() -> None:
     frame = frame_of(make(SCENARIOS, Plan(status={"thread_pool": "failed"})))
-    assert list(frame.columns) == [field.name for field in fields(Summary)]
+    assert list(frame.columns) == [*Summary.__struct_fields__]
     assert row(frame, "process_pool").reason is None
     assert np.isnan(row(frame, "thread_pool")["median"])
     kinds = {name: frame[name].dtype for name in ("ratio_decided", "local", "rounds", "median", "family")}

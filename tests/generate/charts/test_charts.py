@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, make
+from msgspec import structs
 from plotly.graph_objects import Figure
 from sample_site import BUNDLE, HERE, book_of
 
@@ -195,7 +196,7 @@ def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteConte
     site = two_builds.site
     (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.current["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
-    alike = replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
+    alike = structs.replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
     assert _named(alike)["meta"]["quiet"]
-    assert not _named(replace(row, ratio=None))["meta"]["quiet"]
-    assert not _named(replace(row, ratio=1))["meta"]["quiet"]
+    assert not _named(structs.replace(row, ratio=None))["meta"]["quiet"]
+    assert not _named(structs.replace(row, ratio=1))["meta"]["quiet"]

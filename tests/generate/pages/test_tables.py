@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, make, some_scenarios
+from msgspec import structs
 from sample_site import book_of, letters, put
 
 from generate.analysis import apache_bench
@@ -73,7 +74,7 @@ def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
     site = sample(tmp_path).site
     found = site.rows_of(site.current["letters"][0], "letters", "published")
     rows = {row.runner: row for row in found if row.metric == "elapsed_ns"}
-    without = {name: replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
+    without = {name: structs.replace(row, noise_low=None, noise_high=None) for name, row in rows.items()}
     assert note(rows["asyncio_gather"]) == "inside the noise"
     assert note(without["asyncio_gather"]) == "no difference seen"
     assert note(without["thread_pool"]) == ""
