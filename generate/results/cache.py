@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 PART = ".parquet"
 MOST_SMALL_PARTS = 16
-SMALL_PART_BYTES = 1_000_000
+SMALL_PART_FILES = 25
+"""A part of fewer files is small. To put more of them together than there are small ones takes more than MEMORY."""
 MEMORY = "300MB"
 COLUMNS = """{sha256: 'VARCHAR', header: 'VARCHAR', refused: 'VARCHAR', measured: 'VARCHAR', series: 'STRUCT(
     scenario VARCHAR, "case" VARCHAR, runner VARCHAR, role VARCHAR, status VARCHAR, source_sha256 VARCHAR,
@@ -163,7 +164,7 @@ class Cache:
             text = Path(folder, "entries.ndjson")
             text.write_bytes(b"\n".join(lines))
             self._write(f"read_json({_quoted(text)}, format='newline_delimited', columns={COLUMNS})")
-        small = [path for path in self._parts() if path.stat().st_size < SMALL_PART_BYTES]
+        small = self._small_parts()
         if len(small) > MOST_SMALL_PARTS:
             self._write(_table(small))
             for path in small:
@@ -193,6 +194,12 @@ class Cache:
         with _database() as database:
             database.sql(f"COPY (SELECT * FROM {rows}) TO {_quoted(making)} (FORMAT parquet, COMPRESSION zstd)")  # noqa: S608 - our own names
         making.replace(part)
+
+    def _small_parts(self) -> list[Path]:
+        with _database() as database:
+            parts = f"parquet_file_metadata([{', '.join(map(_quoted, self._parts()))}])"
+            rows = database.sql(f"SELECT file_name FROM {parts} WHERE num_rows < {SMALL_PART_FILES}").fetchall()  # noqa: S608 - our own names
+        return sorted(Path(name) for (name,) in rows)
 
     def _parts(self) -> list[Path]:
         return sorted(self.folder.glob(f"{self.version}-*{PART}"))

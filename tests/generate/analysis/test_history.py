@@ -180,12 +180,16 @@ def test_where_nothing_can_be_kept_all_else_goes_on(results: Path) -> None:
     assert "nothing can be kept" in kept.warning
 
 
-def test_small_parts_are_put_together_and_nothing_is_lost(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("of_files", "together"), [(25, True), (1, False)])
+def test_parts_of_few_files_are_put_together_and_nothing_is_lost(
+    results: Path, monkeypatch: pytest.MonkeyPatch, of_files: int, *, together: bool
+) -> None:
     monkeypatch.setattr("generate.results.cache.MOST_SMALL_PARTS", 2)
+    monkeypatch.setattr("generate.results.cache.SMALL_PART_FILES", of_files)
     for number in range(4):
         put(results, {f"2026-04-0{number + 1}/r/a.json": Plan(run_id=f"r{number}", seed=number)}, letters())
         listed(results)
-    assert len(parts(results)) <= 3
+    assert (len(parts(results)) <= 3) == together
     parsed = count_parsed(monkeypatch)
     assert len(listed(results).files) == len(PLANS) + 4
     assert parsed == []
