@@ -46,7 +46,7 @@ FINAL = (
 )
 """Words of a refusal after which trying again is useless: the branch is protected, or the token may not write."""
 MAY_NOT = (
-    "; the workflow's token may only read: whoever owns the repository, or its organisation, lets it write in Settings,"
+    "; the workflow's token may only read: who owns the repository, or its organisation, lets it write in Settings,"
     " Actions, General, Workflow permissions"
 )
 BOT = "github-actions[bot]"

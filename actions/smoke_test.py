@@ -1,6 +1,6 @@
 """Runs every runner once on a build, and says what is not as it must be. Our side.
 
-What is checked is the record, read back as whoever publishes it would read it.
+What is checked is the record, read back as the one who publishes it would read it.
 """
 
 from __future__ import annotations
