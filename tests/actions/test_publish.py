@@ -126,7 +126,7 @@ def test_a_repository_that_never_answers_is_reported(tmp_path: Path) -> None:
 def test_of_a_token_that_may_only_read_the_remedy_is_given(more: str) -> None:
     error = _GitError(f"remote: Write access to repository not granted.{more}")
     assert error.is_final
-    words = "Write access to repository not granted.; the workflow's token may only read: whoever owns the repository"
+    words = "Write access to repository not granted.; the workflow's token may only read: who owns the repository"
     assert str(error).startswith(words)
 
 
