@@ -40,7 +40,7 @@ class Finding:
     """What is wrong, and what to do about it."""
 
     def __str__(self) -> str:
-        """Return it as one plain line: names and fields are those of whoever wrote the file."""
+        """Return it as one plain line: names and fields are those of the file."""
         return log_line(": ".join(part for part in (self.path, self.kind, self.where, self.message) if part))
 
 

@@ -1,4 +1,4 @@
-"""Lines for a terminal or a job's log, whoever wrote what stands in them. Pure."""
+"""Lines for a terminal or a job's log, whatever they quote. Pure."""
 
 from __future__ import annotations
 

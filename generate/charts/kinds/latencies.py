@@ -52,5 +52,5 @@ def _steps(row: Summary, latencies: Sequence[int]) -> Trace:
 
 
 def _within(latencies: Sequence[int], percent: int) -> str:
-    """Say a percentile, as the table of percentiles reckons it."""
+    """Say a percentile, as the table of percentiles computes it."""
     return format_value(percentile(latencies, percent), "us")
