@@ -9,6 +9,8 @@ BIN := .venv/bin
 RUNNER_PINS := $(wildcard requirements/runners/*.txt)
 JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
 export DENO_NO_UPDATE_CHECK := 1
+# Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 AS_PIP := requirements/as_pip.sh
 UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes

@@ -57,8 +57,8 @@ def medians(record: GatedRecord) -> list[SeriesMedian]:
     What the sanity gate refuses has failed, and no value.
     """
     rows: list[tuple[Series, str, Metric, list[float]]] = []
-    for series in record.file.record.series:
-        status = "failed" if series.key in record.refused else series.status
+    for key, series in record.view.series.items():
+        status = "failed" if key in record.refused else series.status
         metrics = record.view.metrics(series) if series.role != "reference" else ()
         rows += [(series, status, metric, [*record.by_round(series, metric).values()]) for metric in metrics]
     intervals = median_intervals([values for *_, values in rows])

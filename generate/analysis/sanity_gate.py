@@ -55,12 +55,12 @@ def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
 
 def find_faults(view: RecordView) -> list[Fault]:
     """Return all that is impossible in a record that has a view already."""
-    by_series = {series.key: [*_of_samples(view, series), *_of_gil(view, series)] for series in view.record.series}
+    by_series = {key: [*_of_samples(view, series), *_of_gil(view, series)] for key, series in view.series.items()}
     refused = {key for key, of_series in by_series.items() if of_series}
-    for series in view.record.series:
+    for key, series in view.series.items():
         base = view.baseline(series)
         if base is not None and base.key not in refused:  # a limit computed from nonsense would accuse the others
-            by_series[series.key] += _of_ideal(view, series)
+            by_series[key] += _of_ideal(view, series)
     return [*chain.from_iterable(by_series.values())]
 
 
