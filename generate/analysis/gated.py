@@ -5,12 +5,13 @@ A series that the gate refuses has no values, and is compared with nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
-from generate.statistics.intervals import compare
+from generate.statistics.intervals import Comparison, median_interval, paired_ratios
+from generate.statistics.quick import block_variance, quick_interval, speaks
 from generate.text.names import cell_address
 from runners.harness.record.build_names import build_name
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
     from generate.analysis.ideals import ByRound
     from generate.results.model import ResultFile
-    from generate.statistics.intervals import Comparison
+    from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Record, Series, SeriesKey
+    from runners.harness.record.model import Record, Role, Series, SeriesKey
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
@@ -35,6 +36,13 @@ class GatedRecord:
     view: RecordView
     refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
+    variances: dict[tuple[str, ...], float] = field(default_factory=dict)
+    """What was computed of blocks, kept: every series of a block asks for it."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is of a quick run, which decides directions alone."""
+        return self.file.record.run.profile != "full"
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none where the series is absent or refused."""
@@ -56,13 +64,37 @@ class GatedRecord:
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that shows their noise."""
-        comparison = compare(self.by_round(series, metric), self.by_round(other, metric))
-        return as_undecided(comparison, decides_too=self.decides(series, other))
+        ratios = paired_ratios(self.by_round(series, metric), self.by_round(other, metric))
+        if not ratios:
+            return None
+        interval, may = self.interval(ratios, series, metric), self.decides(series, other)
+        return Comparison.of(interval, decided=may and interval.decides, quick=self.is_quick or interval.is_quick)
+
+    def interval(self, ratios: Sequence[float], series: Series, metric: Metric, beside: Role = "subject") -> Interval:
+        """Return where the true ratio lies, of *ratios* to another series of the block, or to the reference build's."""
+        if not speaks(ratios):
+            return median_interval(ratios)
+        return quick_interval(ratios, self.block_variance(series, metric, beside))
+
+    def block_variance(self, series: Series, metric: Metric, beside: Role) -> float:
+        """Return the variance of the paired ratios of a whole block, on the build of *series*."""
+        block, is_reference = self.view.block(series), series.role == "reference"
+        key = (series.scenario, block, metric.name, str(is_reference), beside)
+        if key not in self.variances:
+            alike = self.view.in_block(series.scenario, block)
+            of_build = [other for other in alike if (other.role == "reference") is is_reference]
+            base = self.view.reference if beside == "reference" else self.view.baseline
+            self.variances[key] = block_variance(
+                paired_ratios(self.by_round(other, metric), self.by_round(base(other), metric))
+                for other in of_build
+                if base(other) is not other  # the ratio of a series to itself has no noise
+            )
+        return self.variances[key]
 
     def decides(self, series: Series, other: Series | None) -> bool:
         """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""
         control = self.view.control(series)
-        return decides(self.file.record, series, other, *([control] if control else []))
+        return is_whole(series, other, *([control] if control else []))
 
 
 def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
@@ -78,11 +110,14 @@ def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -
     return gated
 
 
+def is_whole(*compared: Series | None) -> bool:
+    """Say whether no series lacks a round: one that timed out was slow, and to leave it out would be to choose."""
+    return all(series is not None and {*series.samples.status} <= {"ok"} for series in compared)
+
+
 def decides(record: Record, *compared: Series | None) -> bool:
-    """Say whether a comparison of series of *record* may decide: a quick run may not, nor what failed in a round."""
-    # a round that timed out was a slow one: to leave it out would choose among the measurements
-    whole = all(series is not None and {*series.samples.status} <= {"ok"} for series in compared)
-    return whole and record.run.profile == "full"
+    """Say whether series of *record* may decide beside those of another run: a quick run's may not."""
+    return is_whole(*compared) and record.run.profile == "full"
 
 
 def as_undecided(comparison: Comparison | None, *, decides_too: bool) -> Comparison | None:

@@ -62,6 +62,10 @@ class RecordView:
         """Name the block in which *series* was measured; a case that is not known any more is its own."""
         return self._place(series)[0]
 
+    def in_block(self, scenario: str, block: str) -> list[Series]:
+        """Return the series that were measured in a block, of both builds where two were."""
+        return [series for series in self.record.series if series.scenario == scenario and self.block(series) == block]
+
     def baseline(self, series: Series) -> Series | None:
         """Return the series that *series* is compared with: the block's baseline on the same build."""
         _, case, runner = self._place(series)

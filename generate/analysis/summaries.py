@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios
+from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
+    from runners.harness.record.model import Role, Series
 
 DTYPES = {str: object, str | None: object, bool: bool, int: int, float | None: float}
 """By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
@@ -66,8 +67,8 @@ def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> lis
         for row in _rows(record, series)
     ]
     columns = _medians(rows)
-    columns |= _ratios("ratio", rows, [row.baseline for row in rows])
-    columns |= _ratios("reference_ratio", rows, [row.reference for row in rows])
+    columns |= _ratios("ratio", rows, [row.baseline for row in rows], "subject")
+    columns |= _ratios("reference_ratio", rows, [row.reference for row in rows], "reference")
     columns |= _noise(rows, columns)
     numbers = zip(*columns.values(), strict=True)
     return [
@@ -94,23 +95,30 @@ def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
     return columns | {"ideal": _column(ideals.median), "efficiency": _column(median_intervals(shares).median)}
 
 
-def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None]) -> dict[str, list[Any]]:
-    """Return the columns of a comparison, by round, of each row with another series of its record."""
-    pairs = [(row, other, row.record.by_round(other, row.metric)) for row, other in zip(rows, others, strict=True)]
-    ratios = median_intervals([paired_ratios(row.by_round, by_round) for row, _, by_round in pairs])
-    counts = ratios.count.tolist()
+def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], role: Role) -> dict[str, list[Any]]:
+    """Return the columns of a comparison, by round, of each row with another series of its record: of that *role*."""
+    paired = [
+        paired_ratios(row.by_round, row.record.by_round(other, row.metric))
+        for row, other in zip(rows, others, strict=True)
+    ]
+    intervals = median_intervals(paired)
+    low, high = _column(intervals.low), _column(intervals.high)
+    for index, (row, other, ratios) in enumerate(zip(rows, others, paired, strict=True)):
+        if other is not row.series and speaks(ratios):
+            quick = row.record.interval(ratios, row.series, row.metric, role)
+            low[index], high[index] = quick.low, quick.high
     return {
-        name: _column(ratios.median),
-        f"{name}_low": _column(ratios.low),
-        f"{name}_high": _column(ratios.high),
-        f"{name}_pairs": counts,
-        f"{name}_decided": [_decides(row, other, count) for (row, other, _), count in zip(pairs, counts, strict=True)],
+        name: _column(intervals.median),
+        f"{name}_low": low,
+        f"{name}_high": high,
+        f"{name}_pairs": intervals.count.tolist(),
+        f"{name}_decided": [_decides(*of_row) for of_row in zip(rows, others, paired, strict=True)],
     }
 
 
-def _decides(row: Row, other: Series | None, pairs: int) -> bool:
-    """Say whether so many pairs may decide: a round without the value is no pair."""
-    enough = pairs >= FEWEST_PAIRS and pairs == len(row.series.samples.status)
+def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
+    """Say whether paired *ratios* may decide: a round without the value is no pair."""
+    enough = (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and len(ratios) == len(row.series.samples.status)
     return enough and row.record.decides(row.series, other)
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from generate.statistics.intervals import Comparison, ranks
+from generate.statistics.intervals import FEWEST_PAIRS, Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
+from generate.statistics.quick import COVERAGE, FEWEST
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -26,7 +27,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     started: str
     """When it began, in UTC."""
     profile: str
-    """quick or full; quick decides nothing."""
+    """quick or full; quick decides directions alone."""
     scenario: str
     """Which question."""
     block: str
@@ -80,13 +81,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ratio: float | None
     """Median of this series over the baseline of its block, paired by round. Of the control: the noise."""
     ratio_low: float | None
-    """Lower end of the ratio's interval."""
+    """Lower end of the ratio's interval; of fewer than 9 rounds by the rule for quick runs."""
     ratio_high: float | None
     """Its upper end."""
     ratio_pairs: int
     """How many rounds have both."""
     ratio_decided: bool
-    """Whether the ratio may decide: rounds enough, a full run, none failed, the control's neither."""
+    """Whether the ratio may decide: rounds enough, none failed, the control's neither. Of a quick run, which way."""
     reference_ratio: float | None
     """Median of this series over the same one on the reference build, paired by round."""
     reference_ratio_low: float | None
@@ -109,18 +110,18 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def against_baseline(self) -> Comparison | None:
         """The series against its block's baseline."""
-        return _comparison(self.ratio, self.ratio_low, self.ratio_high, self.ratio_pairs, decided=self.ratio_decided)
+        return self._comparison("ratio", self.ratio, (self.ratio_low, self.ratio_high))
 
     @property
     def against_reference(self) -> Comparison | None:
         """The series against the same one on the reference build."""
-        bounds = self.reference_ratio, self.reference_ratio_low, self.reference_ratio_high
-        return _comparison(*bounds, self.reference_ratio_pairs, decided=self.reference_ratio_decided)
+        bounds = self.reference_ratio_low, self.reference_ratio_high
+        return self._comparison("reference_ratio", self.reference_ratio, bounds)
 
     @property
     def noise(self) -> Comparison | None:
         """The baseline against its control."""
-        return _comparison(1.0, self.noise_low, self.noise_high, self.ratio_pairs, decided=self.ratio_decided)
+        return self._comparison("ratio", 1.0, (self.noise_low, self.noise_high))
 
     @property
     def differs(self) -> bool:
@@ -128,13 +129,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         compared = self.against_baseline
         return compared is not None and finding_of(compared, self.noise) in {Finding.REACHES, Finding.BEYOND}
 
-
-def _comparison(
-    ratio: float | None, low: float | None, high: float | None, pairs: int, *, decided: bool
-) -> Comparison | None:
-    if ratio is None or low is None or high is None:
-        return None
-    return Comparison(ratio, low, high, ranks(pairs).coverage, pairs, decided)
+    def _comparison(self, of: str, ratio: float | None, bounds: tuple[float | None, float | None]) -> Comparison | None:
+        low, high = bounds
+        if ratio is None or low is None or high is None:
+            return None
+        pairs, decided = getattr(self, f"{of}_pairs"), getattr(self, f"{of}_decided")
+        by_rule = FEWEST <= pairs < FEWEST_PAIRS
+        coverage = COVERAGE if by_rule else ranks(pairs).coverage
+        return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile != "full")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

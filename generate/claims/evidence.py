@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from generate.analysis.gated import decides
+from generate.analysis.gated import is_whole
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise
+from generate.statistics.quick import FEWEST
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
 from runners.harness.record.build_names import numbers
 from runners.harness.record.model import SeriesKey
@@ -45,6 +46,11 @@ class Evidence:
     """Why it may not decide; empty: it may."""
 
     @property
+    def is_quick(self) -> bool:
+        """Whether it is of few rounds or of a quick run, which decide directions alone."""
+        return self.gated.is_quick or any(step.is_quick for step in self.compared)
+
+    @property
     def is_noise(self) -> bool:
         """Whether it is a difference that the baseline has from itself too."""
         expected = self.hypothesis.expected
@@ -52,7 +58,8 @@ class Evidence:
         if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
             return False
         deciding = [step for step in self.compared if expected.position(step.low, step.high) == self.position]
-        return not any(beyond_noise(Comparison.of(step, decided=True), self.noise) for step in deciding)
+        compared = [Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding]
+        return not any(beyond_noise(step, self.noise) for step in compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +143,10 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[Series
         judged = [[*values[candidate].values()]]
     if not all(judged):
         return NoEvidence("a baseline of 0, or no common round: there is no ratio")
-    compared = tuple(map(median_interval, judged))
+    compared = tuple(
+        gated.interval(ratios, series[candidate], metric) if hypothesis.is_of_ratios else median_interval(ratios)
+        for ratios in judged
+    )
     positions = {hypothesis.expected.position(step.low, step.high) for step in compared}  # all must lie inside
     is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
     return Evidence(
@@ -148,21 +158,31 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[Series
         next(position for position in ("outside", "across", "inside") if position in positions),
         None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
         gated.noise(series[candidate], metric),
-        _doubt(hypothesis, gated, series.values(), min(map(len, judged))),
+        _doubt(hypothesis, gated, series.values(), compared),
     )
 
 
-def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], pairs: int) -> str:
+def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], compared: Sequence[Interval]) -> str:
     """Return why what was measured may not decide; empty where it may."""
-    if gated.file.record.run.profile != "full":
-        return "a quick run decides nothing"
-    if pairs < FEWEST_PAIRS:
-        return f"{pairs} rounds; at least {FEWEST_PAIRS} decide"
+    pairs = min(step.count for step in compared)
+    if reason := _why_too_few(hypothesis, gated, compared, pairs):
+        return reason
     for series in used:
-        if not decides(gated.file.record, series):
+        if not is_whole(series):
             return f"{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
         if hypothesis.is_of_ratios and not gated.decides(series, series):
             return f"the control of “{series.case}” failed in a round: the noise is not known"
         if pairs < len(series.samples.status):
             return f"{series.runner} in “{series.case}” has a round without a value"
     return ""
+
+
+def _why_too_few(hypothesis: Hypothesis, gated: GatedRecord, compared: Sequence[Interval], pairs: int) -> str:
+    """Return why so many *pairs* decide nothing of the kind that is asked; empty where they may decide it."""
+    if pairs < FEWEST:
+        return f"{pairs} rounds; at least {FEWEST} decide"
+    if hypothesis.is_of_ratios and hypothesis.expected.is_open and all(step.decides for step in compared):
+        return ""
+    if gated.is_quick:
+        return "a quick run decides directions alone"
+    return f"{pairs} rounds decide directions alone" if pairs < FEWEST_PAIRS else ""

@@ -44,6 +44,11 @@ class Bounds(NamedTuple):
             return "inside"
         return "outside" if high < self.low or low > self.high else "across"
 
+    @property
+    def is_open(self) -> bool:
+        """Whether they have one end alone, so that what lies in them is a direction."""
+        return math.isinf(self.low) or math.isinf(self.high)
+
     def holds(self, value: float) -> bool:
         """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
         return self.low <= value <= self.high

@@ -81,7 +81,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     words = evidence.hypothesis.kind.words_where_it_holds()
     if words and verdict.verdict == "holds":
         return f"{words} ({format_ratio_interval(ratio.low, ratio.high)})"
-    compared = Comparison.of(ratio, decided=not evidence.doubt)
+    compared = Comparison.of(ratio, decided=not evidence.doubt, quick=evidence.is_quick)
     return say(compared, kind_of(metric.name, metric.unit, metric.better), evidence.noise)
 
 

@@ -1,8 +1,8 @@
 """Decides what measurements say of the claims: for every part of a claim, on every machine and build. Pure.
 
 A verdict is where an interval lies to what the claim expects, never where a median lies. Over all that one cell
-decides, at most 5 % of the decisions are wrong. What may not decide (a quick run, too few rounds, a round that failed)
-leans.
+decides, at most 5 % of the decisions are wrong. What may not decide (too few rounds, a round that failed) leans. What a
+quick run decides stands outside that count: its rule has a share of wrong decisions of its own, which is validated.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _BY_POSITION: Mapping[Position, Verdict] = {
     "across": "too close to call",
 }
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+_BY_FEW = "too close for a quick run"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
 
 
@@ -48,6 +49,11 @@ class PartVerdict:
     leans: Verdict | None
     """Which way it leans, where it was measured and may not decide."""
     evidence: Evidence | None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a quick run decided it: a direction alone, until a full run does."""
+        return self.verdict in {"holds", "does not hold"} and self.evidence is not None and self.evidence.is_quick
 
     @property
     def is_leaning(self) -> bool:
@@ -83,7 +89,7 @@ def _allowed(evidence: Mapping[ClaimPart, Evidence | NoEvidence]) -> set[ClaimPa
     probabilities = {
         part: of_part.test.either
         for part, of_part in evidence.items()
-        if isinstance(of_part, Evidence) and of_part.test is not None and not of_part.doubt
+        if isinstance(of_part, Evidence) and of_part.test is not None and not of_part.doubt and not of_part.is_quick
     }
     discovered = discoveries([*probabilities.values()])
     return {part for part, is_discovery in zip(probabilities, discovered, strict=True) if is_discovery}
@@ -94,15 +100,21 @@ def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed
     if isinstance(evidence, NoEvidence):
         return PartVerdict(part, cell, evidence.verdict, evidence.reason, None, None)
     verdict = _BY_POSITION[evidence.position]
-    if evidence.doubt:
-        return PartVerdict(part, cell, "not measured", evidence.doubt, verdict, evidence)
+    if reason := evidence.doubt or _why_a_quick_run_does_not(verdict, evidence):
+        return PartVerdict(part, cell, "not measured", reason, verdict, evidence)
     if verdict == "too close to call":
         return PartVerdict(part, cell, verdict, "", None, evidence)
-    if evidence.test is not None and part not in allowed:
+    if evidence.test is not None and part not in allowed and not evidence.is_quick:
         return PartVerdict(part, cell, "too close to call", _BY_CHANCE, verdict, evidence)
     if evidence.is_noise:
         return PartVerdict(part, cell, "too close to call", _IS_NOISE, verdict, evidence)
     return PartVerdict(part, cell, verdict, "", None, evidence)
+
+
+def _why_a_quick_run_does_not(verdict: Verdict, evidence: Evidence) -> str:
+    """Return why few rounds leave open what more of them may decide; empty where they decide, or are not few."""
+    is_open = evidence.is_quick and (verdict == "too close to call" or evidence.is_noise)
+    return _BY_FEW if is_open else ""
 
 
 def overall(parts: Sequence[PartVerdict]) -> tuple[OverallVerdict, bool]:

@@ -66,7 +66,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
 def _noise(cell: CellResult, series: Series) -> float | None:
     """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
     noise = cell.gated.noise(series, cell.gated.view.metrics(series)[0])
-    reach = noise_band(noise)[1] if noise and noise.decided else math.inf
+    reach = noise_band(noise)[1] if noise and noise.decided and not noise.quick else math.inf
     return round(reach, DIGITS) if math.isfinite(reach) else None
 
 

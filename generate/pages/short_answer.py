@@ -28,7 +28,7 @@ def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
     of_metric = [row for row in rows if row.metric == scenario.metrics[0].name and row.role == "subject"]
     others = [row for row in of_metric if (case, row.runner) != (baseline_case, baseline)]
     compared = [row for row in others if row.ratio is not None]
-    decided = [row for row in compared if row.ratio_decided]
+    decided = [row for row in compared if _is_decided(row)]
     return fragment(
         "answer.html",
         cell=cell,
@@ -37,11 +37,17 @@ def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
         baseline_case=baseline_case if baseline_case != case else "",
         beyond=[(row.runner, _difference(row)) for row in decided if row.differs],
         within=[row.runner for row in decided if not row.differs],
-        undecided=[row.runner for row in compared if not row.ratio_decided],
+        undecided=[row.runner for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
         without=[(row.runner, status_words(row)) for row in others if row.ratio is None],
     )
+
+
+def _is_decided(row: Summary) -> bool:
+    """Say whether a row's difference from the baseline, or that there is none, is decided."""
+    compared = row.against_baseline
+    return compared is not None and compared.decided and (row.differs or not compared.quick)
 
 
 def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str, list[Summary]]:

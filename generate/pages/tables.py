@@ -75,7 +75,8 @@ class RatioCell(NamedTuple):
         if compared.low == compared.high == 1:  # the same in every round: the baseline itself, or an equal count
             return cls("1")
         finding = finding_of(compared, noise)
-        note = {Finding.BEYOND: "", Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
+        beyond = "quick run: which way, not how far" if compared.quick else ""
+        note = {Finding.BEYOND: beyond, Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
         interval = format_ratio_interval(compared.low, compared.high)
         return cls(format_ratio(compared.ratio), interval, note, finding not in {Finding.REACHES, Finding.BEYOND})
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 COVERAGE_WANTED = 0.95
 FEWEST_PAIRS = 9
-"""Below this a comparison is shown and never decides anything."""
+"""Below this order statistics decide nothing; of directions alone there is another rule, in `quick`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,13 @@ class Interval:
     """Probability that the bounds hold the true median, 0 to 1."""
     count: int
     """How many values there were."""
+    is_quick: bool = False
+    """Whether it is of few ratios, by the rule in `quick`: then it decides directions alone."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether there were values enough to decide anything."""
+        return self.is_quick or self.count >= FEWEST_PAIRS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +91,13 @@ class Comparison:
     """Rounds in which both were measured."""
     decided: bool
     """Whether there are pairs enough for the interval to decide anything. What it decides is where its bounds lie."""
+    quick: bool = False
+    """Whether it is of few rounds or of a quick run: where that decides, it decides directions alone."""
 
     @classmethod
-    def of(cls, ratios: Interval, *, decided: bool) -> Self:
+    def of(cls, ratios: Interval, *, decided: bool, quick: bool = False) -> Self:
         """Return the comparison that the interval of paired *ratios* makes."""
-        return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided)
+        return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided, quick)
 
     @property
     def differs(self) -> bool:

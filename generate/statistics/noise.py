@@ -39,8 +39,12 @@ def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:
     if not candidate.decided:
         return Finding.UNDECIDED
     low, high = noise_band(control) if control is not None else (1.0, 1.0)
+    if candidate.quick and not candidate.differs:
+        return Finding.UNDECIDED  # few rounds never show that there is no difference
     if control is not None and low <= candidate.ratio <= high:
         return Finding.INSIDE
+    if candidate.quick:
+        return Finding.BEYOND  # the rule for few rounds has the noise of the whole block in its bounds already
     if not candidate.differs:
         return Finding.NONE
     return Finding.REACHES if candidate.low <= high and candidate.high >= low else Finding.BEYOND

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,7 +22,7 @@ from judging import (
 )
 from msgspec.structs import replace
 
-from generate.claims.kinds import RatioBelow, ValueAtMost
+from generate.claims.kinds import RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ def impossible(series: dict[str, Any]) -> None:
 LEANS: dict[str, tuple[Callable[[], Record], str]] = {
     "a failed control": (lambda: record_where("sync_loop", fail, "control"), "the control of “published” failed in a"),
     "a failed round": (lambda: record_where("thread_pool", fail), "thread_pool in “published” failed in a round"),
-    "a quick run": (lambda: record_with(FAST[:3], profile="quick"), "a quick run decides nothing"),
-    "fewer than nine pairs": (lambda: record_with(FAST[:8]), "8 rounds; at least 9 decide"),
+    "fewer than three pairs": (lambda: record_with(FAST[:2], profile="quick"), "2 rounds; at least 3 decide"),
 }
 
 
@@ -57,6 +57,19 @@ def test_what_decides_nothing_says_which_way_it_leans(kind: str) -> None:
     judged = verdict_on(make_record(), FASTER)
     assert (judged.verdict, judged.leans) == ("not measured", "holds")
     assert judged.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(("rounds", "profile"), [(3, "quick"), (12, "quick"), (8, "full")])
+def test_a_quick_run_and_one_of_few_rounds_decide_directions_alone(rounds: int, profile: str) -> None:
+    few = record_with(FAST[:rounds], profile=profile)
+    assert (verdict_on(few, FASTER).verdict, verdict_on(few, FASTER).is_quick) == ("holds", True)
+    assert verdict_on(record_with(SLOW[:rounds], profile=profile), FASTER).verdict == "does not hold"
+    for part in (replace(FASTER, expect=RatioWithin(0.5)), COUNT):
+        judged = verdict_on(few, part)
+        few_rounds = "a quick run decides" if profile == "quick" else "8 rounds decide"
+        assert (judged.verdict, judged.reason) == ("not measured", f"{few_rounds} directions alone")
+    close = verdict_on(few, replace(FASTER, expect=RatioBelow(fmean(FAST[:rounds]))))
+    assert (close.verdict, close.reason) == ("not measured", "too close for a quick run")
 
 
 def test_nine_pairs_decide_and_a_failed_control_leaves_a_value_decided() -> None:
@@ -136,6 +149,7 @@ def later(record: Record) -> Record:
 def test_the_newest_full_run_speaks_and_of_what_it_left_out_the_one_before() -> None:
     quick, newer = record_with(SLOW[:3], profile="quick", run_id="later"), record_with(SLOW, run_id="later")
     partial = msgspec.structs.replace(newer, series=[one for one in newer.series if one.runner != "thread_pool"])
+    assert verdict_on(quick, FASTER).verdict == "does not hold"
     for record, verdict in ((quick, "holds"), (partial, "holds"), (newer, "does not hold")):
         (judged,) = part_verdicts(files_of(record_with(FAST), later(record)), FASTER)
         assert judged.verdict == verdict

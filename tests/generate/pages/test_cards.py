@@ -93,7 +93,7 @@ def test_a_quick_run_leans_in_hollow_squares(tmp_path: Path) -> None:
     page = ClaimFunctions(quick, "index.md").board()
     assert "data-leans" in page.partition("<tbody")[2].partition("</tbody>")[0]
     card = source_verdicts(quick, "S1", "claims/S1.md")
-    assert "Not decided: a quick run decides nothing." in card
+    assert "Not decided: a quick run decides directions alone." in card
     assert "python -m runners run --scenario primes" in card
 
 

@@ -93,10 +93,17 @@ def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
     assert "Across builds" not in page
 
 
-def test_a_quick_run_decides_nothing(tmp_path: Path) -> None:
-    page = text_of(made(tmp_path, {"a.json": Plan(rounds=3, profile="quick")}), "docs/scenarios/letters.md")
-    assert "not decided (3 of at least 9 rounds)" in page
-    assert "not decided, since 3 rounds are too few" in page
+def test_a_quick_run_says_which_way_and_no_more(tmp_path: Path) -> None:
+    quick = Plan(rounds=3, profile="quick", speed={"thread_pool": 0.5})
+    page = text_of(made(tmp_path, {"a.json": quick}), "docs/scenarios/letters.md")
+    assert re.search(r"<code>thread_pool</code>: 2\.\d times as fast \([\d.]+ to [\d.]+, quick run\)", page)
+    assert "quick run: which way, not how far" in page
+
+
+def test_two_rounds_decide_nothing(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan(rounds=2, profile="quick")}), "docs/scenarios/letters.md")
+    assert "not decided (2 of at least 9 rounds)" in page
+    assert "not decided, since 2 rounds are too few" in page
 
 
 def test_a_quick_run_of_many_rounds_does_not_blame_their_number(tmp_path: Path) -> None:
