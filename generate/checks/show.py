@@ -1,0 +1,180 @@
+"""Shows result files in a terminal: for each case a table of its runners, and who is faster by how much.
+
+Files of one run stand in one table, build beside build. A runner is held against its case's baseline on the same build;
+on a build that is not the reference, the same runner on the reference build too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise
+from generate.results.load import load
+from generate.text.log_lines import log_line
+from generate.text.names import build_order
+from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio_interval, format_value, say
+from generate.text.units import kind_of
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
+    from runners.harness.catalogue.scenarios import Scenario
+
+STATUS_WORDS = {"unsupported": "not supported", "timed_out": "ran out of time", "not_reached": "not reached"}
+"""What a status is called where its own name is not words."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One runner of a case on one build."""
+
+    build: str
+    runner: str
+    median: str
+    """With its unit; empty where there is none."""
+    interval: str
+    words: str
+    """How it compares with the baseline, or why it has no value."""
+    beside_reference: str
+    """How it compares with itself on the reference build; empty on that build."""
+
+
+@dataclass(frozen=True)
+class CaseTable:
+    """One case of the files of one run, by the scenario's first metric."""
+
+    title: str
+    """The scenario, the case and the metric."""
+    baseline: str
+    """What the others are held against, and how far two measurements of it lay apart on each build, where known."""
+    lines: Sequence[Line]
+    """The baseline first on each build, then by value, the best first; what has no value last."""
+
+
+def show(paths: Sequence[Path], console: Console | None = None) -> None:
+    """Print what the files at *paths* hold. Raises UserError where none can be used."""
+    screen = console or Console(highlight=False)
+    loaded, scenarios = load(*paths), catalogue.find()
+    for problem in loaded.problems:
+        screen.print(log_line(problem), markup=False)
+    if not loaded.files:
+        msg = "there is no result file to show: name one, or a folder"
+        raise UserError(msg)
+    ordered = sorted(apply_gate(loaded.files, scenarios), key=_order_of_file)
+    for _, of_run in groupby(ordered, key=_run_of):
+        records = list(of_run)
+        screen.print(f"\n[bold]{escape(heading(records))}[/bold]")
+        for table in case_tables(records, scenarios):
+            screen.print(f"\n[bold]{escape(table.title)}[/bold]\n{escape(table.baseline)}")
+            screen.print(_as_rich(table, _reference(records) if len(records) > 1 else ""))
+
+
+def heading(records: Sequence[GatedRecord]) -> str:
+    """Say what a run measured on, how often, and when."""
+    record = records[0].file.record
+    builds = ", ".join(build_name(gated.file.record.build) for gated in records)
+    how = f"{record.run.profile} profile, {counted(record.run.rounds, 'round')}"
+    cut = "" if record.complete else ", cut off"
+    return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}"
+
+
+def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[CaseTable]:
+    """Return a table for each case that the files of one run have, in the order of their series."""
+    rows = [row for row in summarise(records, references=False) if row.role == "subject"]
+    for scenario, case in dict.fromkeys((row.scenario, row.case) for row in rows):
+        of_case = [row for row in rows if (row.scenario, row.case) == (scenario, case)]
+        first = of_case[0].metric
+        of_metric = [row for row in of_case if row.metric == first]
+        base_case, base_runner = _baseline(scenarios, scenario, case)
+        base = base_runner if base_case == case else ""
+        lines = [
+            _line(row, base)
+            for _, of_build in groupby(of_metric, key=lambda row: row.build)
+            for row in sorted(of_build, key=lambda row: _order(row, base))
+        ]
+        name = base or f"{base_runner} in “{base_case}”"
+        words = f"baseline: {name}{_noise(of_metric)}" if base_runner else "no baseline is known"
+        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, lines)
+
+
+def _run_of(gated: GatedRecord) -> tuple[str, str, str]:
+    record = gated.file.record
+    return record.run.started, record.run.id, record.machine.label
+
+
+def _order_of_file(gated: GatedRecord) -> tuple[object, ...]:
+    """Put the files of a run together, the reference build's first."""
+    record = gated.file.record
+    return *_run_of(gated), record.build != record.reference_build, build_order(build_name(record.build))
+
+
+def _reference(records: Sequence[GatedRecord]) -> str:
+    return build_name(records[0].file.record.reference_build)
+
+
+def _baseline(scenarios: Mapping[str, Scenario], scenario: str, case: str) -> tuple[str, str]:
+    """Name the case and runner that a case is held against; of a case that is not known any more, neither."""
+    known = scenarios.get(scenario)
+    if known is None or case not in known.cases:
+        return "", ""
+    return known.baseline_of(known.block_of(case))
+
+
+def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
+    value = math.inf if row.median is None else row.median
+    return row.runner != baseline, row.median is None, -value if row.better == "higher" else value
+
+
+def _line(row: Summary, baseline: str) -> Line:
+    if row.median is None:
+        status = STATUS_WORDS.get(row.status, row.status)
+        return Line(row.build, row.runner, "", "", f"{status}: {row.reason}" if row.reason else status, "")
+    kind = kind_of(row.metric, row.unit, row.better)
+    words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
+    if row.status != "ok":
+        words += f"; {STATUS_WORDS.get(row.status, row.status)}: {row.reason}"
+    interval = "" if row.low is None else _short(format_interval(row.low, row.high, row.unit))
+    beside = row.against_reference
+    is_itself = beside is None or beside.low == beside.high == 1
+    beside_reference = "" if is_itself else say(beside, kind, row.noise)
+    return Line(row.build, row.runner, _short(format_value(row.median, row.unit)), interval, words, beside_reference)
+
+
+def _short(text: str) -> str:
+    """Write a rate as a narrow terminal has room for."""
+    return text.replace(f"{NO_BREAK}per second", "/s")
+
+
+def _noise(rows: Sequence[Summary]) -> str:
+    bounds = {row.build: (row.noise_low, row.noise_high) for row in rows if row.noise_low is not None}
+    intervals = [format_ratio_interval(*of_build) for of_build in bounds.values()]
+    return f"; against itself: {', '.join(intervals)}" if intervals else ""
+
+
+def _as_rich(table: CaseTable, reference: str) -> Table:
+    """Draw a table: a part for each build; on all but the *reference* build each runner beside itself there too."""
+    drawn = Table(box=None, pad_edge=False)
+    for name in ("runner", "median", "95 % interval"):
+        drawn.add_column(name, no_wrap=True, justify="right" if name == "median" else "left")
+    drawn.add_column("against the baseline")
+    for build, of_build in groupby(table.lines, key=lambda line: line.build):
+        if reference:
+            drawn.add_row(f"[italic]{escape(build)}[/italic]")
+        for line in of_build:
+            beside = f"\nbeside {reference}: {line.beside_reference}" if line.beside_reference else ""
+            drawn.add_row(*map(escape, (line.runner, line.median, line.interval, f"{line.words}{beside}")))
+    return drawn
