@@ -1,0 +1,136 @@
+"""A build as a user names it: an interpreter, and what is different about it. Pure.
+
+3.14                                a version
+patched=/opt/cpython/bin/python3    an interpreter under a label of its own
+3.14+aiohttp==3.13.5                with another version of a package of the runners
+3.14+aio-libs/aiohttp@master        with that package from a repository on GitHub
+3.14+dist/aiohttp-4.0-py3-none-any.whl
+3.14t+PYTHON_GIL=1+-Xcpu_count=2    with switches of the interpreter
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from packaging.requirements import InvalidRequirement, Requirement
+
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+VARIABLES = (
+    "PYTHON_GIL",
+    "PYTHON_JIT",
+    "PYTHON_CPU_COUNT",
+    "PYTHON_CONTEXT_AWARE_WARNINGS",
+    "PYTHON_THREAD_INHERIT_CONTEXT",
+    "PYTHON_TLBC",
+    "PYTHONHASHSEED",
+    "PYTHONMALLOC",
+    "PYTHONOPTIMIZE",
+)
+"""Environment variables that switch the interpreter, and hold nothing private."""
+_SWITCH = re.compile(r"([A-Z_]+)=([A-Za-z0-9_]{1,20})")
+_OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
+_REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
+_LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
+KNOWN = "name==version, owner/repository@reference, a wheel's path, -Xname=value, or one of " + ", ".join(VARIABLES)
+
+
+@dataclass(frozen=True)
+class OtherPackage:
+    """A package that a build is to have in place of the pinned one."""
+
+    name: str
+    """As installers know it, normalised."""
+    requirement: str
+    """What the installer is to be given."""
+    words: str
+    """What it is called in names and tables: never a path."""
+
+
+@dataclass(frozen=True)
+class BuildRequest:
+    """An interpreter, and what is different about it."""
+
+    interpreter: str
+    """A version, or the path of an interpreter."""
+    label: str = ""
+    """What the user calls it; empty: its version says enough."""
+    packages: tuple[OtherPackage, ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+    """Environment variables with their values."""
+    options: tuple[str, ...] = ()
+    """What follows -X."""
+
+    @property
+    def is_of_this_machine(self) -> bool:
+        """Whether it names files: what is asked of a hosted machine may not."""
+        wheels = [package for package in self.packages if package.requirement.endswith(".whl")]
+        return bool(wheels) or any(mark in self.interpreter for mark in (os.sep, "/", "\\"))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What tells it from the plain build of the interpreter, each in a word."""
+        switches = [f"{name}={value}" for name, value in self.variables]
+        return (
+            *([self.label] if self.label else []),
+            *(package.words for package in self.packages),
+            *switches,
+            *(f"-X {option}" for option in self.options),
+        )
+
+
+def parse(text: str, packages: Iterable[str]) -> BuildRequest:
+    """Read what a user names a build by; *packages* are those that the runners need.
+
+    Raises UserError, which says what can be written.
+    """
+    interpreter, *pieces = text.split("+")
+    labelled = _LABEL.fullmatch(interpreter)
+    label, interpreter = labelled.groups() if labelled else ("", interpreter)
+    if not interpreter:
+        msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
+        raise UserError(msg)
+    known, others, variables, options = sorted(packages), [], [], []
+    for piece in pieces:
+        if (option := _OPTION.fullmatch(piece)) is not None:
+            options.append(option[1])
+        elif (switch := _SWITCH.fullmatch(piece)) is not None and switch[1] in VARIABLES:
+            variables.append((switch[1], switch[2]))
+        else:
+            others.append(_package(piece, text, known))
+    return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
+
+
+def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
+    """Return the package that *piece* names. Raises UserError."""
+    if (repository := _REPOSITORY.fullmatch(piece)) is not None:
+        name, requirement, words = repository[1], f"git+https://github.com/{piece}", piece
+    elif piece.endswith(".whl") and "://" not in piece:
+        words = Path(piece).name
+        name, requirement = words.partition("-")[0], str(Path(piece).absolute())
+    else:
+        name, requirement, words = _pinned(piece, text)
+    name = re.sub(r"[-_.]+", "-", name).lower()
+    if name not in known:
+        msg = f"{text!r}: no runner needs {name!r}; a variant can have other versions of {', '.join(known)}"
+        raise UserError(msg)
+    return OtherPackage(name, requirement, words)
+
+
+def _pinned(piece: str, text: str) -> tuple[str, str, str]:
+    try:
+        requirement = Requirement(piece)
+    except InvalidRequirement:
+        requirement = None
+    if requirement is None or len(requirement.specifier) != 1 or not str(requirement.specifier).startswith("=="):
+        msg = f"{text!r}: {piece!r} says nothing that can be different; write {KNOWN}"
+        raise UserError(msg)
+    version = str(requirement.specifier).removeprefix("==")
+    return requirement.name, f"{requirement.name}=={version}", f"{requirement.name} {version}"

@@ -1,0 +1,68 @@
+"""What a user may name a build by, and what is said of the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from runners.harness.builds.build_request import BuildRequest, OtherPackage, parse
+from runners.harness.errors import UserError
+
+WHEEL = "gevent-1-py3-none-any.whl"
+PACKAGES = ("aiohttp", "gevent", "tornado")
+NAMED: dict[str, BuildRequest] = {
+    "3.14": BuildRequest("3.14"),
+    "patched=/opt/python": BuildRequest("/opt/python", label="patched"),
+    "3.14+aiohttp==3.13.5": BuildRequest(
+        "3.14", packages=(OtherPackage("aiohttp", "aiohttp==3.13.5", "aiohttp 3.13.5"),)
+    ),
+    "3.14+aio-libs/aiohttp@fix/1": BuildRequest(
+        "3.14",
+        packages=(OtherPackage("aiohttp", "git+https://github.com/aio-libs/aiohttp@fix/1", "aio-libs/aiohttp@fix/1"),),
+    ),
+    f"3.14+dist/{WHEEL}": BuildRequest(
+        "3.14",
+        packages=(OtherPackage("gevent", str(Path(f"dist/{WHEEL}").absolute()), WHEEL),),
+    ),
+    "3.14t+PYTHON_GIL=1+-X cpu_count=2+-Xdev": BuildRequest(
+        "3.14t", variables=(("PYTHON_GIL", "1"),), options=("cpu_count=2", "dev")
+    ),
+}
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_what_is_different_is_read(text: str) -> None:
+    assert parse(text, PACKAGES) == NAMED[text]
+
+
+def test_a_variant_is_named_by_what_differs_and_never_by_a_path() -> None:
+    words = parse("mine=/opt/python+/home/me/dist/aiohttp-4-py3-none-any.whl+PYTHON_JIT=1+-Xgil=0", PACKAGES).words
+    assert words == ("mine", "aiohttp-4-py3-none-any.whl", "PYTHON_JIT=1", "-X gil=0")
+    assert parse("3.14", PACKAGES).words == ()
+
+
+REFUSED = {
+    "": "names no interpreter",
+    "+aiohttp==1": "names no interpreter",
+    "3.14+": "says nothing that can be different",
+    "3.14+flask==1": "no runner needs 'flask'; a variant can have other versions of aiohttp, gevent, tornado",
+    "3.14+aiohttp>=1": "write name==version",
+    "3.14+aiohttp @ https://example.org/a.whl": "says nothing that can be different",
+    "3.14+PYTHONPATH=x": "says nothing that can be different",
+    "3.14+PYTHON_GIL=$(id)": "says nothing that can be different",
+    "3.14+-Xa=b c": "says nothing that can be different",
+    "3.14+aio-libs/aiohttp@a b": "says nothing that can be different",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_anything_else_is_refused_with_what_can_be_written(text: str) -> None:
+    with pytest.raises(UserError, match=REFUSED[text].replace(".", r"\.")):
+        parse(text, PACKAGES)
+
+
+def test_what_names_files_of_this_machine_is_known() -> None:
+    local = ["/opt/python", "mine=./python", f"3.14+dist/{WHEEL}"]
+    assert all(parse(text, PACKAGES).is_of_this_machine for text in local)
+    assert not any(parse(text, PACKAGES).is_of_this_machine for text in NAMED if "/" not in text or "@" in text)
