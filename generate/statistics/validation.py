@@ -36,6 +36,23 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Those that would be decided as different, by the rule that holds the false discoveries of a cell."""
 
 
+class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
+    """The rule for few rounds, tried on windows of three consecutive rounds of real runs."""
+
+    spacing: str
+    """What the windows are of, and so how far apart their rounds are."""
+    controls: int
+    """Windows of a control."""
+    false_alarms: int
+    """Those in which it was told from its baseline."""
+    plain: int
+    """Windows of a pair that differs by 1.5 times or more over the whole run."""
+    seen: int
+    """Those in which the rule decided so."""
+    wrong_way: int
+    """And those in which it decided the other way."""
+
+
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How often a slowdown is seen in one block."""
 
@@ -102,6 +119,7 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commit: str | None = None
     simulated: Simulated | None = None
     controls: Controls | None = None
+    quick: list[QuickRule] = []
     power: list[Power] = []
     slowdown: Slowdown | None = None
     pyperf: list[Beside] = []

@@ -1,0 +1,39 @@
+"""What the trial of the rule for few rounds counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import quick_rule
+from factory import REFERENCE, Plan, altered, make, some_scenarios
+from frames import file_of
+from msgspec.structs import replace
+
+from generate.analysis.gated import apply_gate
+
+if TYPE_CHECKING:
+    from generate.statistics.validation import QuickRule
+    from runners.harness.record.model import Record
+
+SCENARIOS = {"primes": some_scenarios()["primes"]}
+CASE = "published"
+
+
+def tallied(record: Record) -> QuickRule:
+    of_case = [series for series in record.series if series.case == CASE]
+    return quick_rule.tally(apply_gate([file_of(replace(record, series=of_case))], SCENARIOS), "fixture")
+
+
+def test_each_window_counts_once_and_a_plain_difference_is_seen_the_right_way() -> None:
+    found = tallied(make(SCENARIOS, Plan(build=REFERENCE, rounds=12, speed={"thread_pool": 2.0})))
+    assert (found.controls, found.false_alarms) == (4, 0)
+    assert (found.plain, found.seen, found.wrong_way) == (4, 4, 0)
+    assert tallied(make(SCENARIOS, Plan(build=REFERENCE, rounds=11))).controls == 3
+
+
+def test_a_control_that_is_always_slower_is_a_false_alarm_in_each_window() -> None:
+    def slow(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["elapsed_ns"] = [3 * value for value in series["samples"]["values"]["elapsed_ns"]]
+
+    record = altered(make(SCENARIOS, Plan(build=REFERENCE)), lambda series: series.role == "control", slow)
+    assert tallied(record).false_alarms == 4
