@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
 
-from generate.articles.claims import source_page
+from generate.articles.claim_functions import source_page
 from generate.articles.functions import functions
 from generate.pages.templates import compiled
 from runners.harness.errors import UserError
