@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.claims.sentences import SYMBOLS, build_words, listed
-from generate.pages.tables import Head, tables
+from generate.pages.tables import Head, ratio_cell, short, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
@@ -71,6 +71,8 @@ def environment() -> Environment:
         "amount": format_value,
         "interval": format_interval,
         "share": format_share,
+        "short": short,
+        "ratio": ratio_cell,
         "counted": counted,
         "heads": heads,
         "rows": rows,
@@ -155,8 +157,9 @@ def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
         }
         for cell in cells
     ]
-    group = f"{scenario}_{list(context.site.scenarios[scenario].cases).index(case) + 1}"
-    return fragment("case.html", cells=views, group=group, **_places(scenario, page_path))
+    known = context.site.scenarios[scenario]
+    group = f"{scenario}_{list(known.cases).index(case) + 1}"
+    return fragment("case.html", cells=views, group=group, runners=known.runners, **_places(scenario, page_path))
 
 
 def chart_html(context: SiteContext, chart: Chart, scenario: str, page_path: str) -> Markup:

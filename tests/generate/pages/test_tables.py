@@ -17,7 +17,7 @@ from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
 from generate.pages.coverage import Count
-from generate.pages.tables import RatioCell, tables
+from generate.pages.tables import RatioCell, ratio_cell, tables
 from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
 from generate.site.families_css import SHAPES, families_css
@@ -61,13 +61,13 @@ def sample(tmp_path: Path) -> SiteContext:
 def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     site = sample(tmp_path).site
     rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
-    assert [(row.summary.runner, row.summary.role) for row in rows] == [
+    assert [(row.runner, row.role) for row in rows] == [
         ("sync_loop", "subject"),
         ("sync_loop", "control"),
         ("thread_pool", "subject"),
         ("asyncio_gather", "subject"),
     ]
-    assert [row.ratio.note for row in rows] == ["", "the noise floor", "", "inside the noise"]
+    assert [ratio_cell(row).note for row in rows] == ["", "the noise floor", "", "inside the noise"]
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
