@@ -14,7 +14,7 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
-from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, measured_hashes
+from generate.pages.templates import case_html, chart_html, code_block, measured_hashes, root_of, short_hash
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
@@ -108,15 +108,14 @@ class ResultFunctions:
         file = self._scenario(scenario, None, runner).runners[runner]
         measured = measured_hashes(self._site.current[scenario], file)
         block = code_block(file, highlight)
-        if not measured or measured == {file.source_sha256}:
+        if measured in {"", short_hash(file.source_sha256)}:
             return block
-        others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
-        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
+        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(measured)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
         title = self._scenario(scenario).title
-        return Markup("[{}]({}scenarios/{}.md)").format(title, "../" * self._page.count("/"), scenario)
+        return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
     def link_list(self) -> Markup:
         """Return links to every scenario's page."""

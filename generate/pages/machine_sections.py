@@ -80,12 +80,7 @@ def _json(content: Mapping[str, object]) -> str:
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
 
-def has_several_builds(site: CurrentResults, name: str, host: Host | None = None) -> bool:
-    """Say whether a machine has builds of scenario *name* to compare."""
-    return len(_comparable(site, name, host)) > 1
-
-
-def _comparable(site: CurrentResults, name: str, host: Host | None) -> list[CellResult]:
+def comparable(site: CurrentResults, name: str, host: Host | None) -> list[CellResult]:
     """Return the cells of a machine that were measured beside the reference build of the current one."""
     cells = site.beside_each_other(name, host=host)
     first = site.first(name, host=host)
@@ -94,7 +89,7 @@ def _comparable(site: CurrentResults, name: str, host: Host | None) -> list[Cell
 
 def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Markup:
     """Return the table of builds against the reference build of their run."""
-    cells, scenario = _comparable(site, name, host), site.scenarios[name]
+    cells, scenario = comparable(site, name, host), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one is alone
         return fragment("one_build.html")
     rows = {case: _rows(site, cells, name, case) for case in scenario.cases}

@@ -36,7 +36,6 @@ STATUS_WORDS = {
     "timed_out": "ran out of time",
     "not_reached": "not reached",
 }
-SHORT_SHA = 12
 
 
 def root_of(page: str) -> str:
@@ -175,11 +174,17 @@ def _places(scenario: str, page_path: str) -> dict[str, str]:
     return {"scenario": scenario, "root": root, "code": code}
 
 
-def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
-    """Return the SHA-256 of the files of *runner* that the first of *current* measured; empty where none did."""
+def short_hash(sha256: str) -> str:
+    """Return as much of a hash as pages show."""
+    return sha256[:12]
+
+
+def measured_hashes(current: Sequence[CellResult], runner: Runner) -> str:
+    """Return the short hashes of the files of *runner* that the first of *current* measured; empty where none did."""
     wanted = (runner.scenario, runner.name, "subject")
     series = [series for cell in current[:1] for series in cell.record.series]
-    return {of_case.source_sha256 for of_case in series if (of_case.scenario, of_case.runner, of_case.role) == wanted}
+    found = {each.source_sha256 for each in series if (each.scenario, each.runner, each.role) == wanted}
+    return ", ".join(map(short_hash, sorted(found)))
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

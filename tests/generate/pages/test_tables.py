@@ -16,7 +16,7 @@ from generate.analysis import apache_bench
 from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
-from generate.pages.coverage import Count
+from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, ratio_cell, tables
 from generate.pages.templates import TEMPLATES, fragment, root_of
 from generate.site import navigation
