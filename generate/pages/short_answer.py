@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
 
 
-def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
+def answer(site: CurrentResults, name: str) -> Markup:
     """Return the short answer of a scenario's first case with something to compare, from its current cell."""
     scenario = site.scenarios[name]
-    cell = site.first(name, host=host)
+    cell = site.first(name)
     if cell is None:
         return fragment("answer.html", cell=None)
     case, rows = _first_case(site, cell, name)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
@@ -26,9 +26,9 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str, host: Host | None = None) -> list[Markup]:
+def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
     """Return what a case of the current cell of scenario *name* has beside its tables."""
-    if (cell := site.first(name, case, host)) is None:
+    if (cell := site.first(name, case)) is None:
         return []
     series = {
         of_runner.runner: of_runner

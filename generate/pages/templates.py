@@ -22,7 +22,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
@@ -136,17 +136,11 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n".join(blocks))  # noqa: S704 - escaped above
 
 
-def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
-    context: SiteContext,
-    scenario: str,
-    case: str,
-    page_path: str,
-    *,
-    charts: Sequence[Chart] = (),
-    host: Host | None = None,
+def case_html(
+    context: SiteContext, scenario: str, case: str, page_path: str, *, charts: Sequence[Chart] = ()
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the current machine."""
-    first, cells = context.site.first(scenario, case, host), context.site.beside_each_other(scenario, case, host)
+    """Return the tables of one case, and its own of *charts*, on each build of the current machine."""
+    first, cells = context.site.first(scenario, case), context.site.beside_each_other(scenario, case)
     views = [
         {
             "cell": cell,

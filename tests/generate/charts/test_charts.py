@@ -90,7 +90,7 @@ def draw(subject):
         ("heartbeat", first)
     }
     context = replace(two_builds, charts=charts)
-    assert "Planted" in sections(context, "heartbeat", charts)["case-1"]
+    assert "Planted" in sections(context, "heartbeat")["case-1"]
     shown = ResultFunctions(context, "index.md").chart
     assert "Planted" in shown("heartbeat", first, kind="planted")
     assert "Nothing to draw" in shown("heartbeat", second, kind="planted")

@@ -44,7 +44,7 @@ def test_what_the_filter_fetches_is_of_one_other_machine_alone(context: SiteCont
     (path,) = (path for path in made if path.endswith("/letters.json"))
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     fetched = json.loads(made[path])
-    assert fetched.keys() == sections(context, "letters", context.charts).keys()
+    assert fetched.keys() == sections(context, "letters").keys()
     assert "fixture-host" not in made[path]
     assert "cpython-3.11.9" in fetched["case-1"]
     assert OTHER not in made[path]
