@@ -8,7 +8,7 @@ from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio_interval, format_value, unturned
+from generate.text.numbers import format_ratio_interval, unturned
 from generate.text.units import kind_of
 
 if TYPE_CHECKING:
@@ -73,14 +73,11 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
     }
     compared = cell.gated.compared(after, before, metric)
     return {
-        "before": before.runner,
-        "after": after.runner,
-        "before_median": format_value(rows[before.runner].median, metric.unit),
-        "after_median": format_value(rows[after.runner].median, metric.unit),
+        "before": rows[before.runner],
+        "after": rows[after.runner],
         "words": unturned(compared.ratio, kind_of(metric.name, metric.unit, metric.better)) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
         "significant": _significant(compared, rows[after.runner]),
-        "family": rows[after.runner].family,
     }
 
 
