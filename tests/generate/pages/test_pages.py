@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import REFERENCE, Plan
+from factory import REFERENCE, Plan, build
 from sample_site import DOCS, HERE, letters, put, site_of, text_of
 
 from generate.pages.templates import TEMPLATES
@@ -29,7 +29,6 @@ PLANS = {
 GOLDEN = [
     "docs/scenarios/letters.md",
     "docs/scenarios/index.md",
-    "docs/machines/fixture-host.md",
     "docs/builds/cpython-3.13.1.md",
     "docs/data.md",
     "docs/assets/charts/letters-1-bars.json",
@@ -85,6 +84,20 @@ def test_a_further_case_has_a_section_and_a_folded_comparison_of_builds(tmp_path
     assert page.count('<section class="result" id="table-letters_') == 2
     assert page.count('<details class="more"><summary>tenth</summary>') == 1
     assert page.count("</details>") == page.count("<details")
+
+
+def test_a_machine_s_page_has_its_builds_in_order_and_a_build_s_page_the_machine_that_leads_in_full(
+    tmp_path: Path,
+) -> None:
+    old = Plan(machine="other", run_id="r2", build=build("3.9.1"))
+    files = made(tmp_path, {**PLANS, "0.json": replace(old, build=REFERENCE), "1.json": old})
+    heads = {
+        "machines/fixture-host.md": ["fixture-host", "cpython-3.12.8", "cpython-3.13.1"],
+        "machines/other.md": ["other", "cpython-3.9.1", "cpython-3.12.8"],
+        "builds/cpython-3.12.8.md": ["cpython-3.12.8", "fixture-host", "On other machines"],
+    }
+    for path, expected in heads.items():
+        assert re.findall(r"^##? (.*?)(?: {.*)?$", text_of(files, f"docs/{path}"), re.MULTILINE) == expected
 
 
 def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
