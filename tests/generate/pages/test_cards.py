@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from html import unescape
@@ -10,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import Plan, build
-from rich.console import Console
 from sample_site import book_of, put
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.claims.cards import cards_json
 from generate.claims.read import read
-from generate.claims.terminal import markdown, show
+from generate.claims.terminal import markdown
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -167,11 +165,3 @@ def test_the_page_of_a_run_shows_the_same_board(context: SiteContext) -> None:
     assert len(rows) == len(CLAIMS.claims)
     assert all(row.count("|") == 4 for row in rows)
     assert "<" not in text
-
-
-def test_the_terminal_shows_the_same_board(context: SiteContext) -> None:
-    out = io.StringIO()
-    show(context.board, Console(file=out, width=120, highlight=False))
-    for claim in CLAIMS.claims:
-        assert claim.id in out.getvalue()
-    assert "parts of claims: " in out.getvalue()

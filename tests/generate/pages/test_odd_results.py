@@ -36,7 +36,7 @@ ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
     "a quick run that was cut off": (ALL, {"a.json": Plan(profile="quick", rounds=1, complete=False)}),
     "two machines": (SOME, {"a.json": Plan(machine="one"), "b.json": Plan(machine="other", run_id="r2")}),
 }
-NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined)\b")
+NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined)\b|\{%|\{\{(?! 7\*7 \}\})")
 NOT_PROSE = (
     re.compile(r"```.*?```", re.DOTALL),
     re.compile(r"<code>.*?</code>|`[^`\n]*`"),

@@ -15,6 +15,7 @@ from factory import Plan
 from sample_site import BUNDLE, put
 
 from generate import __main__ as commands
+from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def test_the_word_of_before_prints_the_new_command() -> None:
     assert "this command is now: python -m generate --out x" in done.output
 
 
-def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> None:
+def test_a_problem_is_one_line_in_which_a_log_finds_no_command_and_the_site_is_made_without_the_file(
+    place: Path,
+) -> None:
     record = json.loads((place / "results/r/a.json").read_bytes())
     (place / "results/r/b.json").write_text(json.dumps(record | {"a\n::error file=x::evil": 1}))
     for command, exit_code in (("pages", 3), ("verdicts", 0)):
@@ -60,24 +63,18 @@ def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> N
         (line,) = (each for each in done.output.splitlines() if "evil" in each)
         assert "r/b.json" in line
         assert "::" not in done.output
-
-
-def test_a_broken_result_ends_with_status_3_and_a_site(place: Path) -> None:
-    (place / "results/broken.json").write_text("{")
-    done = CliRunner().invoke(commands.main, options(place))
-    assert done.exit_code == 3
-    assert "broken.json" in done.stderr
-    assert "the site was made without 1 result file(s)" in done.stderr
+        assert "the site was made without 1 result file(s)" in done.stderr
     assert (place / "out/docs/data-problems.md").is_file()
 
 
 def test_the_board_is_printed_and_written(place: Path) -> None:
     done = CliRunner().invoke(commands.main, ["verdicts", *options(place)])
     assert done.exit_code == 0, done.output
-    assert "S5.9" in done.output
+    claims = {claim.id for claim in read(place / "docs").claims}
+    assert claims <= {*done.output.split()}
     assert "parts of claims: " in done.output
     verdicts = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
-    assert {each["claim"] for each in verdicts} >= {"S1.1", "S5.9"}
+    assert {each["claim"] for each in verdicts} == claims
 
 
 def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_made(place: Path) -> None:
