@@ -29,17 +29,10 @@ if TYPE_CHECKING:
 
 def source_page(context: SiteContext, source: str) -> str:
     """Return the page of a source for which none is written by hand."""
-    path, claims = f"claims/{source}.md", context.board.claims
-    functions = ClaimFunctions(context, path)
-    return markdown(
-        "source.md",
-        id=source,
-        source=claims.sources[source],
-        citation=claims.citation(source),
-        scenarios=[scenario for scenario in context.site.scenarios.values() if scenario.source == source],
-        tables=functions.remeasured(source) if claims.tables.get(source) else "",
-        verdicts=functions.verdicts(source),
-    )
+    functions, claims = ClaimFunctions(context, f"claims/{source}.md"), context.board.claims
+    scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
+    facts = {"source": claims.sources[source], "has_tables": bool(claims.tables.get(source)), "scenarios": scenarios}
+    return markdown("source.md", id=source, functions=functions, **facts)
 
 
 class ClaimFunctions:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
 
 
 class NotComparableError(UserError):
@@ -77,8 +76,8 @@ class ResultFunctions:
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return plain(status_words(row))
-        candidate = self._series(cell, scenario, case, runner)
-        against = self._series(cell, scenario, other_case, other)
+        keys = SeriesKey(scenario, case, runner, "subject"), SeriesKey(scenario, other_case, other, "subject")
+        candidate, against = map(cell.gated.view.series.get, keys)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
@@ -179,10 +178,6 @@ class ResultFunctions:
         rows = self._site.rows_of(cell, scenario, case)
         key = (runner, "subject", metric.name)
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
-
-    @staticmethod
-    def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
-        return cell.gated.view.series.get(SeriesKey(scenario, case, runner, "subject"))
 
     def _whose(self, cell: CellResult | None, scenario: str) -> str:
         """Say of which result a number is that is not of the current one."""
