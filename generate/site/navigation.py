@@ -30,7 +30,7 @@ HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
-    """Return the navigation over *pages*, texts by path below docs/: first what asks for a `place` in its front matter."""
+    """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands."""
     found = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
     place = {path: int(match[1]) for path, match in found.items() if match}
     paths = sorted(path for path in pages if path.endswith(".md"))
