@@ -132,7 +132,7 @@ def test_the_work_grows_with_the_machines_and_not_with_their_square(
             letters(),
         )
         inputs, _ = pipeline.inputs_of(place / "results", HERE, pipeline.Options(place, BUNDLE, catalogue=letters()))
-        current = pipeline.analyse(inputs).current
+        current = pipeline.make_context(inputs).site
         calls = 0
 
         def counting(cell: CellResult) -> object:
