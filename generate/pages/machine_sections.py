@@ -7,6 +7,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from generate.charts.figures import draw
 from generate.pages.short_answer import answer
 from generate.pages.source_formats import extras
@@ -16,8 +18,6 @@ from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -49,7 +49,8 @@ def sections(context: SiteContext, name: str) -> dict[str, Markup]:
             *extras(site, name, case),
             *(chart_html(context, chart, name, path) for chart in charts if len(chart.cells) > 1),
         ]
-    return {section: fragment("machine_section.html", name=section, parts=parts[section]) for section in parts}
+    head, end = Markup('<div data-piece="{}" data-search-exclude>'), Markup("</div>")  # the filter puts another's here
+    return {section: Markup().join([head.format(section), *parts[section], end]) for section in parts}
 
 
 def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:

@@ -148,13 +148,6 @@ def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:
             assert " role=" in tag
 
 
-def test_a_full_run_leads_before_a_quick_one_of_the_same_cell(tmp_path: Path) -> None:
-    plans = {"a.json": Plan(run_id="full"), "z.json": Plan(run_id="later", profile="quick", rounds=3)}
-    page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
-    assert "12 rounds · profile full" in page
-    assert "profile quick" not in page
-
-
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")

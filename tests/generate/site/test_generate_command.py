@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,29 +82,3 @@ def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_
     assert done.exit_code == 2
     assert "docs/claims/S1.toml: S1.2.candidate: no candidate is called 'asyncio_naif'" in done.output
     assert (place / "out/docs/scenarios/primes.md").is_file()
-    made = json.loads((place / "out/docs/data/verdicts.json").read_bytes())["verdicts"]
-    faulty = [each for each in made if each["claim"] == "S1.2"]
-    assert {each["verdict"] for each in faulty} == {"not measured"}
-    assert "asyncio_naif" in faulty[0]["reason"]
-    assert any(each["verdict"] == "holds" for each in made)
-
-
-def test_a_generation_that_is_killed_leaves_the_old_site_whole(place: Path) -> None:
-    CliRunner().invoke(commands.main, options(place))
-    before = {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()}
-    killing = (
-        "import os, signal; from generate.site import write as w; real = w._put\n"
-        "def put(path, content):\n"
-        "    real(path, content)\n"
-        "    path.name == 'index.md' and os.kill(os.getpid(), signal.SIGKILL)\n"
-        "w._put = put\n"
-        "from generate.__main__ import main; main()"
-    )
-    done = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", killing, *options(place)], cwd=ROOT, env={**os.environ}, check=False
-    )
-    assert done.returncode < 0
-    assert {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()} == before
-    done_again = CliRunner().invoke(commands.main, options(place))
-    assert done_again.exit_code == 0, done_again.output
-    assert not [path for path in (place / "out").iterdir() if path.name.startswith(".")]

@@ -35,7 +35,6 @@ NAME = f"{plotly_js.PACKAGE}-{plotly_js.VERSION}.tgz"
 @pytest.fixture(autouse=True)
 def _pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotly_js, "ARCHIVE_SHA256", hashlib.sha256(GOOD).hexdigest())
-    monkeypatch.setattr(plotly_js, "SCRIPT_SHA256", hashlib.sha256(SCRIPT).hexdigest())
     monkeypatch.setattr("shutil.which", lambda _: None)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +14,7 @@ from generate.results.model import RawFile
 from generate.site import write as writing
 from generate.site.navigation import site_file
 from generate.site.write import OutputError, write
+from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +57,26 @@ def test_a_generation_that_breaks_off_leaves_the_old_site_whole(tmp_path: Path) 
     with pytest.raises(FileNotFoundError):
         write(out, {**SITE, "docs/a.md": "new", "docs/c": tmp_path / "absent"}, tmp_path / "docs")
     assert names(out) == {"mkdocs.yml", "docs/a.md", "docs/b.md"}
+    assert (out / "docs/a.md").read_text() == "old"
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from generate.results.model import RawFile
+from generate.site import write
+write._link = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+files = {"docs/a.md": "new", "docs/half.md": "half", "docs/b.json": RawFile(Path(), "", 0, 0)}
+write.write(Path(sys.argv[1]), files, Path("docs"))
+"""
+
+
+def test_a_generation_that_is_killed_leaves_the_old_site_whole(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
+    done = subprocess.run([sys.executable, "-c", KILLED, out], cwd=ROOT, check=False)  # noqa: S603 - our own words
+    assert done.returncode == -signal.SIGKILL
+    assert {name for name in names(out) if not name.startswith(".")} == {"mkdocs.yml", "docs/a.md"}
     assert (out / "docs/a.md").read_text() == "old"
 
 
