@@ -141,13 +141,6 @@ def test_tables_are_made_in_one_place() -> None:
     assert spelled == {"_table.html"}
 
 
-def test_a_table_that_folds_keeps_its_roles(tmp_path: Path) -> None:
-    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
-    for table in re.findall(r"<table class=\"data fold\".*?</table>", page, re.DOTALL):
-        for tag in re.findall(r"<(?:table|thead|tbody|tr|th|td)\b[^>]*>", table):
-            assert " role=" in tag
-
-
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")

@@ -88,23 +88,20 @@ def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Pat
     assert names(tmp_path / "out") == {"mkdocs.yml", "docs/a.md"}
 
 
-def test_a_result_file_is_there_twice_and_takes_room_once(tmp_path: Path) -> None:
-    source = tmp_path / "result.json"
-    source.write_text("{}")
-    write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
-    assert (tmp_path / "out/docs/data/raw/result.json").samefile(source)
-
-
-def test_where_no_links_are_it_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_result_file_is_there_twice_and_takes_room_once_where_links_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(os, "link", refuse)
-    source = tmp_path / "result.json"
+    if not has_links:
+        monkeypatch.setattr(os, "link", refuse)
+    source, made = tmp_path / "result.json", tmp_path / "out/docs/data/raw/result.json"
     source.write_text("{}")
-    write(tmp_path / "out", {**SITE, "docs/result.json": raw_file(source)}, tmp_path / "docs")
-    assert (tmp_path / "out/docs/result.json").read_text() == "{}"
-    assert not (tmp_path / "out/docs/result.json").samefile(source)
+    write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
+    assert made.read_text() == "{}"
+    assert made.samefile(source) == has_links
 
 
 def test_a_result_file_that_changed_meanwhile_ends_it_and_the_old_site_stays(tmp_path: Path) -> None:
