@@ -97,11 +97,13 @@ def _table(rows: Sequence[Summary], baseline: tuple[str, str]) -> Table:
     """Make a table; *baseline* is the case and runner that the rows are compared with."""
     rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
     measured = [row for row in rows if row.median is not None]
+    case, runner = baseline
+    against = runner if case == rows[0].case else f"{runner} in “{case}”"
     noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
     return Table(
-        rows=sorted(rows, key=lambda row: _neutral_order(row, baseline[1])),
+        rows=sorted(rows, key=lambda row: _neutral_order(row, runner)),
         scale=_scale(measured),
-        baseline=_baseline_words(rows, baseline),
+        baseline=against if any(row.ratio is not None for row in rows) else "",
         noise=format_ratio_interval(*noise) if noise else "",
         coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
         has_ideal=any(row.efficiency is not None for row in rows),
@@ -113,13 +115,6 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     ends = [row.high for row in measured if row.high is not None]
     ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= IDEAL_SHOWN_TO * max(ends)]
     return Scale.of([row.median for row in measured if row.median is not None], ends)
-
-
-def _baseline_words(rows: Sequence[Summary], baseline: tuple[str, str]) -> str:
-    if all(row.ratio is None for row in rows):
-        return ""
-    case, runner = baseline
-    return runner if case == rows[0].case else f"{runner} in “{case}”"
 
 
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:

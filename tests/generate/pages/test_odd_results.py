@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import put, site_of
 
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.model import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +32,10 @@ ODD: dict[str, tuple[Mapping[str, Scenario], dict[str, Plan]]] = {
     ),
     "very long names": (SOME, {"a.json": Plan(machine="m" * 100, run_id="r" * 80, build=build(f"3.13.{'1' * 60}"))}),
     "hostile names": (SOME, {"a.json": Plan(machine=HOSTILE, build=build(f"3.13.1{HOSTILE}"))}),
-    "only failures": (ALL, {"a.json": Plan(status=dict.fromkeys(EVERY_RUNNER, "failed"))}),
-    "only what is unsupported": (ALL, {"a.json": Plan(status=dict.fromkeys(EVERY_RUNNER, "unsupported"))}),
+    **{
+        f"nothing but {status}": (ALL, {"a.json": Plan(status=dict.fromkeys(EVERY_RUNNER, status))})
+        for status in get_args(Status)
+    },
     "a quick run that was cut off": (ALL, {"a.json": Plan(profile="quick", rounds=1, complete=False)}),
     "two machines": (SOME, {"a.json": Plan(machine="one"), "b.json": Plan(machine="other", run_id="r2")}),
 }
