@@ -30,8 +30,8 @@ def pages(context: SiteContext) -> dict[str, str]:
     return {
         **{path: _page(site, path, "machine", cells) for path, cells in by_build.items()},
         **{path: _page(site, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
-        "machines/index.md": _index("Machines", list(machines.values()), lambda cell: cell.machine),
-        "builds/index.md": _index("Builds", list(builds.values()), lambda cell: cell.order),
+        "machines/index.md": _index("machine", [*machines.values()], lambda cell: cell.machine),
+        "builds/index.md": _index("build", [*builds.values()], lambda cell: cell.order),
     }
 
 
@@ -75,7 +75,7 @@ def observed_words(observed: Observed | None) -> str:
     return "; ".join(f"{name} {fact}" for name, fact in facts.items() if fact is not None)
 
 
-def _index(title: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
+def _index(kind: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
     """Return the list of all machines or builds."""
     ordered = [sorted(cells, key=lambda cell: (cell.machine, cell.order)) for cells in groups]
-    return markdown("cell-list.md", title=title, groups=sorted(ordered, key=lambda cells: key(cells[0])))
+    return markdown("cell-list.md", kind=kind, groups=sorted(ordered, key=lambda cells: key(cells[0])))
