@@ -20,7 +20,6 @@ from generate.downloads.feed import feed
 from generate.downloads.index import downloads
 from generate.pages import data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
-from generate.pages.machine_sections import of_other_machines
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
@@ -118,7 +117,7 @@ def make(inputs: Inputs) -> Site:
     files = _pages(context, inputs)
     if inputs.options.downloads:
         files |= downloads(context.site, context.board, context.records, context.table, inputs.results)
-        files |= {f"docs/{path}": content for path, content in of_other_machines(context)}
+        files |= {f"docs/{path}": content for path, content in machine_sections.of_other_machines(context)}
     return Site(files, context.site, context.board)
 
 
@@ -154,20 +153,16 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
     return records, Board.of(read(inputs.docs), inputs.scenarios, records)
 
 
-def pages(context: SiteContext) -> dict[str, str]:
-    """Return every generated page by its path below docs/."""
-    return {
+def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
+    """Return every page, and what a page loads, by its path below the folder to write to."""
+    bundle, site_url = inputs.options.bundle, inputs.options.site_url
+    served: dict[str, Content] = {
         **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **data.pages(context),
+        **render(context, inputs.docs),
     }
-
-
-def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
-    """Return every page, and what a page loads, by its path below the folder to write to."""
-    bundle, site_url = inputs.options.bundle, inputs.options.site_url
-    served: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
     served |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
     served["assets/families.css"] = families_css()
     served[bundle.path] = bundle.data
