@@ -82,32 +82,29 @@ class Table(NamedTuple):
 
 def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
-    rows, of_scenario = site.rows_of(cell, scenario, case), site.scenarios[scenario]
-    baseline = of_scenario.baseline_of(of_scenario.block_of(case))
+    of_scenario = site.scenarios[scenario]
+    of_case, runner = of_scenario.baseline_of(of_scenario.block_of(case))
+    # a control without values of a metric is no row: that it has none is said below the table
+    empty = ("control", "ok", None)
+    of_cell = [row for row in site.rows_of(cell, scenario, case) if (row.role, row.status, row.median) != empty]
     shown = []
-    for index, metric in enumerate(of_scenario.metrics):
-        of_metric = [row for row in rows if row.metric == metric.name]
-        has_values = any(row.median is not None for row in of_metric)
-        if of_metric and (index == 0 or (has_values and metric.better != "neither")):
-            shown.append(_table(of_metric, baseline))
+    for metric in of_scenario.metrics:
+        rows = [row for row in of_cell if row.metric == metric.name]
+        measured = [row for row in rows if row.median is not None]
+        if not rows or (metric is not of_scenario.metrics[0] and (not measured or metric.better == "neither")):
+            continue
+        noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
+        against = runner if case == of_case else f"{runner} in “{of_case}”"
+        table = Table(
+            rows=sorted(rows, key=lambda row: _neutral_order(row, runner)),
+            scale=_scale(measured),
+            baseline=against if any(row.ratio is not None for row in rows) else "",
+            noise=format_ratio_interval(*noise) if noise else "",
+            coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
+            has_ideal=any(row.efficiency is not None for row in rows),
+        )
+        shown.append(table)
     return shown
-
-
-def _table(rows: Sequence[Summary], baseline: tuple[str, str]) -> Table:
-    """Make a table; *baseline* is the case and runner that the rows are compared with."""
-    rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
-    measured = [row for row in rows if row.median is not None]
-    case, runner = baseline
-    against = runner if case == rows[0].case else f"{runner} in “{case}”"
-    noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
-    return Table(
-        rows=sorted(rows, key=lambda row: _neutral_order(row, runner)),
-        scale=_scale(measured),
-        baseline=against if any(row.ratio is not None for row in rows) else "",
-        noise=format_ratio_interval(*noise) if noise else "",
-        coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
-        has_ideal=any(row.efficiency is not None for row in rows),
-    )
 
 
 def _scale(measured: Sequence[Summary]) -> Scale:
