@@ -23,9 +23,9 @@ from generate.charts.figures import draw, find_kinds
 from generate.charts.kinds.bars import _named
 from generate.claims.board import Board
 from generate.claims.read import read
+from generate.pages.context import SiteContext
 from generate.pages.machine_sections import sections
 from generate.results.model import Listing, ResultFile
-from generate.site.pipeline import make_context
 from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
-    from generate.pages.context import SiteContext
     from runners.harness.record.model import Record
 
 ALL = catalogue.find()
@@ -90,7 +89,7 @@ def draw(subject):
         ("heartbeat", first)
     }
     context = replace(two_builds, charts=charts)
-    assert "Planted" in sections(context, "heartbeat", charts)["case-1"]
+    assert "Planted" in sections(context, "heartbeat")["case-1"]
     shown = ResultFunctions(context, "index.md").chart
     assert "Planted" in shown("heartbeat", first, kind="planted")
     assert "Nothing to draw" in shown("heartbeat", second, kind="planted")
@@ -171,7 +170,8 @@ def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
     file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
     seen = apply_gate([file], SCENARIOS)
     site = CurrentResults.of(SCENARIOS, Listing([file.header], []), seen, summarise(seen))
-    return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
+    board = Board.of(read(HERE), SCENARIOS, seen)
+    return SiteContext(site, board, draw(site, SCENARIOS), BUNDLE.path, Validation(), seen, [])
 
 
 @pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
