@@ -13,8 +13,6 @@ MODULES = {
     "measure": "measure_cell",
     "collect": "collect",
     "publish": "publish",
-    "contributed": "pull_request",
-    "try": "smoke_test",
 }
 """By command, the module that has it as `command`."""
 
