@@ -8,12 +8,10 @@ from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, brought, collected, good
 from factory import altered
 
 from actions import collect, dispatch, job_summary
-from actions.collect import Collected
 from actions.safe_text import plain
 from generate.analysis import sanity_gate
 from generate.results import load
 from runners.harness.record import codec
-from runners.harness.record.cells_file import Outcomes
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -22,11 +20,9 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from actions.collect import Collected
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
-
-
-NOTHING = Outcomes("run", "https://example.org", "", "quick", [])
 
 
 def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
@@ -171,8 +167,7 @@ def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
 
 
 def test_of_many_refusals_fifty_are_listed_and_the_rest_is_counted() -> None:
-    found = Collected([], NOTHING, [f"file {number}: why" for number in range(60)], ["file: fault"] * 51)
-    lines = summary(found).splitlines()
+    lines = job_summary.cells([], [f"file {number}: why" for number in range(60)], ["file: fault"] * 51).splitlines()
     for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
         assert lines.count(more) == 1
         assert len([line for line in lines if line.startswith(listed)]) == 50
