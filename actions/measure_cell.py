@@ -7,7 +7,6 @@ import platform
 import re
 import shutil
 import signal
-import subprocess
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
@@ -17,6 +16,7 @@ from uv import find_uv_bin
 
 from actions import dispatch, job
 from actions.safe_text import plain
+from runners.harness import programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -34,16 +34,15 @@ ARCHITECTURES = {"x64": "x86-64", "amd64": "x86-64", "x86_64": "x86-64", "arm64"
 """By the names that hosts and builds have for it, in small letters."""
 EVERY_MAC = "universal2"
 """Of builds for both of Apple's architectures: such a one runs as the host's own."""
+MINUTES = 330
+"""This long after the start no sample is begun: the workflow ends the step 15 minutes later."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 
 @click.command()
 @job.PLAN
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
-@click.option(
-    "--minutes", type=click.IntRange(1, 350), default=330, help="this long after the start no sample is begun"
-)
-def command(plan_file: Path, out: Path, minutes: int) -> None:
+def command(plan_file: Path, out: Path) -> None:
     """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
     name = job.variable("CELL")
     if not re.fullmatch(r"\w[\w.-]*", name):
@@ -59,7 +58,7 @@ def command(plan_file: Path, out: Path, minutes: int) -> None:
         cells = {cell.id: cell for cell in plan.cells}
         cell = cells[catalogue.select(cells, [name], "cell")[0]]
         origin = new_run.Origin(f"{run.name(run.attempt)}.{cell.id}", run.trigger, run.url)
-        measure(plan, cell, origin, out, minutes)
+        measure(plan, cell, origin, out)
 
 
 @contextmanager
@@ -86,11 +85,8 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minutes: int) -> None:
-    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*.
-
-    No sample is begun *minutes* after the start.
-    """
+def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path) -> None:
+    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*."""
     began_s = time.monotonic()
     versions = (cell.reference, cell.python) if cell.reference else (cell.python,)
     pythons = tuple(map(native, versions))
@@ -102,7 +98,7 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     try:
-        new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
+        new_run.carry_out(session, minutes=MINUTES - (time.monotonic() - began_s) / 60)
     finally:
         out.mkdir(parents=True, exist_ok=True)
         written = reversed(session.paths())  # the reference build's stands first
@@ -114,13 +110,7 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
 def install(pythons: Sequence[str]) -> None:
     """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
     for python in pythons:
-        done = subprocess.run(  # noqa: S603 - our own modules
-            [find_uv_bin(), "python", "install", python],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
             click.echo(f"uv brought no {python}: {plain(last)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -13,12 +14,12 @@ from repository import bare, files_of, git
 from workflow import collect, place, planned
 
 from actions import job_summary
+from actions.__main__ import main
 from actions.artifacts import digest
-from actions.commands import main
 from actions.publish import read_files
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from click.testing import Result
 
@@ -150,8 +151,14 @@ def test_what_was_collected_is_published_and_its_commit_printed(run: Path) -> No
     assert f"main is at {git('rev-parse', 'main', cwd=run / 'a' / 'b')}" in done.output.splitlines()
 
 
-def test_what_is_not_what_was_collected_is_refused(run: Path) -> None:
-    (run / "collected" / RUN / "cells.json").write_text("{}")
+def lead_elsewhere(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/etc/hostname")
+
+
+@pytest.mark.parametrize("act", [Path.unlink, lambda path: path.write_text("{}"), lead_elsewhere])
+def test_what_is_not_what_was_collected_is_refused(run: Path, act: Callable[[Path], object]) -> None:
+    act(run / "collected" / RUN / "cells.json")
     refused(publish(run), "does not hold what this run collected")
     assert published(run) == set()
 

@@ -17,7 +17,7 @@ from workflow import place, planned
 
 from actions import job as actions_job
 from actions import measure_cell
-from actions.commands import main
+from actions.__main__ import main
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError

@@ -11,7 +11,7 @@ import outside
 import pytest
 from repository import bare, commit, files_of, git
 
-from actions.publish import Publication, _Git, _GitError, read_files
+from actions.publish import Publication, _Git, _GitError
 from actions.publish import publish as publish_waiting
 from runners.harness.errors import UserError
 
@@ -164,25 +164,6 @@ def test_the_token_goes_to_the_repository_s_host_alone(tmp_path: Path, address: 
         with pytest.raises(_GitError):
             git("config", "--get-urlmatch", "http.extraheader", address)
     assert "secret" not in repr(Publication({}, "", "", "", token="secret"))  # noqa: S106 - likewise
-
-
-@pytest.mark.parametrize("kind", ["file", "folder", "broken", "pipe"])
-def test_what_is_not_a_plain_file_is_refused_by_name(tmp_path: Path, kind: str) -> None:
-    (tmp_path / "files" / "run-1").mkdir(parents=True)
-    path = tmp_path / "files" / "run-1" / "b.json"
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "file").write_text("a secret")
-    if kind == "pipe":
-        os.mkfifo(path)
-    else:
-        path.symlink_to(tmp_path / kind)
-    with pytest.raises(UserError, match=r"run-1/b.json' is not a plain file: nothing was published"):
-        read_files(tmp_path / "files")
-
-
-def test_a_folder_without_files_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="none holds no files to publish"):
-        read_files(tmp_path / "none")
 
 
 @pytest.mark.parametrize("place", ["results", "results/2026-01-01/run-1", "results/2026-01-01/run-1/a.json"])

@@ -16,7 +16,7 @@ from repository import commit, git
 from workflow import FOLDER, WORKFLOWS
 
 from actions import artifacts, dispatch
-from actions.commands import main as actions
+from actions.__main__ import main as actions
 from generate.downloads.index import TERMS
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
