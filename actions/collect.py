@@ -14,7 +14,7 @@ import click
 
 from actions import artifacts, dispatch, job, job_summary
 from actions.artifacts import MISSING, Refused
-from actions.safe_text import plain
+from actions.job import plain
 from actions.verify import Accepted, Expectation, verify_file
 from generate.checks.check import MOST_BYTES
 from runners.harness.catalogue import scenarios as catalogue

@@ -140,7 +140,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
-        publish=_one("publish", inputs.get("publish") or "yes", ("yes", "no", "true", "false")) in {"yes", "true"},
+        publish=_one("publish", inputs.get("publish") or "yes", ("yes", "no")) == "yes",
         note=_note(inputs.get("note", "")),
         cells=cells,
         excluded=excluded,

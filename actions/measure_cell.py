@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
 import shutil
 import signal
@@ -15,7 +14,6 @@ import click
 from uv import find_uv_bin
 
 from actions import dispatch, job
-from actions.safe_text import plain
 from runners.harness import programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -30,10 +28,9 @@ if TYPE_CHECKING:
 
     from actions.dispatch import CellJob, Plan
 
-ARCHITECTURES = {"x64": "x86-64", "amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": "arm64"}
-"""By the names that hosts and builds have for it, in small letters."""
-EVERY_MAC = "universal2"
-"""Of builds for both of Apple's architectures: such a one runs as the host's own."""
+OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
+"""By GitHub's word for a host's architecture (a process that is emulated sees another), how its builds' platforms end.
+Those for both of Apple's run as the host's own."""
 MINUTES = 330
 """This long after the start no sample is begun: the workflow ends the step 15 minutes later."""
 CUT_OFF = "the job was ended before it had measured everything"
@@ -113,7 +110,7 @@ def install(pythons: Sequence[str]) -> None:
         done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
-            click.echo(f"uv brought no {python}: {plain(last)}")
+            click.echo(f"uv brought no {python}: {job.plain(last)}")
 
 
 def native(python: str) -> str:
@@ -121,22 +118,13 @@ def native(python: str) -> str:
 
     On Windows on ARM uv by default prefers a build that is emulated: more packages have wheels for it.
     """
-    is_windows_on_arm = os.environ.get("RUNNER_OS") == "Windows" and _known(host_architecture()) == "arm64"
+    is_windows_on_arm = (os.environ.get("RUNNER_OS"), os.environ.get("RUNNER_ARCH")) == ("Windows", "ARM64")
     return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
-
-
-def host_architecture() -> str:
-    """Return the host's architecture: as GitHub gives it, since a process that is emulated sees another."""
-    return os.environ.get("RUNNER_ARCH") or platform.machine()
-
-
-def _known(name: str) -> str:
-    return ARCHITECTURES.get(name.lower(), name.lower())
 
 
 def _check_architecture(name: str, built_for: str) -> None:
     """Raise UserError for a build of another architecture: what was measured would be the emulation."""
-    architecture, host = built_for.rpartition("-")[2], host_architecture()
-    if architecture != EVERY_MAC and _known(architecture) != _known(host):
+    host = os.environ.get("RUNNER_ARCH", "")
+    if host in OWN_BUILDS and not built_for.endswith(OWN_BUILDS[host]):
         msg = f"{name} is built for {built_for}, and the machine is {host}: it would be measured emulated"
         raise UserError(msg)

@@ -8,7 +8,7 @@ from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, brought, collected, good
 from factory import altered
 
 from actions import collect, dispatch, job_summary
-from actions.safe_text import plain
+from actions.job import plain
 from generate.analysis import sanity_gate
 from generate.results import load
 from runners.harness.record import codec
