@@ -10,8 +10,6 @@ from factory import altered
 from actions import collect, dispatch, job_summary
 from actions.job import plain
 from generate.analysis import sanity_gate
-from generate.results import load
-from runners.harness.record import codec
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -36,18 +34,6 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     }
     assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
     assert (found.outcomes.run_id, found.outcomes.note) == ("2026-01-01-gh1001-1", "a note")
-
-
-def test_each_file_is_decoded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-
-    def noting(data: bytes) -> Record:
-        sizes.append(len(data))
-        return codec.decode(data)
-
-    monkeypatch.setattr(load, "decode", noting)
-    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in brought(tmp_path).accepted])
-    assert len(sizes) == 3
 
 
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:

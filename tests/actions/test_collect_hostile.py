@@ -34,16 +34,8 @@ def column(name: str, cell: object) -> bytes:
     return at(f"series.0.samples.values.{name}", [cell] * 12)
 
 
-def in_a_sample(word: bytes) -> bytes:
-    assert b'"elapsed_ns":[' in GOOD[OWN]
-    return GOOD[OWN].replace(b'"elapsed_ns":[', b'"elapsed_ns":[' + word + b",", 1)
-
-
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
-    "not a number": (in_a_sample(b"NaN"), ""),
-    "infinity": (in_a_sample(b"Infinity"), ""),
-    "a number that overflows": (in_a_sample(b"1e999"), ""),
     "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
     "another cell's bytes": (encode(record("3.13", OTHER)), "run.id: the run's id is"),
     "its reference's bytes": (GOOD[REFERENCE], "build.version: the build is '3.13', not '3.14t'"),
@@ -60,7 +52,6 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "begun in a far year": (at("run.started", "2099-12-31T23:59:59Z"), "run.started: '2099-12-31T23:59:59Z' is not on"),
     "begun before the run": (at("run.started", "2025-12-31T23:59:59Z"), "run.started"),
     "begun three days after": (at("run.started", "2026-01-04T00:00:00Z"), "run.started"),
-    "begun on no day": (at("run.started", "2026-13-41T00:00:00Z"), "run.started"),
     "finished before it began": (at("run.finished", "2025-12-31T00:00:00Z"), "run.finished"),
     "finished in a far year": (at("run.finished", "2099-12-31T23:59:59Z"), "run.finished"),
     "not complete": (at("complete", value=False), "complete: whether it is complete"),
@@ -102,16 +93,10 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a case that leads elsewhere": (at("series.0.case", "../../evil"), "series[0]: 'primes / ../../evil / "),
     "a role that has its own file": (at("series.0.role", "reference"), "series[0]"),
     "rounds beyond the plan": (at("series.0.samples.round", [*range(1, 12), 13]), "series[0].samples.round"),
-    "a column with a line end": (at("series.0.samples.values", {"elapsed_ns\n": [1] * 12}), "series[0].samples.values"),
     "one latency for many": (column("latency_steps_us", 5), "a single number, where the column's name asks for lists"),
     "one depth for a trace": (column("depth_trace_count", 7), "values.depth_trace_count: a single number"),
     "a trace of nothing": (column("depth_trace_count", []), "values.depth_trace_count: an empty list"),
     "a list for a number": (column("elapsed_ns", [1, 2]), "values.elapsed_ns: a list, where"),
-    "a place beyond all numbers": (at("series.0.samples.position", [2**63] * 12), "series[0].samples.position"),
-    "a round beyond all numbers": (
-        at("series.0.samples.round", [2**63 + n for n in range(12)]),
-        "series[0].samples.round",
-    ),
 }
 
 
