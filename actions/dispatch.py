@@ -101,16 +101,11 @@ def read_plan(path: Path) -> Plan:
 
     Raises UserError.
     """
-    try:
-        data = path.read_bytes()
-        plan = msgspec.json.decode(data, type=Plan)
-    except (OSError, msgspec.DecodeError) as error:
-        msg = f"{path.name} is no plan: {error}"
-        raise UserError(msg) from error
+    data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
         msg = f"{path.name} is not the plan that this run made"
         raise UserError(msg)
-    return plan
+    return msgspec.json.decode(data, type=Plan)
 
 
 def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:

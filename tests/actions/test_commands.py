@@ -118,11 +118,6 @@ def test_a_missing_variable_is_named(place: Path, monkeypatch: pytest.MonkeyPatc
     refused(collect(place), "GITHUB_SHA is not set")
 
 
-def test_a_plan_that_is_none_is_named(place: Path) -> None:
-    (place / "plan.json").write_text("{")
-    refused(collect(place), "plan.json is no plan")
-
-
 @pytest.fixture
 def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Collect a run of which nothing came back, beside the repository that takes it."""

@@ -57,11 +57,21 @@ def test_the_schedule_measures_everything_in_full() -> None:
     assert len(scheduled.cells) + len(scheduled.excluded) == len(KNOWN.machine) * len(KNOWN.pythons)
 
 
-def test_runners_are_tried_on_every_python_that_is_measured_and_on_three_systems() -> None:
-    tried = WORKFLOWS["check.yml"]["jobs"]["runners"]["strategy"]["matrix"]
+def test_runners_are_tried_on_every_python_that_is_measured_and_they_and_what_goes_wrong_on_three_systems() -> None:
+    jobs = WORKFLOWS["check.yml"]["jobs"]
+    tried = jobs["runners"]["strategy"]["matrix"]
     assert {*tried["python"]} == {python for python in KNOWN.pythons if not python.startswith("pypy")}
     assert {*tried["machine"]} <= {machine.label for machine in KNOWN.machine}
     assert {label.partition("-")[0] for label in tried["machine"]} == {"ubuntu", "macos", "windows"}
+    assert jobs["faults"]["strategy"]["matrix"]["machine"] == tried["machine"]
+    paths = re.findall(r"tests/\S+", f"{jobs['faults']['steps'][-1]['run']} {jobs['runners']['steps'][-1]['run']}")
+    assert {path.rpartition("/")[2] for path in paths} >= {
+        "process",
+        "test_interruption.py",
+        "test_files.py",
+        "test_every_runner.py",
+    }
+    assert all((catalogue.ROOT / path).exists() for path in paths)
 
 
 def test_every_job_says_what_it_may_and_one_alone_may_write_contents() -> None:
@@ -131,14 +141,6 @@ def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> Non
     assert jobs["plan"]["outputs"]["publish"] == "${{ steps.plan.outputs.publish }}"
     assert "needs.plan.outputs.publish == 'true'" in jobs["publish"]["if"]
     assert {"plan", "collect"} <= {*jobs["publish"]["needs"]}
-
-
-def test_what_goes_wrong_is_tried_on_three_systems() -> None:
-    job = WORKFLOWS["check.yml"]["jobs"]["faults"]
-    assert {label.partition("-")[0] for label in job["strategy"]["matrix"]["machine"]} == {"ubuntu", "macos", "windows"}
-    paths = re.findall(r"tests/\S+", job["steps"][-1]["run"])
-    assert {path.rpartition("/")[2] for path in paths} >= {"process", "test_interruption.py", "test_files.py"}
-    assert all((catalogue.ROOT / path).exists() for path in paths)
 
 
 def test_the_name_of_a_run_says_what_was_asked() -> None:
