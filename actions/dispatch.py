@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 import msgspec
@@ -115,7 +115,8 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     UserError.
     """
     known = read()
-    profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
+    profile = cast("Profile", select(ROUNDS, [inputs.get("profile") or "quick"], "profile")[0])
+    publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
     chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
     machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
     pythons = _names("Python", inputs.get("pythons", ""), known.pythons)
@@ -135,7 +136,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
-        publish=_one("publish", inputs.get("publish") or "yes", ("yes", "no")) == "yes",
+        publish=publish == "yes",
         note=_note(inputs.get("note", "")),
         cells=cells,
         excluded=excluded,
@@ -145,10 +146,6 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
 def cell_id(machine: str, python: str) -> str:
     """Name a cell."""
     return f"{machine}--{python}"
-
-
-def _one(what: str, name: str, names: Iterable[str]) -> str:
-    return select(names, [name], what)[0]
 
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:

@@ -123,15 +123,6 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
 
 
-def test_a_whole_artifact_in_the_place_of_another_cell_s_is_refused(tmp_path: Path) -> None:
-    pack(tmp_path, OTHER, 1, good_files())
-    pack(tmp_path, CELL, 1, {f"{OTHER}.json": encode(record("3.13", OTHER))})
-    found = collected(tmp_path)
-    assert set(statuses(found).values()) == {"failed"}
-    assert f"{OTHER}: 2 files that nobody planned: {OWN}, {REFERENCE}" in found.refused
-    assert found.accepted == []
-
-
 def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
     for version in (b'"3.14.0rc1"', b'"3.14.0a7+"', b'"3.14.12"'):
         assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version)}).refused == []
