@@ -15,7 +15,7 @@ from actions import measure_cell
 from actions.commands import main
 from runners.harness.measure import GIL_IS_BACK
 from runners.harness.process.launcher import SampleResult
-from runners.harness.record.model import Package
+from runners.harness.record.model import Observed, Package
 from runners.harness.run import new_run
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from runners.harness.run.session import Session
 
 PACKAGED = "misses_a_package"
-OK = SampleResult("ok", None, {"elapsed_ns": 1000}, {"gil_before": True})
+OK = SampleResult("ok", None, {"elapsed_ns": 1000}, Observed(gil_before=True))
 Outcomes = dict[str, SampleResult]
 Try = Callable[..., Result]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import planted
 import pytest
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.record.model import Observed
 
 
 def _request(scenario: Scenario, runner: Runner, parameters: Parameters) -> Request:
@@ -48,11 +50,14 @@ def take(scenario: Scenario, runner: Runner, parameters: Parameters, sites: Site
     asked = _request(scenario, runner, parameters)
     if sites is None:
         return planted.take(asked, protocol.conversation(asked))
-    return planted.take(replace(asked, sites=sites.addresses), lambda worker: protocol.fetch(worker, sites))
+    return planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
 
 
-def take_rightly(scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
+def take_rightly(
+    scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None
+) -> tuple[dict[str, Any], Observed]:
     """Take one sample, and check that its answers are right and that no more ran at once than were asked for."""
     result = take(scenario, scenario.runners[runner], parameters, sites)
     assert (result.status, result.reason) == ("ok", None)
-    return result
+    assert result.observed is not None
+    return result.values, result.observed

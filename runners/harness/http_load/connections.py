@@ -100,14 +100,23 @@ class Connections:
         """In the order in which they were started, and so in the order of their time limits."""
         self._freed_ns = 0
         self.answers: list[Answer] = []
+        """In the order in which they ended."""
         self.failures: Counter[Failure] = Counter()
-        self.received_bytes = self.late_ns = self.peak_in_flight = 0
+        self.received_bytes = self.peak_in_flight = 0
+        self.elapsed_ns = 0
+        """From the first request's start to the last one's end."""
+        self.cpu_ns = 0
+        """Processor time of the load generator itself."""
+        self.late_ns = 0
+        """The longest that an answer or a due request may have waited for the load generator: the longest time between
+        two looks at its sockets, or the worst delay of a scheduled request for which a slot was free."""
 
-    def make(self, deadline_s: float) -> int:
-        """Make all requests; return the elapsed time in ns.
+    def make(self, deadline_s: float) -> None:
+        """Make all requests. Those that fail are counted, never raised.
 
         Raises TimeoutError once time.monotonic() has passed *deadline_s*, late by at most a request's time limit.
         """
+        cpu_ns = time.thread_time_ns()
         turn_ns = started_ns = time.perf_counter_ns()
         dues_ns = deque(None if due_ns is None else started_ns + due_ns for due_ns in schedule_ns(self._load))
         with self._selector:
@@ -124,7 +133,8 @@ class Connections:
                 for key, _ in events:
                     self._go_on(key.data)
                 self._give_up(time.perf_counter_ns() - round(self._load.timeout_s * 1e9))
-        return time.perf_counter_ns() - started_ns
+        self.elapsed_ns = time.perf_counter_ns() - started_ns
+        self.cpu_ns = time.thread_time_ns() - cpu_ns
 
     def _wait(self, timeout_s: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait for what happens next. Windows can't wait for no connection at all."""

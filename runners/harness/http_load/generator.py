@@ -8,36 +8,14 @@ due on a schedule fixed beforehand and their latency counts from then, whether o
 from __future__ import annotations
 
 import math
-import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from runners.harness.http_load.connections import Answer, Connections, Failure, Load
+from runners.harness.http_load.connections import Connections, Failure, Load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from runners.harness.contract import Parameters, Value
 
-__all__ = ["Answer", "Failure", "Load", "Measured", "columns", "load_of", "measure"]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What came of a load."""
-
-    answers: tuple[Answer, ...]
-    """In the order in which they ended."""
-    failures: Mapping[Failure, int]
-    received_bytes: int
-    elapsed_ns: int
-    """From the first request's start to the last one's end."""
-    cpu_ns: int
-    """Processor time of the load generator itself."""
-    late_ns: int
-    """The longest that an answer or a due request may have waited for the load generator: the longest time between two
-    looks at its sockets, or the worst delay of a scheduled request for which a slot was free."""
-    peak_in_flight: int
+__all__ = ["Load", "columns", "load_of", "measure"]
 
 
 def load_of(parameters: Parameters, seed: int) -> Load:
@@ -48,27 +26,17 @@ def load_of(parameters: Parameters, seed: int) -> Load:
     )
 
 
-def measure(port: int, load: Load, deadline_s: float = math.inf) -> Measured:
-    """Put *load* on the server at *port* of this host. Failed requests are counted, never raised.
+def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
+    """Put *load* on the server at *port* of this host; what came of it is in the attributes of what is returned.
 
     Raises TimeoutError where the load is not over by *deadline_s* of time.monotonic().
     """
     connections = Connections(port, load)
-    cpu_ns = time.thread_time_ns()
-    elapsed_ns = connections.make(deadline_s)
-    cpu_ns = time.thread_time_ns() - cpu_ns
-    return Measured(
-        answers=tuple(connections.answers),
-        failures=dict(connections.failures),
-        received_bytes=connections.received_bytes,
-        elapsed_ns=elapsed_ns,
-        cpu_ns=cpu_ns,
-        late_ns=connections.late_ns,
-        peak_in_flight=connections.peak_in_flight,
-    )
+    connections.make(deadline_s)
+    return connections
 
 
-def columns(measured: Measured) -> dict[str, Value]:
+def columns(measured: Connections) -> dict[str, Value]:
     """Return the raw columns of a sample. Latencies ascend, each given as its difference to the one before.
 
     So do connect times, apart from them: which request took which time to connect is not kept.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import time
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
-from runners.harness.process.launcher import Request, WorkerError, out_of_time
+from runners.harness.process.launcher import Request, Worker, WorkerError, out_of_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.channel import Message
     from runners.harness.contract import Parameters, Value
+    from runners.harness.http_load.connections import Connections
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Launcher, Worker
+    from runners.harness.process.launcher import Launcher
 
 
 def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
@@ -42,7 +44,7 @@ def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: i
 
 def conversation(request: Request) -> Callable[[Worker], Message]:
     """Return what to say to the worker of *request*; it gives back the worker's report. Raises WorkerError."""
-    return (lambda worker: serve(worker, request)) if request.serves else (lambda worker: worker.receive())
+    return partial(serve, request) if request.serves else Worker.receive
 
 
 @contextmanager
@@ -55,7 +57,7 @@ def serving(launcher: Launcher, request: Request) -> Iterator[int]:
         yield message["port"]
 
 
-def fetch(worker: Worker, sites: Sites) -> Message:
+def fetch(sites: Sites, worker: Worker) -> Message:
     """Count, at the sites, how many pages were really in flight between the warm-up and the end."""
     message = worker.receive()
     if "warm" not in message:
@@ -71,7 +73,7 @@ def fetch(worker: Worker, sites: Sites) -> Message:
     return report
 
 
-def serve(worker: Worker, request: Request) -> Message:
+def serve(request: Request, worker: Worker) -> Message:
     """Put the load on a server once it is ready, between two readings of what it costs."""
     message = worker.receive()
     if "port" not in message:
@@ -95,7 +97,7 @@ def serve(worker: Worker, request: Request) -> Message:
     return report
 
 
-def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> generator.Measured:
+def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> Connections:
     try:
         return generator.measure(port, generator.load_of(parameters, seed), worker.deadline_s)
     except TimeoutError:

@@ -15,8 +15,7 @@ import pytest
 
 from runners.blocking_server import latencies_us
 from runners.harness.http_load import connections, generator
-from runners.harness.http_load.connections import LONGEST_ANSWER_BYTES, schedule_ns
-from runners.harness.http_load.generator import Answer, Load, Measured
+from runners.harness.http_load.connections import LONGEST_ANSWER_BYTES, Answer, Connections, Load, schedule_ns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,7 +55,7 @@ def closed_port() -> int:
         return port
 
 
-def measured(answer: bytes | Callable[[socket.socket], None], load: Load = CLOSED_LOOP) -> Measured:
+def measured(answer: bytes | Callable[[socket.socket], None], load: Load = CLOSED_LOOP) -> Connections:
     """Put *load* on a server that sends, or does, *answer*."""
     with server((lambda connection: connection.sendall(answer)) if isinstance(answer, bytes) else answer) as port:
         return generator.measure(port, load)
@@ -98,7 +97,7 @@ def test_a_wrong_answer_is_a_failure_with_its_reason(
     answer: bytes | Callable[[socket.socket], None], failure: str
 ) -> None:
     result = measured(answer)
-    assert (result.answers, result.failures) == ((), {failure: 9})
+    assert (result.answers, result.failures) == ([], {failure: 9})
 
 
 def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
@@ -186,9 +185,11 @@ def test_a_busy_load_generator_confesses_its_lateness(monkeypatch: pytest.Monkey
 
 
 def test_percentiles_can_be_had_back_from_the_columns() -> None:
-    answers = tuple(Answer((index * 7919 % 120) * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120))
-    columns = generator.columns(Measured(answers, {"timed_out": 2}, 11_040, 10**9, 10**7, 2_500, 12))
-    expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in answers)]
+    made = Connections(0, CLOSED_LOOP)
+    made.answers = [Answer(index * 7919 % 120 * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120)]
+    made.failures["timed_out"], made.late_ns = 2, 2_500
+    columns = generator.columns(made)
+    expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in made.answers)]
     assert latencies_us(columns) == expected
     assert quantiles(latencies_us(columns), n=100) == quantiles(expected, n=100)
     assert columns["connect_steps_us"] == [0] + [400] * 119
@@ -198,7 +199,7 @@ def test_percentiles_can_be_had_back_from_the_columns() -> None:
 
 
 def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
-    columns = generator.columns(Measured((), {"connect_failed": 9}, 0, 10**6, 10**5, 0, 3))
+    columns = generator.columns(generator.measure(closed_port(), CLOSED_LOOP))
     assert columns["latency_steps_us"] == columns["connect_steps_us"] is None
     assert columns["connect_failed_count"] == columns["failed_count"] == 9
 

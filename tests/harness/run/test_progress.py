@@ -29,7 +29,7 @@ class Shown:
 
     def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
         """Return what is drawn while the sample is taken."""
-        self.display.begin(STEPS[index], index, len(STEPS))
+        self.display.begin(STEPS[index], index)
         before = self.out.tell()
         self.now_s += seconds
         drawn = self.out.getvalue()[before:]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-VERSIONS = ("3.12.9", "3.10.2", "3.11.7")
+VERSIONS = ("3.12.9", "3.11.7", "3.10.2")
 NAMES = ("hanging",)
 FOUND = scenarios(*NAMES)
 
@@ -70,18 +69,19 @@ def file_of(folder: Path, version: str) -> Path:
     return next(folder.glob(f"*{version}.json"))
 
 
-def test_a_folder_or_any_of_its_files_will_do(cut: Path) -> None:
+def test_a_folder_or_any_of_its_files_will_do_and_builds_keep_their_order(cut: Path) -> None:
+    begun = session(cut, NAMES, versions=VERSIONS)
     for path in (cut, *cut.glob("*.json")):
         again = new_run.resume(path, FOUND)
         assert [build.name for build in again.builds] == ["cpython-3.12.9", "cpython-3.10.2", "cpython-3.11.7"]
-        assert sum(len(series.rows) for builder in again.builders for series in builder.series_of.values()) == 3
+        assert [build.name for build in begun.builds] == [build.name for build in again.builds]
+        assert sum(len(rows) for builder in again.builders for rows in builder.rows.values()) == 3
         assert again.paths()[0].parent == cut
 
 
 def test_the_run_keeps_its_name_seed_and_selection(cut: Path) -> None:
     again = new_run.resume(cut, FOUND)
     assert again.order.run == read(again).run
-    assert again.order.selection.scenarios == NAMES
 
 
 def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
@@ -163,12 +163,3 @@ def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
     monkeypatch.setenv("PYENV_ROOT", str(cut))
     assert "no Python '3.12.9' is on this machine; there are: 3.11.7" in refusal(cut)
-
-
-def test_builds_are_measured_in_the_order_in_which_they_are_found_again() -> None:
-    made = partial(map, prepared)
-    assert [build.name for build in new_run._in_order([*made(("3.12.9", "3.11.7", "3.10.2"))])] == [
-        "cpython-3.12.9",
-        "cpython-3.10.2",
-        "cpython-3.11.7",
-    ]

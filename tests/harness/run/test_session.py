@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from planted import by_runner, read, session
 from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
+from runners.harness.record.model import Cell, Observed
 from runners.harness.run.session import OriginSites
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 NAMES = ("misbehaving", "hanging")
 VERSIONS = ("3.11.7", "3.10.2", "3.12.1")
-VALUES = {"elapsed_ns": 5, "latency_steps_us": [1, 2], "depth_trace_count": [1, 2, 3]}
+VALUES: dict[str, Cell] = {"elapsed_ns": 5, "latency_steps_us": [1, 2], "depth_trace_count": [1, 2, 3]}
 
 
 class Fake:
@@ -43,7 +44,7 @@ class Fake:
             raise KeyboardInterrupt
         if request.runner == "forever":
             return SampleResult("timed_out", "late", phases={"warm_up": 1}, wall_ns=3)
-        return SampleResult("ok", None, VALUES, {"gil_before": True}, {"warm_up": 1, "measured": 5}, 10)
+        return SampleResult("ok", None, VALUES, Observed(gil_before=True), {"warm_up": 1, "measured": 5}, 10)
 
 
 @pytest.fixture
@@ -196,7 +197,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_origin_sites_start_when_first_needed_and_end_with_the_run(started: list[str]) -> None:
-    with OriginSites() as origin:
+    with closing(OriginSites()) as origin:
         assert started == []
         assert origin.sites("a") is origin.sites("a")
         assert started == ["start a"]
@@ -205,7 +206,7 @@ def test_origin_sites_start_when_first_needed_and_end_with_the_run(started: list
 
 
 def test_after_a_failure_origin_sites_start_anew(started: list[str]) -> None:
-    with OriginSites() as origin:
+    with closing(OriginSites()) as origin:
         first = origin.sites("a")
         origin.close()
         assert origin.sites("a") is not first
