@@ -84,17 +84,17 @@ def test_each_block_has_its_baseline_twice_on_each_build() -> None:
 
 
 def test_a_case_may_have_a_baseline_of_its_own() -> None:
-    found = with_cases(baseline="raises")
+    found = with_cases(baseline="breaks")
     controls = [entry for entry in plan.entries(found, FULL, 1) if entry.role == "control"]
-    assert controls == [Entry("misbehaving", "second", "raises", "control", 0)]
+    assert controls == [Entry("misbehaving", "second", "breaks", "control", 0)]
 
 
 def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
-    chosen = plan.entries(FOUND, Selection("full", ("misbehaving",), ("raises",)), 1)
+    chosen = plan.entries(FOUND, Selection("full", ("misbehaving",), ("breaks",)), 1)
     assert [(entry.runner, entry.role) for entry in chosen] == [
+        ("breaks", "subject"),
         ("doubles", "subject"),
         ("doubles", "control"),
-        ("raises", "subject"),
     ]
 
 
@@ -108,11 +108,11 @@ def test_a_case_may_be_left_out_of_a_profile(profile: plan.Profile, cases: set[s
 
 
 def test_a_runner_takes_part_only_in_the_cases_it_names() -> None:
-    found = with_cases(parameters={"size": "tiny", "goes_wrong": 0})
+    found = with_cases(parameters={"size": "tiny", "way": "raises"})
     runners = dict(found["misbehaving"].runners)
-    runners["raises"] = replace(runners["raises"], only={"goes_wrong": (1,)})
+    runners["breaks"] = replace(runners["breaks"], only={"way": ("",)})
     found = {"misbehaving": replace(found["misbehaving"], runners=runners)}
-    assert [entry.case for entry in plan.entries(found, FULL, 1) if entry.runner == "raises"] == ["first"]
+    assert [entry.case for entry in plan.entries(found, FULL, 1) if entry.runner == "breaks"] == ["first"]
 
 
 @pytest.mark.parametrize("profile", plan.ROUNDS)
