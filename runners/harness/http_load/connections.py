@@ -8,14 +8,13 @@ aiohttp's client (which does not say when it had connected). Our side.
 from __future__ import annotations
 
 import errno
-import random
 import re
 import selectors
 import socket
 import time
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Literal, NamedTuple
 
 Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
@@ -32,37 +31,20 @@ class Load:
     """What to ask of a server."""
 
     at_once: int
-    """The most requests in flight."""
+    """The most requests in flight; each begins when a slot is free."""
     requests: int
     timeout_s: float
     """A request that has no whole answer after this has failed."""
-    seed: int
-    """Draws the schedule of an open loop; a closed loop draws nothing."""
-    rate_per_s: float | None = None
-    """Mean rate at which requests fall due, at random; None: each when a slot is free."""
 
 
 class Answer(NamedTuple):
     """One right answer."""
 
     latency_ns: int
-    """From the request's start (in an open loop: from when it fell due) to the end of the connection."""
+    """From the request's start to the end of the connection."""
     connect_ns: int
     receive_ns: int
     """From its first byte to the end of the connection."""
-
-
-def schedule_ns(load: Load) -> list[int | None]:
-    """Return when each request falls due, counted from the start; None: as soon as a slot is free."""
-    if load.rate_per_s is None:
-        return [None] * load.requests
-    draw = random.Random(load.seed)  # noqa: S311 - arrivals, not secrets
-    due_ns: list[int | None] = []
-    passed_s = 0.0
-    for _ in range(load.requests):
-        due_ns.append(round(passed_s * 1e9))
-        passed_s += draw.expovariate(load.rate_per_s)
-    return due_ns
 
 
 def fault(received: bytes) -> Failure | None:
@@ -79,9 +61,8 @@ def fault(received: bytes) -> Failure | None:
 class _Connection:
     """One request under way."""
 
-    def __init__(self, started_ns: int, due_ns: int) -> None:
+    def __init__(self, started_ns: int) -> None:
         self.started_ns = started_ns
-        self.due_ns = due_ns
         self.connected_ns = self.first_ns = 0
         self.received = bytearray()
         self.socket = socket.socket()
@@ -95,10 +76,10 @@ class Connections:
         """Get ready to put *load* on the server at *port* of this host."""
         self._address = ("127.0.0.1", port)
         self._load = load
+        self._left = load.requests
         self._selector = selectors.DefaultSelector()
         self._open: dict[_Connection, None] = {}
         """In the order in which they were started, and so in the order of their time limits."""
-        self._freed_ns = 0
         self.answers: list[Answer] = []
         """In the order in which they ended."""
         self.failures: Counter[Failure] = Counter()
@@ -108,8 +89,7 @@ class Connections:
         self.cpu_ns = 0
         """Processor time of the load generator itself."""
         self.late_ns = 0
-        """The longest that an answer or a due request may have waited for the load generator: the longest time between
-        two looks at its sockets, or the worst delay of a scheduled request for which a slot was free."""
+        """The longest that an answer may have waited for the load generator: the longest time between two looks."""
 
     def make(self, deadline_s: float) -> None:
         """Make all requests. Those that fail are counted, never raised.
@@ -118,53 +98,39 @@ class Connections:
         """
         cpu_ns = time.thread_time_ns()
         turn_ns = started_ns = time.perf_counter_ns()
-        dues_ns = deque(None if due_ns is None else started_ns + due_ns for due_ns in schedule_ns(self._load))
         with self._selector:
-            while dues_ns or self._open:
+            self._start()
+            while self._open:
                 if time.monotonic() > deadline_s:
                     for connection in self._open:
                         connection.socket.close()
                     raise TimeoutError
-                self._start(dues_ns)
-                timeout_s = self._until_next(dues_ns)
+                timeout_s = self._until_next_limit()
                 self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
-                events = self._wait(timeout_s)
+                events = self._selector.select(timeout_s)
                 turn_ns = time.perf_counter_ns()
                 for key, _ in events:
                     self._go_on(key.data)
                 self._give_up(time.perf_counter_ns() - round(self._load.timeout_s * 1e9))
+                self._start()
         self.elapsed_ns = time.perf_counter_ns() - started_ns
         self.cpu_ns = time.thread_time_ns() - cpu_ns
 
-    def _wait(self, timeout_s: float | None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for what happens next. Windows can't wait for no connection at all."""
-        if self._open:
-            return self._selector.select(timeout_s)
-        time.sleep(timeout_s or 0)
-        return []
-
-    def _start(self, dues_ns: deque[int | None]) -> None:
-        """Start what is due, as far as slots are free."""
-        while dues_ns and len(self._open) < self._load.at_once:
-            now_ns, due_ns = time.perf_counter_ns(), dues_ns[0]
-            if due_ns is not None and due_ns > now_ns:
-                return
-            dues_ns.popleft()
-            if due_ns is not None:
-                self.late_ns = max(self.late_ns, now_ns - max(due_ns, self._freed_ns))
-            connection = _Connection(now_ns, due_ns or now_ns)
+    def _start(self) -> None:
+        """Start a request for each slot that is free."""
+        while self._left and len(self._open) < self._load.at_once:
+            self._left -= 1
+            connection = _Connection(time.perf_counter_ns())
             self._open[connection] = None
             self.peak_in_flight = max(self.peak_in_flight, len(self._open))
             self._selector.register(connection.socket, selectors.EVENT_WRITE, connection)
             if connection.socket.connect_ex(self._address) not in UNDER_WAY:
                 self._end(connection, "connect_failed")
 
-    def _until_next(self, dues_ns: deque[int | None]) -> float:
-        """Return the seconds until the next request is due or the next time limit passes."""
-        next_ns = [connection.started_ns + round(self._load.timeout_s * 1e9) for connection in islice(self._open, 1)]
-        if dues_ns and len(self._open) < self._load.at_once:
-            next_ns.append(dues_ns[0] or 0)
-        return max(min(next_ns, default=0) - time.perf_counter_ns(), 0) / 1e9
+    def _until_next_limit(self) -> float:
+        """Return the seconds until the time limit of the request that was started first passes."""
+        limit_ns = next(iter(self._open)).started_ns + round(self._load.timeout_s * 1e9)
+        return max(limit_ns - time.perf_counter_ns(), 0) / 1e9
 
     def _go_on(self, connection: _Connection) -> None:
         """Do what *connection* is ready for."""
@@ -195,14 +161,12 @@ class Connections:
     def _end(self, connection: _Connection, failure: Failure | None, ended_ns: int = 0) -> None:
         self._selector.unregister(connection.socket)
         connection.socket.close()
-        if len(self._open) == self._load.at_once:
-            self._freed_ns = time.perf_counter_ns()
         del self._open[connection]
         if failure is not None:
             self.failures[failure] += 1
             return
         connect_ns = connection.connected_ns - connection.started_ns
-        self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
+        self.answers.append(Answer(ended_ns - connection.started_ns, connect_ns, ended_ns - connection.first_ns))
 
     def _give_up(self, started_before_ns: int) -> None:
         for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:

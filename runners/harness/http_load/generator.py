@@ -1,8 +1,7 @@
 """Asks a server for answers and times them: one load generator for every server and cell.
 
 Closed loop, as Apache Bench has it without keep-alive: `at_once` slots, each of which makes a request over a new
-connection, reads until the server closes it, and at once makes the next. With a rate it is an open loop: requests fall
-due on a schedule fixed beforehand and their latency counts from then, whether or not a slot was free. Our side.
+connection, reads until the server closes it, and at once makes the next. Our side.
 """
 
 from __future__ import annotations
@@ -18,12 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["Load", "columns", "load_of", "measure"]
 
 
-def load_of(parameters: Parameters, seed: int) -> Load:
-    """Return the load that a case's parameters ask for: at_once, requests, timeout_s and, if given, rate_per_s."""
-    rate_per_s = float(parameters["rate_per_s"]) if "rate_per_s" in parameters else None
-    return Load(
-        int(parameters["at_once"]), int(parameters["requests"]), float(parameters["timeout_s"]), seed, rate_per_s
-    )
+def load_of(parameters: Parameters) -> Load:
+    """Return the load that a case's parameters ask for: at_once, requests, timeout_s."""
+    return Load(int(parameters["at_once"]), int(parameters["requests"]), float(parameters["timeout_s"]))
 
 
 def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:

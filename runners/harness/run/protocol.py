@@ -80,14 +80,15 @@ def serve(request: Request, worker: Worker) -> Message:
         return message
     phases = {}
     begun_ns = time.perf_counter_ns()
-    _load(worker, message["port"], {**request.parameters, **request.warm_up}, request.seed)
+    _load(worker, message["port"], {**request.parameters, **request.warm_up})
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    columns = generator.columns(_load(worker, message["port"], request.parameters, request.seed))
-    phases["measured"] = int(_number(columns["elapsed_ns"]))
+    measured = _load(worker, message["port"], request.parameters)
+    columns = generator.columns(measured)
+    phases["measured"] = measured.elapsed_ns
     worker.send({})
     report = worker.receive()
     report["phases"].update(phases)
@@ -97,16 +98,11 @@ def serve(request: Request, worker: Worker) -> Message:
     return report
 
 
-def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> Connections:
+def _load(worker: Worker, port: int, parameters: Parameters) -> Connections:
     try:
-        return generator.measure(port, generator.load_of(parameters, seed), worker.deadline_s)
+        return generator.measure(port, generator.load_of(parameters), worker.deadline_s)
     except TimeoutError:
         raise out_of_time() from None
-
-
-def _number(value: Value) -> float:
-    assert isinstance(value, int | float)  # noqa: S101 - the load generator gives numbers there
-    return value
 
 
 def _judge(request: Request, columns: Mapping[str, Value]) -> str:
