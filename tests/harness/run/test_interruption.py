@@ -56,41 +56,32 @@ def read(folder: Path) -> tuple[Path, model.Record]:
     return path, codec.decode(path.read_bytes())
 
 
-def go_on_and_end(folder: Path) -> None:
-    path, before = read(folder)
-    assert not before.complete
-    assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2
-    (folder / "go_on").touch()
-    process = command(folder, "--resume", str(path))
-    told, complaints = process.communicate(timeout=30)
-    assert process.returncode == 0, complaints
-    _, after = read(folder)
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(
+    ("cut", "status", "told"),
+    [("SIGKILL", -9, ""), ("SIGINT", 130, "cut off; go on with: python -m runners run --resume {folder}")],
+)
+def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_completes_it(
+    tmp_path: Path, cut: str, status: int, told: str
+) -> None:
+    with stuck(tmp_path) as process:
+        started = processes(tmp_path)
+        assert len(started) == 4
+        process.send_signal(signal.Signals[cut])
+        _, complaints = process.communicate(timeout=10)
+        path, before = read(tmp_path)
+        assert process.returncode == status
+        assert told.format(folder=path.parent) in complaints
+        assert "Traceback" not in complaints
+        assert not before.complete
+        assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2
+        assert eventually(lambda: not any(map(is_alive, started)))
+    (tmp_path / "go_on").touch()
+    resumed = command(tmp_path, "--resume", str(path))
+    printed, complaints = resumed.communicate(timeout=30)
+    assert resumed.returncode == 0, complaints
+    assert str(path) in printed
+    _, after = read(tmp_path)
     assert after.complete
     assert after.run.id == before.run.id
     assert [(series.status, sorted(series.samples.round)) for series in after.series] == [("ok", [1, 2])] * 2
-    assert str(path) in told
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_after_kill_9_the_file_is_valid_no_process_is_left_and_resume_completes_it(tmp_path: Path) -> None:
-    with stuck(tmp_path) as process:
-        started = processes(tmp_path)
-        process.send_signal(signal.SIGKILL)
-        process.wait(10)
-        assert len(started) == 4
-        assert eventually(lambda: not any(map(is_alive, started)))
-    go_on_and_end(tmp_path)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_ctrl_c_says_how_to_go_on_leaves_no_process_and_resume_completes_it(tmp_path: Path) -> None:
-    with stuck(tmp_path) as process:
-        started = processes(tmp_path)
-        process.send_signal(signal.SIGINT)
-        _, complaints = process.communicate(timeout=10)
-        assert process.returncode == 130
-        path, _ = read(tmp_path)
-        assert f"cut off; go on with: python -m runners run --resume {path.parent}" in complaints
-        assert "Traceback" not in complaints
-        assert eventually(lambda: not any(map(is_alive, started)))
-    go_on_and_end(tmp_path)

@@ -98,10 +98,6 @@ def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
     ]
 
 
-def test_a_chosen_scenario_is_measured_alone() -> None:
-    assert {entry.scenario for entry in plan.entries(FOUND, Selection("full", ("server",)), 1)} == {"server"}
-
-
 @pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
 def test_a_case_may_be_left_out_of_a_profile(profile: plan.Profile, cases: set[str]) -> None:
     assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), 1)} == cases
