@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.process.launcher import SampleResult
+    from runners.harness.record.model import Record
     from runners.harness.run.plan import Entry, Step
 
 PHASES = ("interpreter_start", "imports", "warm_up", "measured")
@@ -52,10 +53,14 @@ class CellBuilder:
             self.wall_ns[phase] += result.phases.get(phase, 0)
         self.wall_ns["harness"] += max(result.wall_ns - sum(result.phases.get(phase, 0) for phase in PHASES), 0)
 
-    def restore(self, entry: Entry, series: Series) -> None:
-        """Take over what an incomplete file holds of one series."""
-        self.rows[entry].extend(series.samples.rows())
-        self._observed[entry] = series.observed
+    def restore(self, record: Record) -> None:
+        """Take over what an incomplete file holds."""
+        known = {series.key: series for series in record.series}
+        for entry in self.rows:
+            if series := known.get(entry.key):
+                self.rows[entry].extend(series.samples.rows())
+                self._observed[entry] = series.observed
+        self.wall_ns.update(record.run.wall_ns)
 
     def has(self, step: Step) -> bool:
         """Return whether this sample is there already."""

@@ -132,7 +132,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
     session = Session(Order(run, records[0].machine, folder), scenarios, builds)
-    session.restore(records)
+    for builder, record in zip(session.builders, records, strict=True):
+        builder.restore(record)
     return session
 
 

@@ -71,15 +71,6 @@ class Session:
         label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
-    def restore(self, records: Sequence[model.Record]) -> None:
-        """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
-        for builder, old in zip(self.builders, records, strict=True):
-            known = {series.key: series for series in old.series}
-            for entry in builder.rows:
-                if series := known.get(entry.key):
-                    builder.restore(entry, series)
-            builder.wall_ns.update(old.run.wall_ns)
-
     def measure(self, display: Display | None = None, deadline_s: float = math.inf) -> None:
         """Take and show each sample that is not there yet. A cut leaves valid files that say they are not complete.
 

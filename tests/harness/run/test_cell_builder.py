@@ -103,15 +103,6 @@ def test_a_sample_that_went_wrong_does_not_take_the_place_of_what_was_observed(s
     assert filled(wrong).series(ENTRY).observed == seen
 
 
-def test_what_is_restored_is_what_was_recorded() -> None:
-    series = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken("failed", "why")).series(ENTRY)
-    again = builder()
-    again.restore(ENTRY, series)
-    assert again.series(ENTRY) == series
-    assert again.has(Step(ENTRY, 2, 0))
-    assert not again.has(Step(ENTRY, 3, 0))
-
-
 def test_the_wall_time_is_told_by_phase_and_the_rest_is_the_harness() -> None:
     assert filled(taken(), taken()).wall_ns == {
         "interpreter_start": 0,

@@ -84,7 +84,8 @@ def test_a_run_that_was_cut_off_goes_on_with_what_is_missing(fake: Fake, tmp_pat
     assert sum(samples_in(cut, build) for build in range(3)) == cut_at - 1
     fake.cut_at = 0
     again = session(tmp_path / "cut", NAMES, versions=VERSIONS)
-    again.restore([read(cut, build) for build in range(3)])
+    for build, builder in enumerate(again.builders):
+        builder.restore(read(cut, build))
     again.measure()
     assert fake.requests[cut_at:] == all_requests[cut_at - 1 :]
     for build in range(3):
