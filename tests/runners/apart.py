@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Parameters
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.process.launcher import Request
     from runners.harness.record.model import Observed
 
 
@@ -45,19 +45,18 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
         yield port
 
 
-def take(scenario: Scenario, runner: Runner, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
-    """Take one sample of *runner*; *sites* are those that it fetches from."""
-    asked = _request(scenario, runner, parameters)
-    if sites is None:
-        return planted.take(asked, protocol.conversation(asked))
-    return planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
-
-
 def take_rightly(
     scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None
 ) -> tuple[dict[str, Any], Observed]:
-    """Take one sample, and check that its answers are right and that no more ran at once than were asked for."""
-    result = take(scenario, scenario.runners[runner], parameters, sites)
+    """Take one sample, and check that its answers are right and that no more ran at once than were asked for.
+
+    *sites* are those that it fetches from.
+    """
+    asked = _request(scenario, scenario.runners[runner], parameters)
+    if sites is None:
+        result = planted.take(asked, protocol.conversation(asked))
+    else:
+        result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
     assert (result.status, result.reason) == ("ok", None)
     assert result.observed is not None
     return result.values, result.observed

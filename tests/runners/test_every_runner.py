@@ -8,9 +8,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-import planted
 import pytest
-from apart import take, take_rightly
+from apart import take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.http_load import origin_sites
@@ -28,12 +27,3 @@ def test_it_answers_rightly_with_no_more_at_once_than_asked(runner: Runner) -> N
     case = next(case for case in scenario.cases.values() if runner.takes_part(case))
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
         take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites)
-
-
-@pytest.mark.parametrize(
-    ("runner", "way", "status"),
-    [("breaks", "", "ok"), ("runs_too_many", "", "failed"), ("breaks", "answers wrongly", "failed")],
-)
-def test_one_that_goes_wrong_would_be_found_out(runner: str, way: str, status: str) -> None:
-    scenario = planted.scenarios("misbehaving")["misbehaving"]
-    assert take(scenario, scenario.runners[runner], {"way": way}).status == status

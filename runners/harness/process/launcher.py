@@ -80,13 +80,7 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class WorkerError(Exception):
-    """The worker ended or hung; status and reason say how."""
-
-    def __init__(self, status: Status, reason: str) -> None:
-        """Keep what is to be recorded."""
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
+    """The worker ended or hung. Its arguments, a status and a reason, say how, and are what is recorded."""
 
 
 def out_of_time() -> WorkerError:
@@ -94,17 +88,14 @@ def out_of_time() -> WorkerError:
     return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
 
 
+@dataclass(frozen=True)
 class Worker:
-    """A started worker that waits for, or works on, its request."""
+    """A started worker, which has called back on its channel: it waits for, or works on, its request."""
 
-    def __init__(
-        self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, stderr_path: Path
-    ) -> None:
-        """Take over *process*, which has called back on *channel*."""
-        self.process = process
-        self.channel = channel
-        self.deadline_s = deadline_s
-        self._stderr_path = stderr_path
+    process: subprocess.Popen[bytes]
+    channel: Channel
+    deadline_s: float
+    stderr_path: Path
 
     def send(self, message: Message) -> None:
         """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
@@ -118,7 +109,7 @@ class Worker:
         except TimeoutError:
             raise out_of_time() from None
         except (EOFError, OSError, ValueError) as error:
-            raise WorkerError(FAILED, how_it_ended(self.process, self._stderr_path, error)) from None
+            raise WorkerError(FAILED, how_it_ended(self.process, self.stderr_path, error)) from None
 
 
 class Launcher:
@@ -136,6 +127,8 @@ class Launcher:
             start_new_session=True,
             creationflags=orphans.NEW_GROUP,
         )
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        self._orders = self._supervisor.stdin
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -144,16 +137,14 @@ class Launcher:
     def __exit__(self, *_: object) -> None:
         """Close the line; the supervisor ends what is left."""
         self._listener.close()
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
         with suppress(OSError):  # one that has died takes no more orders
-            self._supervisor.stdin.close()
+            self._orders.close()
         self._supervisor.wait()
         self._folder.cleanup()
 
     def _order_supervisor(self, line: str) -> None:
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        self._supervisor.stdin.write(line + "\n")
-        self._supervisor.stdin.flush()
+        self._orders.write(line + "\n")
+        self._orders.flush()
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
@@ -226,7 +217,7 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
             result = msgspec.convert(between(worker), SampleResult)
         result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns") - begun_ns)
     except WorkerError as error:
-        result = SampleResult(error.status, error.reason)
+        result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
         result = SampleResult(FAILED, f"what was measured can't be recorded: {error}")
     result.reason = result.reason and without_paths(result.reason)
