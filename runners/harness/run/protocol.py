@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.channel import Message
     from runners.harness.contract import Parameters, Value
-    from runners.harness.http_load.connections import Connections
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Launcher
 
@@ -98,7 +97,7 @@ def serve(request: Request, worker: Worker) -> Message:
     return report
 
 
-def _load(worker: Worker, port: int, parameters: Parameters) -> Connections:
+def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
     try:
         return generator.measure(port, generator.load_of(parameters), worker.deadline_s)
     except TimeoutError:

@@ -20,18 +20,14 @@ ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
 OBSERVED = Observed(gil_before=True, pool_sizes=[2])
 
 
-def builder(rounds: int = 3) -> CellBuilder:
-    return CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), [ENTRY], rounds)
-
-
 def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> SampleResult:  # noqa: ANN401 - any cell
     return SampleResult(
         status, reason, values, OBSERVED if status == "ok" else None, {"warm_up": 7_000, "measured": 10}, 7_023
     )
 
 
-def filled(*samples: SampleResult, rounds: int = 3) -> CellBuilder:
-    made = builder(rounds)
+def filled(*samples: SampleResult) -> CellBuilder:
+    made = CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), [ENTRY], rounds=3)
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
