@@ -65,8 +65,9 @@ def fetch(sites: Sites, worker: Worker) -> Message:
     worker.send({})
     report = worker.receive()
     if report["status"] == "ok":
-        peak, at_most = sites.counts().peak_in_flight, report["observed"].get("asked_at_once")
+        _, peak = sites.counts()
         report["observed"]["peak_in_flight"] = peak
+        at_most = report["observed"].get("asked_at_once")
         if at_most is not None and peak > at_most:
             report.update(status="failed", reason=f"fetched {peak} pages at once where {at_most} were asked for")
     return report

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,6 @@ from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SAMPLES = 4  # two rounds of a runner and its control
@@ -33,24 +31,6 @@ def command(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def processes(folder: Path) -> list[int]:
-    """Return the workers that were started, and the child of the one that is stuck."""
-    return [int(path.stem) for path in (*folder.glob("*.process"), *folder.glob("*.child"))]
-
-
-@contextmanager
-def stuck(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Begin a run; give it once its third sample is stuck."""
-    process = command(folder, "--scenario", "patient", "--rounds", "2", "--out", str(folder / "results"))
-    try:
-        assert eventually(lambda: list(folder.glob("*.child")) or process.poll() is not None)
-        assert process.poll() is None, process.communicate()
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
 def read(folder: Path) -> tuple[Path, model.Record]:
     (path,) = folder.glob("results/*/*/*.json")
     return path, codec.decode(path.read_bytes())
@@ -64,18 +44,24 @@ def read(folder: Path) -> tuple[Path, model.Record]:
 def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_completes_it(
     tmp_path: Path, cut: str, status: int, told: str
 ) -> None:
-    with stuck(tmp_path) as process:
-        started = processes(tmp_path)
-        assert len(started) == 4
+    process = command(tmp_path, "--scenario", "patient", "--rounds", "2", "--out", str(tmp_path / "results"))
+    try:
+        assert eventually(lambda: list(tmp_path.glob("*.child")) or process.poll() is not None)
+        assert process.poll() is None, process.communicate()
+        started = [int(path.stem) for path in (*tmp_path.glob("*.process"), *tmp_path.glob("*.child"))]
+        assert len(started) == 4  # the workers of three samples, and the child of the one that is stuck
         process.send_signal(signal.Signals[cut])
         _, complaints = process.communicate(timeout=10)
-        path, before = read(tmp_path)
-        assert process.returncode == status
-        assert told.format(folder=path.parent) in complaints
-        assert "Traceback" not in complaints
-        assert not before.complete
-        assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2
-        assert eventually(lambda: not any(map(is_alive, started)))
+    finally:
+        process.kill()
+        process.wait()
+    path, before = read(tmp_path)
+    assert process.returncode == status
+    assert told.format(folder=path.parent) in complaints
+    assert "Traceback" not in complaints
+    assert not before.complete
+    assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2
+    assert eventually(lambda: not any(map(is_alive, started)))
     (tmp_path / "go_on").touch()
     resumed = command(tmp_path, "--resume", str(path))
     printed, complaints = resumed.communicate(timeout=30)

@@ -72,11 +72,7 @@ def test_a_folder_or_any_of_its_files_will_do_and_builds_keep_their_order(cut: P
         assert [build.name for build in begun.builds] == [build.name for build in again.builds]
         assert sum(len(rows) for builder in again.builders for rows in builder.rows.values()) == 3
         assert again.paths()[0].parent == cut
-
-
-def test_the_run_keeps_its_name_seed_and_selection(cut: Path) -> None:
-    again = new_run.resume(cut, FOUND)
-    assert again.order.run == read(again).run
+        assert again.order.run == read(again).run
 
 
 def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
