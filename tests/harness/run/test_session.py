@@ -63,13 +63,17 @@ def samples_in(run: Session, build: int = 0) -> int:
     return sum(len(series.samples.round) for series in read(run, build).series if series.role != "reference")
 
 
-def test_after_each_sample_the_file_decodes_and_holds_it(fake: Fake, tmp_path: Path) -> None:
+def test_after_each_sample_the_file_decodes_and_holds_it_and_the_last_says_how_it_ended(
+    fake: Fake, tmp_path: Path
+) -> None:
     run = session(tmp_path, NAMES)
-    seen: list[tuple[int, bool]] = []
-    fake.after = lambda: seen.append((samples_in(run), read(run).complete))
+    seen: list[tuple[int, model.Record]] = []
+    fake.after = lambda: seen.append((samples_in(run), read(run)))
     run.measure()
-    assert seen == [(number, False) for number in range(len(fake.requests))]
+    assert [count for count, _ in seen] == [*range(len(fake.requests))]
+    assert {(one.complete, one.run.finished, one.machine.load_after) for _, one in seen} == {(False, None, None)}
     assert (samples_in(run), read(run).complete) == (len(fake.requests), True)
+    assert None not in {read(run).run.finished, read(run).machine.load_after}
 
 
 @pytest.mark.parametrize("cut_at", [1, 2, 17, 40])
@@ -116,7 +120,8 @@ def test_after_two_time_outs_in_a_row_a_series_is_given_up(fake: Fake, tmp_path:
         assert (series.status, rounds(series)) == ("timed_out", [1, 2, 3, 4, 5])
 
 
-def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("fake")
+def test_each_build_has_a_file_of_its_own_that_names_the_reference(tmp_path: Path) -> None:
     run = session(tmp_path, NAMES, versions=VERSIONS)
     run.measure()
     files = [read(run, build) for build in range(3)]
@@ -124,7 +129,6 @@ def test_each_build_has_a_file_of_its_own_that_names_the_reference(fake: Fake, t
     assert {one.reference_build for one in files} == {files[0].build}
     assert len({one.build for one in files}) == 3
     assert not any(series.role == "reference" for one in files for series in one.series)
-    assert all(fake.requests)
 
 
 def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) -> None:
@@ -134,16 +138,6 @@ def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) ->
     by_round = {request.seed: request for request in fake.requests}
     assert all(request == by_round[request.seed] for request in fake.requests)
     assert len(by_round) == 2
-
-
-def test_a_run_ends_with_when_and_in_what_state_it_ended(fake: Fake, tmp_path: Path) -> None:
-    run = session(tmp_path, ("hanging",))
-    fake.after = lambda: seen.append((read(run).run.finished, read(run).machine.load_after))
-    seen: list[tuple[str | None, float | None]] = []
-    run.measure()
-    assert set(seen) == {(None, None)}
-    assert read(run).run.finished is not None
-    assert read(run).machine.load_after is not None
 
 
 def test_a_label_with_odd_characters_stays_inside_the_folder(tmp_path: Path) -> None:
