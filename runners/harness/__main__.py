@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
 from runners.harness.run import new_run, plan
-from runners.harness.run.report import closing_lines, listing, listing_json, plan_json, plan_lines
+from runners.harness.run.report import closing_lines, listing, plan_lines
 
 INTERRUPTED = 130
 
@@ -42,22 +41,18 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 @main.command("list")
-@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
-def list_(*, as_json: bool) -> None:
+def list_() -> None:
     """Show every scenario and runner."""
-    scenarios = catalogue.find()
-    click.echo(json.dumps(listing_json(scenarios), indent=1) if as_json else listing(scenarios))
+    click.echo(listing(catalogue.find()))
 
 
 @main.command("plan")
 @selection_options
-@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
-def plan_(*, as_json: bool, **options: object) -> None:
-    """Show what a run would measure, in its order, and measure nothing."""
+def plan_(**options: object) -> None:
+    """Show what a run would measure, how many samples of what, and measure nothing."""
     request = new_run.RunRequest.of(options)
-    scenarios = catalogue.find()
-    steps = new_run.planned(request, scenarios)
-    click.echo(json.dumps(plan_json(steps, request), indent=1) if as_json else "\n".join(plan_lines(steps)))
+    series = plan.entries(catalogue.find(), request.selection, len(request.pythons))
+    click.echo("\n".join(plan_lines(series, request.rounds)))
 
 
 @main.command()

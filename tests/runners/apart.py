@@ -10,8 +10,9 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import planted
 import pytest
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Parameters
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.process.launcher import Request
+    from runners.harness.record.model import Observed
 
 
 @functools.cache
@@ -61,21 +63,21 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
         yield port
 
 
-def take(scenario: Scenario, runner: Runner, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
-    """Take one sample of *runner*; *sites* are those that it fetches from."""
-    asked = _request(scenario, runner, parameters)
-    if sites is None:
-        return planted.take(asked, protocol.conversation(asked))
-    return planted.take(replace(asked, sites=sites.addresses), lambda worker: protocol.fetch(worker, sites))
-
-
-def take_rightly(scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
+def take_rightly(
+    scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None
+) -> tuple[dict[str, Any], Observed]:
     """Take one sample, and check that its answers are right and that no more ran at once than were asked for.
 
-    Skips the test where a package turns the GIL of a free-threaded build back on: that is no fault of the runner.
+    *sites* are those that it fetches from. Skips the test where a package turns the GIL of a free-threaded build back
+    on: that is no fault of the runner.
     """
-    result = take(scenario, scenario.runners[runner], parameters, sites)
+    asked = _request(scenario, scenario.runners[runner], parameters)
+    if sites is None:
+        result = planted.take(asked, protocol.conversation(asked))
+    else:
+        result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
     if result.reason in GIL_IS_BACK and scenario.runners[runner].packages:
         pytest.skip(f"{runner}: {result.reason}")
     assert (result.status, result.reason) == ("ok", None)
-    return result
+    assert result.observed is not None
+    return result.values, result.observed

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.plan import Step
 
 RESULTS = catalogue.ROOT / "results"
 LOCAL = RESULTS / "local"
@@ -67,12 +66,6 @@ def our_own_python() -> str:
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
 
 
-def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure on builds that support everything."""
-    series = plan.entries(scenarios, request.selection, len(request.pythons))
-    return plan.steps(scenarios, series, request.rounds, request.seed)
-
-
 @dataclass(frozen=True)
 class Origin:
     """Where a run comes from that nobody started by hand on this machine."""
@@ -111,7 +104,7 @@ def begin(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
-    return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
+    return Session(Order(run, machine, folder), scenarios, builds)
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
@@ -131,15 +124,10 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be gone on with")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
-    session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
-    session.restore(records)
+    session = Session(Order(run, records[0].machine, folder), scenarios, builds)
+    for builder, record in zip(session.builders, records, strict=True):
+        builder.restore(record)
     return session
-
-
-def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
-    """Put the builds in the order that `resume` finds them in too: the plan depends on it."""
-    return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 
 def _check_resumable(path: Path, records: list[model.Record]) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.new_run import RunRequest
-    from runners.harness.run.plan import Step
+    from runners.harness.run.plan import Entry
     from runners.harness.run.session import Session
 
 
@@ -26,72 +25,20 @@ def listing(scenarios: Mapping[str, Scenario]) -> str:
     return "\n".join(lines)
 
 
-def listing_json(scenarios: Mapping[str, Scenario]) -> list[dict[str, Any]]:
-    """Return the catalogue as JSON values."""
-    return [
-        {
-            "scenario": scenario.name,
-            "source": scenario.source,
-            "title": scenario.title,
-            "question": scenario.question,
-            "cases": {
-                name: {"parameters": dict(case.parameters), "block": scenario.block_of(name)}
-                for name, case in scenario.cases.items()
-            },
-            "runners": [
-                {
-                    "runner": runner.name,
-                    "title": runner.title,
-                    "family": runner.family,
-                    "cases": [name for name, case in scenario.cases.items() if runner.takes_part(case)],
-                    "packages": list(runner.packages),
-                    "requires_python": ".".join(map(str, runner.requires_python)),
-                    "source_sha256": runner.source_sha256,
-                    "problem": runner.problem,
-                }
-                for runner in scenario.runners.values()
-            ],
-        }
-        for scenario in scenarios.values()
-    ]
-
-
-def plan_lines(steps: Sequence[Step]) -> list[str]:
-    """Return how much is measured, by scenario and case."""
-    counts = Counter((step.entry.scenario, step.entry.case) for step in steps)
-    lines = [f"{count:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
-    return [*lines, f"{len(steps):5} samples in all"]
-
-
-def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
-    """Return a plan as JSON values."""
-    return {
-        "profile": request.selection.profile,
-        "rounds": request.rounds,
-        "seed": request.seed,
-        "pythons": list(request.pythons),
-        "steps": [
-            {
-                "round": step.round,
-                "position": step.position,
-                "python": request.pythons[step.entry.build],
-                "scenario": step.entry.scenario,
-                "case": step.entry.case,
-                "runner": step.entry.runner,
-                "role": step.entry.role,
-            }
-            for step in steps
-        ],
-    }
+def plan_lines(series: Sequence[Entry], rounds: int) -> list[str]:
+    """Return how much is measured on builds that support everything, by scenario and case."""
+    counts = Counter((entry.scenario, entry.case) for entry in series)
+    lines = [f"{count * rounds:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
+    return [*lines, f"{len(series) * rounds:5} samples in all"]
 
 
 def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> list[str]:
     """Return where the files are, where the time went, and what did not go well."""
     lines = [f"{name}: {status}: {reason}" for (name, status), reason in faults.items()]
     for path, builder, build in zip(session.paths(), session.builders, session.builds, strict=True):
-        statuses = Counter(builder.series(entry).status for entry in builder.series_of)
+        statuses = Counter(builder.series(entry).status for entry in builder.rows)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-        samples = sum(len(series.rows) for series in builder.series_of.values())
+        samples = sum(map(len, builder.rows.values()))
         lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
     return lines
 
