@@ -13,6 +13,7 @@ from generate.charts.scale import Scale
 from generate.text.names import slug
 from generate.text.numbers import format_interval, format_value
 from generate.text.units import unit_of
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -79,21 +80,20 @@ class Subject:
     def rows(self, cell: CellResult | None = None) -> list[Summary]:
         """Return the runners that have a value, in order of name."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
-        chosen = [row for row in found if row.metric == self.metric.name and row.median is not None]
-        return sorted((row for row in chosen if row.role == "subject"), key=lambda row: row.runner)
+        wanted = (self.metric.name, "subject")
+        chosen = [row for row in found if (row.metric, row.role) == wanted and row.median is not None]
+        return sorted(chosen, key=lambda row: row.runner)
+
+    def series(self, runner: str) -> Series:
+        """Return what the cell measured of a runner of this case, on its own build."""
+        return self.cell.gated.view.series[SeriesKey(self.scenario.name, self.case, runner, "subject")]
 
     def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
-        """Go through the raw lists of *column* by runner: of samples that are ok and have one with anything in it."""
-        series = {each.runner: each for each in self.cell.record.series if self.is_mine(each)}
+        """Go through the raw lists of *column* by runner: of samples that are ok and have one."""
         for row in self.rows():
-            samples = series[row.runner].samples
-            cells = zip(samples.status, samples.values.get(column, []), strict=False)
-            if found := [cell for status, cell in cells if status == "ok" and isinstance(cell, list) and cell]:
+            cells = [sample.values.get(column) for sample in self.series(row.runner).samples.ok_rows()]
+            if found := [cell for cell in cells if isinstance(cell, list)]:
                 yield row, found
-
-    def is_mine(self, series: Series) -> bool:
-        """Tell whether *series* is a runner of this case, measured on the cell's own build."""
-        return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     @property
     def is_first(self) -> bool:
