@@ -203,8 +203,8 @@ def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:
         "scenario": hypothesis.scenario.name,
         "metric": hypothesis.metric.name,
         "unit": hypothesis.metric.unit,
-        "candidates": [[*ref] for ref in hypothesis.candidates],
-        "against": [*hypothesis.baseline] if hypothesis.baseline else None,
+        "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
+        "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "judged": "ratios" if hypothesis.is_of_ratios else "values",
         "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }

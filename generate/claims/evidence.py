@@ -10,18 +10,15 @@ from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, me
 from generate.statistics.noise import beyond_noise
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
 from runners.harness.record.build_names import numbers
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.claims.hypotheses import ClaimPart, Hypothesis, SeriesRef
-    from generate.claims.kinds import Position
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
+    from generate.claims.kinds import Decision
     from generate.claims.model import Needs
-    from runners.harness.record.model import Record, Series
-
-    Files = Mapping[str, Sequence[GatedRecord]]  # of a cell, by scenario, those that have it: the current one first
+    from runners.harness.record.model import Record, Series, SeriesKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,8 @@ class Evidence:
     baseline: Interval | None
     compared: tuple[Interval, ...]
     """What is held against the expectation: the ratio, or the value; a ratio for each step where there are several."""
-    position: Position
-    """Where these lie to the expectation."""
+    decision: Decision
+    """What follows from where these lie."""
     test: SignTest | None
     """Their sign test; None for a count that does not vary."""
     noise: Comparison | None
@@ -48,10 +45,10 @@ class Evidence:
     def is_noise(self) -> bool:
         """Whether it is a difference that the baseline has from itself too."""
         expected = self.hypothesis.expected
-        is_difference = expected.holds(1) if self.position == "outside" else not expected.low < 1 < expected.high
+        is_difference = expected.holds(1) if self.decision == "does not hold" else not expected.low < 1 < expected.high
         if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
             return False
-        deciding = [step for step in self.compared if expected.position(step.low, step.high) == self.position]
+        deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
         return not any(beyond_noise(Comparison.of(step, decided=True), self.noise) for step in deciding)
 
 
@@ -63,8 +60,8 @@ class NoEvidence:
     verdict: Literal["not measured", "not applicable"] = "not measured"
 
 
-def find_evidence(part: ClaimPart, files: Files) -> Evidence | NoEvidence:
-    """Return what the files of a cell have measured for a part, or why they have not.
+def find_evidence(part: ClaimPart, files: Sequence[GatedRecord]) -> Evidence | NoEvidence:
+    """Return what the files of a cell, the current one first, have measured for a part, or why they have not.
 
     The first file speaks that has all series of the hypothesis, whatever became of them; where none has, the first.
     """
@@ -72,21 +69,17 @@ def find_evidence(part: ClaimPart, files: Files) -> Evidence | NoEvidence:
     if hypothesis is None:
         return NoEvidence(part.reason)
     scenario = hypothesis.scenario.name
-    having = files.get(scenario) or next(iter(files.values()))
-    keys = [SeriesKey(scenario, *ref, "subject") for ref in hypothesis.series]
-    gated = next((gated for gated in having if all(key in gated.view.series for key in keys)), having[0])
-    unmet = _unmet(part.written.needs, gated.file.record)
-    if unmet is not None:
+    having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
+    whole = (gated for gated in having if gated.view.series.keys() >= {*hypothesis.series})
+    gated = next(whole, (having or files)[0])
+    if unmet := _unmet(part.written.needs, gated.file.record):
         return unmet
-    if scenario not in files:
+    if not having:
         return NoEvidence(f"no run here has the scenario {scenario}")
-    series: dict[SeriesRef, Series] = {}
-    for ref in hypothesis.series:
-        usable = _usable_series(hypothesis, ref, gated)
-        if isinstance(usable, NoEvidence):
-            return usable
-        series[ref] = usable
-    return _measured(hypothesis, gated, series)
+    for key in hypothesis.series:
+        if reason := _why_unusable(hypothesis, key, gated):
+            return NoEvidence(reason)
+    return _measured(hypothesis, gated)
 
 
 def _unmet(needs: Needs, record: Record) -> NoEvidence | None:
@@ -104,40 +97,36 @@ def _unmet(needs: Needs, record: Record) -> NoEvidence | None:
     return None
 
 
-def _usable_series(hypothesis: Hypothesis, ref: SeriesRef, gated: GatedRecord) -> Series | NoEvidence:
-    """Return a series, or why it may not be used."""
-    scenario, record, key = hypothesis.scenario, gated.file.record, SeriesKey(hypothesis.scenario.name, *ref, "subject")
-    series = gated.view.series.get(key)
-    name = f"{ref.runner} in “{ref.case}”"
+def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) -> str:
+    """Say why a series may not be used; empty where it may."""
+    scenario, record, series = hypothesis.scenario, gated.file.record, gated.view.series.get(key)
+    name = f"{key.runner} in “{key.case}”"
     if series is None:
-        left_out = record.run.profile == "quick" and not scenario.cases[ref.case].quick
-        return NoEvidence(f"{'a quick' if left_out else 'this'} run has no {name}")
+        left_out = record.run.profile == "quick" and not scenario.cases[key.case].quick
+        return f"{'a quick' if left_out else 'this'} run has no {name}"
     if key in gated.refused:
-        return NoEvidence(f"{name}: {gated.refused[key]}")
+        return f"{name}: {gated.refused[key]}"
     if series.status not in {"ok", "partial"}:
-        return NoEvidence(f"{name}: {series.status.replace('_', ' ')}: {series.reason}")
-    if scenario.runners[ref.runner].source_sha256 != series.source_sha256:
-        return NoEvidence(f"{ref.runner} has changed since it was measured; measure again")
-    if record.scenario_sha256.get(scenario.name) != scenario.scenario_sha256:
-        return NoEvidence(f"the scenario {scenario.name} has changed since it was measured; measure again")
-    return series
+        return f"{name}: {series.status.replace('_', ' ')}: {series.reason}"
+    if scenario.runners[key.runner].source_sha256 != series.source_sha256:
+        return f"{key.runner} has changed since it was measured; measure again"
+    if record.scenario_sha256[scenario.name] != scenario.scenario_sha256:
+        return f"the scenario {scenario.name} has changed since it was measured; measure again"
+    return "" if gated.by_round(series, hypothesis.metric) else f"{name} has no {hypothesis.metric.name}"
 
 
-def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[SeriesRef, Series]) -> Evidence | NoEvidence:
-    metric = hypothesis.metric
-    values = {ref: gated.by_round(of_ref, metric) for ref, of_ref in series.items()}
-    for ref, by_round in values.items():
-        if not by_round:
-            return NoEvidence(f"{ref.runner} in “{ref.case}” has no {metric.name}")
-    candidate, baseline = hypothesis.candidates[-1], hypothesis.baseline
+def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | NoEvidence:
+    metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
+    series = {key: gated.view.series[key] for key in hypothesis.series}
+    values = {key: gated.by_round(series[key], metric) for key in series}
     if hypothesis.is_of_ratios:
-        judged = [paired_ratios(values[ref], values[base]) for ref, base in hypothesis.pairs]
+        judged = [paired_ratios(values[key], values[base]) for key, base in hypothesis.pairs]
     else:
         judged = [[*values[candidate].values()]]
     if not all(judged):
         return NoEvidence("a baseline of 0, or no common round: there is no ratio")
     compared = tuple(map(median_interval, judged))
-    positions = {hypothesis.expected.position(step.low, step.high) for step in compared}  # all must lie inside
+    decisions = {hypothesis.expected.decide(step.low, step.high) for step in compared}  # all must lie inside
     is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
     return Evidence(
         hypothesis,
@@ -145,7 +134,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord, series: Mapping[Series
         median_interval([*values[candidate].values()]),
         median_interval([*values[baseline].values()]) if baseline else None,
         compared,
-        next(position for position in ("outside", "across", "inside") if position in positions),
+        next(decision for decision in ("does not hold", "too close to call", "holds") if decision in decisions),
         None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
         gated.noise(series[candidate], metric),
         _doubt(hypothesis, gated, series.values(), min(map(len, judged))),

@@ -20,8 +20,8 @@ from generate.text.units import UNITS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Position = Literal["inside", "outside", "across"]
-"""Where an interval lies: all of it inside the bounds, all of it outside, or neither."""
+Decision = Literal["holds", "does not hold", "too close to call"]
+"""Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
 Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
@@ -36,13 +36,13 @@ class Bounds(NamedTuple):
     high: float
     """Upper end; infinity where there is none."""
 
-    def position(self, low: float, high: float) -> Position:
-        """Return where an interval lies. One that is a single number has no noise, and may lie on an end."""
+    def decide(self, low: float, high: float) -> Decision:
+        """Judge an interval by where it lies. One that is a single number has no noise, and may lie on an end."""
         if low == high:
-            return "inside" if self.holds(low) else "outside"
+            return "holds" if self.holds(low) else "does not hold"
         if self.low < low and high < self.high:
-            return "inside"
-        return "outside" if high < self.low or low > self.high else "across"
+            return "holds"
+        return "does not hold" if high < self.low or low > self.high else "too close to call"
 
     def holds(self, value: float) -> bool:
         """Return whether a number that has no noise is as expected; the ends belong to the bounds."""

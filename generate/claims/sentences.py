@@ -88,11 +88,11 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
     series = hypothesis.series
-    if len({ref.case for ref in series}) == 1:
-        return [ref.runner for ref in series]
-    cases = [ref.case.split(", ") for ref in series]
+    if len({key.case for key in series}) == 1:
+        return [key.runner for key in series]
+    cases = [key.case.split(", ") for key in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
-    return [f"{ref.runner} ({', '.join(words[shared:])})" for ref, words in zip(series, cases, strict=True)]
+    return [f"{key.runner} ({', '.join(words[shared:])})" for key, words in zip(series, cases, strict=True)]
 
 
 def printed_words(part: ClaimPart) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, NoEvidence, find_evidence
+from generate.claims.kinds import Decision
 from generate.statistics.sign_tests import discoveries
 
 if TYPE_CHECKING:
@@ -20,18 +21,11 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.claims.evidence import Files
     from generate.claims.hypotheses import ClaimPart
-    from generate.claims.kinds import Position
 
-Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
+Verdict = Literal[Decision, "not measured", "not applicable"]
 OverallVerdict = Literal[Verdict, "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
-_BY_POSITION: Mapping[Position, Verdict] = {
-    "inside": "holds",
-    "outside": "does not hold",
-    "across": "too close to call",
-}
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
 
@@ -62,20 +56,15 @@ class PartVerdict:
 
 def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list[PartVerdict]:
     """Judge every part on every cell."""
+    by_cell: dict[Cell, list[GatedRecord]] = defaultdict(list)
+    for result in in_order(records):
+        by_cell[result.cell].append(result.gated)
     judged = []
-    for cell, files in _by_cell(records).items():
+    for cell, files in by_cell.items():
         evidence = {part: find_evidence(part, files) for part in parts}
         allowed = _allowed(evidence)
         judged += [decide(part, cell, evidence[part], allowed) for part in parts]
     return judged
-
-
-def _by_cell(records: Iterable[GatedRecord]) -> dict[Cell, Files]:
-    by_cell: dict[Cell, dict[str, list[GatedRecord]]] = defaultdict(lambda: defaultdict(list))
-    for result in in_order(records):
-        for scenario in dict.fromkeys(series.scenario for series in result.record.series):
-            by_cell[result.cell][scenario].append(result.gated)
-    return {**by_cell}
 
 
 def _allowed(evidence: Mapping[ClaimPart, Evidence | NoEvidence]) -> set[ClaimPart]:
@@ -93,7 +82,7 @@ def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed
     """Return the verdict on a part; *allowed* are those whose sign tests may decide."""
     if isinstance(evidence, NoEvidence):
         return PartVerdict(part, cell, evidence.verdict, evidence.reason, None, None)
-    verdict = _BY_POSITION[evidence.position]
+    verdict = evidence.decision
     if evidence.doubt:
         return PartVerdict(part, cell, "not measured", evidence.doubt, verdict, evidence)
     if verdict == "too close to call":

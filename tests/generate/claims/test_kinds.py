@@ -22,25 +22,25 @@ ALIKE = Bounds(0.9, 1.1)
 
 
 @pytest.mark.parametrize(
-    ("bounds", "low", "high", "position"),
+    ("bounds", "low", "high", "decision"),
     [
-        (BELOW_ONE, 0.7, 0.9, "inside"),
-        (BELOW_ONE, 1.1, 1.3, "outside"),
-        (BELOW_ONE, 0.9, 1.0, "across"),
-        (ALIKE, 0.95, 1.05, "inside"),
-        (ALIKE, 1.2, 1.3, "outside"),
-        (ALIKE, 0.5, 0.8, "outside"),
-        (ALIKE, 0.95, 1.15, "across"),
-        (ALIKE, 0.5, 1.5, "across"),
-        (ALIKE, 0.9, 1.05, "across"),
-        (ALIKE, 0.9, 0.9, "inside"),
-        (ALIKE, 0.8, 0.8, "outside"),
+        (BELOW_ONE, 0.7, 0.9, "holds"),
+        (BELOW_ONE, 1.1, 1.3, "does not hold"),
+        (BELOW_ONE, 0.9, 1.0, "too close to call"),
+        (ALIKE, 0.95, 1.05, "holds"),
+        (ALIKE, 1.2, 1.3, "does not hold"),
+        (ALIKE, 0.5, 0.8, "does not hold"),
+        (ALIKE, 0.95, 1.15, "too close to call"),
+        (ALIKE, 0.5, 1.5, "too close to call"),
+        (ALIKE, 0.9, 1.05, "too close to call"),
+        (ALIKE, 0.9, 0.9, "holds"),
+        (ALIKE, 0.8, 0.8, "does not hold"),
     ],
 )
-def test_a_position_is_where_the_whole_interval_lies_and_a_number_without_noise_may_lie_on_an_end(
-    bounds: Bounds, low: float, high: float, position: str
+def test_where_the_whole_interval_lies_decides_and_a_number_without_noise_may_lie_on_an_end(
+    bounds: Bounds, low: float, high: float, decision: str
 ) -> None:
-    assert bounds.position(low, high) == position
+    assert bounds.decide(low, high) == decision
 
 
 @pytest.mark.parametrize("bounds", [BELOW_ONE, ABOVE_ONE, ALIKE])
@@ -50,9 +50,9 @@ def test_the_interval_and_the_sign_test_say_the_same(bounds: Bounds, count: int)
     for centre in (0.8, 0.95, 1.0, 1.05, 1.2):
         values = [centre + draw.gauss(0, 0.1) for _ in range(count)]
         interval, test = median_interval(values), sign_test(values, *bounds)
-        position = bounds.position(interval.low, interval.high)
-        assert (position == "inside") == (test.inside <= 0.025)
-        assert (position == "outside") == (test.outside <= 0.025)
+        decision = bounds.decide(interval.low, interval.high)
+        assert (decision == "holds") == (test.inside <= 0.025)
+        assert (decision == "does not hold") == (test.outside <= 0.025)
 
 
 @pytest.mark.parametrize(
