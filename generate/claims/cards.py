@@ -76,8 +76,8 @@ def _facts(evidence: Evidence) -> dict[str, str]:
 def cards_json(board: Board, cell: Cell) -> bytes:
     """Return the cards of a cell, by claim, for the board to open."""
     cards = {
-        verdict.claim.id: {"says": verdict.claim.says, "parts": [*map(PartCard.of, verdict.parts)]}
-        for verdict in board.on(cell)
+        claim.id: {"says": claim.says, "parts": [*map(PartCard.of, board.verdicts[claim.id, cell].parts)]}
+        for claim in board.claims.claims
     }
     names = {"build": build_words(cell.build), "machine": plain(cell.machine)}
     return msgspec.json.encode({**names, "cards": cards, "whose": ownership_note(*cell.host)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -39,7 +40,7 @@ def show(board: Board, console: Console | None = None) -> None:
             table.add_row(claim.id, escape(claim.says), *map(_mark, board.row(claim, cells)))
         screen.print(table)
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
-    counts = board.counts()
+    counts = Counter(part.verdict for part in board.part_verdicts())
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
 
 
