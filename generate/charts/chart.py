@@ -6,6 +6,7 @@ A trace names its family in its `meta`; assets/charts.js makes a template that g
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,13 +33,15 @@ Trace = dict[str, Any]
 hollow mark)."""
 Axis = dict[str, Any]
 """Of a figure's `layout`."""
+Points = list[tuple[Any, "Summary"]]
+"""A runner's medians, each with its place on the horizontal axis."""
 
 LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
 """Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
 
 ROWS = 14
 """How many rows high a chart of lines is."""
-MOST_MARKS = 8
+FEW_MARKS = {"maxdisplayed": 8}
 """So many points of a long line have the mark of its family."""
 
 
@@ -108,14 +111,24 @@ class Subject:
         return Chart(self.kind, path, title, summary, figure, (self.cell,))
 
 
-def line(row: Summary) -> Trace:
+def points_of(steps: Iterable[tuple[float | str, Sequence[Summary]]]) -> list[Points]:
+    """Return the points of each runner: *steps* are places on the horizontal axis with the summaries of each."""
+    found: dict[str, Points] = defaultdict(list)
+    for place, rows in steps:
+        for row in rows:
+            found[row.runner].append((place, row))
+    return [*found.values()]
+
+
+def line(row: Summary, **more: object) -> Trace:
     """Return what the trace of one runner begins with."""
-    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}}
+    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}, **more}
 
 
-def long_line(row: Summary) -> Trace:
-    """Return what the trace of one runner begins with where it has too many points to mark each."""
-    return {**line(row), "marker": {"maxdisplayed": MOST_MARKS}}
+def medians(points: Points, factor: float) -> Trace:
+    """Return the line of a runner's medians."""
+    ys = [short((row.median or 0.0) * factor) for _, row in points]
+    return line(points[0][1], x=[place for place, _ in points], y=ys)
 
 
 def lines(traces: Sequence[Trace], x: Axis, y: Axis) -> Figure:
@@ -141,10 +154,13 @@ def value_axis(unit: str, rows: Iterable[Summary]) -> Axis:
     return titled(unit, **(LOG if log else {"rangemode": "tozero"}))
 
 
-def ends(rows: Sequence[Summary]) -> str:
-    """Say a runner's first and last median: "thread_pool 1.31 to 1.28 s"."""
-    first, last = rows[0], rows[-1]
-    if len(rows) == 1:
+def ends(runners: Sequence[Points]) -> str:
+    """Say each runner's first and last median: "thread_pool 1.31 to 1.28 s; ..."."""
+    return "; ".join(_ends(points[0][1], points[-1][1]) for points in runners)
+
+
+def _ends(first: Summary, last: Summary) -> str:
+    if first is last:
         return f"{first.runner} {format_value(first.median, first.unit)}"
     return f"{first.runner} {format_interval(first.median, last.median, first.unit)}"
 
