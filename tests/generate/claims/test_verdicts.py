@@ -36,6 +36,7 @@ from generate.claims.sentences import build_words, contradiction, sentence
 from generate.claims.verdicts import PartVerdict, overall
 
 if TYPE_CHECKING:
+    from generate.claims.hypotheses import ClaimPart
     from generate.claims.verdicts import Verdict
 
 
@@ -156,11 +157,6 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
     assert " with task_burst (no limit); " in sentence(verdict_on(make(SCENARIOS), part))
 
 
-def test_what_is_not_measured_has_its_reason() -> None:
-    text = sentence(verdict_on(record_with(FAST), Part(not_measured="needs a grid")))
-    assert text == "On CPython 3.13.1: not measured, needs a grid."
-
-
 @pytest.mark.parametrize(
     ("printed", "expect", "contradicted"),
     [
@@ -192,43 +188,38 @@ def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
 CELL = Cell("m", local=False, build="b")
 
 
-def parts(*verdicts: Verdict | tuple[Verdict]) -> list[PartVerdict]:
-    """Make a verdict on each part; one in a tuple is what a part leans to."""
-    (part,) = claim_parts(FASTER)
-    return [
-        PartVerdict(part, CELL, "not measured", "quick", verdict[0], None)
-        if isinstance(verdict, tuple)
-        else PartVerdict(part, CELL, verdict, "", None, None)
-        for verdict in verdicts
-    ]
+THEIRS, OURS = claim_parts(FASTER, replace(FASTER, ours=True))
+
+
+def judged(*verdicts: Verdict, part: ClaimPart = THEIRS) -> list[PartVerdict]:
+    return [PartVerdict(part, CELL, verdict) for verdict in verdicts]
+
+
+def leaning(*verdicts: Verdict) -> list[PartVerdict]:
+    return [PartVerdict(THEIRS, CELL, "not measured", leans=verdict) for verdict in verdicts]
 
 
 @pytest.mark.parametrize(
     ("verdicts", "expected"),
     [
-        (parts("holds", "holds"), ("holds", False)),
-        (parts("holds", "not applicable"), ("holds", False)),
-        (parts("holds", "does not hold"), ("in part", False)),
-        (parts("holds", "too close to call"), ("in part", False)),
-        (parts("holds", "not measured"), ("in part", False)),
-        (parts("does not hold", "does not hold"), ("does not hold", False)),
-        (parts("not applicable"), ("not applicable", False)),
-        (parts(("holds",), ("holds",)), ("holds", True)),
-        (parts(("holds",), ("does not hold",)), ("in part", True)),
+        (judged("holds", "holds"), ("holds", False)),
+        (judged("holds", "not applicable"), ("holds", False)),
+        (judged("holds", "does not hold"), ("in part", False)),
+        (judged("holds", "too close to call"), ("in part", False)),
+        (judged("holds", "not measured"), ("in part", False)),
+        (judged("does not hold", "does not hold"), ("does not hold", False)),
+        (judged("not applicable"), ("not applicable", False)),
+        (judged("holds") + judged("does not hold", part=OURS), ("holds", False)),
+        (judged("does not hold", part=OURS), ("does not hold", False)),
+        (leaning("holds", "holds"), ("holds", True)),
+        (leaning("holds", "does not hold"), ("in part", True)),
     ],
 )
-def test_a_claim_is_what_its_parts_are_where_they_agree(
+def test_a_claim_is_what_its_parts_are_where_they_agree_but_those_of_ours(
     verdicts: list[PartVerdict], expected: tuple[str, bool]
 ) -> None:
     assert overall(verdicts) == expected
 
 
-def test_a_question_of_ours_does_not_count_for_the_claim() -> None:
-    theirs, ours = claim_parts(FASTER, replace(FASTER, ours=True))
-    both = [
-        PartVerdict(theirs, CELL, "holds", "", None, None),
-        PartVerdict(ours, CELL, "does not hold", "", None, None),
-    ]
-    assert overall(both) == ("holds", False)
-    assert overall(both[1:]) == ("does not hold", False)
-    assert ours.name.endswith("(our question)")
+def test_a_part_of_ours_is_named_so() -> None:
+    assert OURS.name.endswith("(our question)")
