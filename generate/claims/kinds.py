@@ -10,15 +10,12 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from generate.text.numbers import format_share, format_value
 from generate.text.units import UNITS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Decision = Literal["holds", "does not hold", "too close to call"]
 """Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
@@ -47,16 +44,6 @@ class Bounds(NamedTuple):
     def holds(self, value: float) -> bool:
         """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
         return self.low <= value <= self.high
-
-    def words(self, write: Callable[[float], str], at_least: str, at_most: str) -> str:
-        """Return the bounds in words, each number as *write* writes it: "at most 100 ms"."""
-        if self.low == self.high:
-            return f"exactly {write(self.low)}"
-        if math.isinf(self.low):
-            return f"{at_most} {write(self.high)}"
-        if math.isinf(self.high):
-            return f"{at_least} {write(self.low)}"
-        return f"from {write(self.low)} to {write(self.high)}"
 
 
 class Takes(Enum):
@@ -92,10 +79,14 @@ class ClaimKind(ABC):
 
     def words(self, unit: str, printed: float | None) -> str:
         """Return what is expected: "a ratio below 1", "at most 100 ms"."""
-        bounds = self.bounds(unit, printed)
-        if self.takes is Takes.VALUE:
-            return bounds.words(lambda value: format_value(value, unit), "at least", "at most")
-        return f"a ratio {bounds.words(exact, 'above', 'below')}"
+        bounds, is_value = self.bounds(unit, printed), self.takes is Takes.VALUE
+        what, at_least, at_most = ("", "at least", "at most") if is_value else ("a ratio ", "above", "below")
+        low, high = (format_value(end, unit) if is_value else exact(end) for end in bounds)
+        if bounds.low == bounds.high:
+            return f"{what}exactly {low}"
+        if math.isinf(bounds.low):
+            return f"{what}{at_most} {high}"
+        return f"{what}{at_least} {low}" if math.isinf(bounds.high) else f"{what}from {low} to {high}"
 
     def words_where_it_holds(self) -> str:
         """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""

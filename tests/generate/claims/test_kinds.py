@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass
 
 import pytest
@@ -12,11 +11,8 @@ from msgspec.structs import replace
 
 from generate.claims import kinds
 from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, claim_kind
-from generate.statistics.intervals import median_interval
-from generate.statistics.sign_tests import sign_test
 
 BELOW_ONE = Bounds(-math.inf, 1.0)
-ABOVE_ONE = Bounds(1.0, math.inf)
 ALIKE = Bounds(0.9, 1.1)
 
 
@@ -29,8 +25,8 @@ ALIKE = Bounds(0.9, 1.1)
         (ALIKE, 0.95, 1.05, "holds"),
         (ALIKE, 1.2, 1.3, "does not hold"),
         (ALIKE, 0.5, 0.8, "does not hold"),
-        (ALIKE, 0.95, 1.15, "too close to call"),
-        (ALIKE, 0.5, 1.5, "too close to call"),
+        (ALIKE, 1.1, 1.2, "too close to call"),
+        (ALIKE, 0.8, 0.9, "too close to call"),
         (ALIKE, 0.9, 1.05, "too close to call"),
         (ALIKE, 0.9, 0.9, "holds"),
         (ALIKE, 0.8, 0.8, "does not hold"),
@@ -40,18 +36,6 @@ def test_where_the_whole_interval_lies_decides_and_a_number_without_noise_may_li
     bounds: Bounds, low: float, high: float, decision: str
 ) -> None:
     assert bounds.decide(low, high) == decision
-
-
-@pytest.mark.parametrize("bounds", [BELOW_ONE, ABOVE_ONE, ALIKE])
-@pytest.mark.parametrize("count", [9, 12, 15, 20])
-def test_the_interval_and_the_sign_test_say_the_same(bounds: Bounds, count: int) -> None:
-    draw = random.Random(count)  # noqa: S311 - made-up values
-    for centre in (0.8, 0.95, 1.0, 1.05, 1.2):
-        values = [centre + draw.gauss(0, 0.1) for _ in range(count)]
-        interval, test = median_interval(values), sign_test(values, *bounds)
-        decision = bounds.decide(interval.low, interval.high)
-        assert (decision == "holds") == (test.inside <= 0.025)
-        assert (decision == "does not hold") == (test.outside <= 0.025)
 
 
 @pytest.mark.parametrize(
