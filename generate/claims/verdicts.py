@@ -21,7 +21,7 @@ from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_t
 from runners.harness.record.build_names import numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
@@ -100,26 +100,21 @@ class PartVerdict:
 
 
 def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list[PartVerdict]:
-    """Judge every part on every cell."""
+    """Judge every part on every cell; which sign tests may decide depends on all that the cell decides."""
     by_cell: dict[Cell, list[GatedRecord]] = defaultdict(list)
     for result in in_order(records):
         by_cell[result.cell].append(result.gated)
     judged = []
     for cell, files in by_cell.items():
         evidence = {part: find_evidence(part, files) for part in parts}
-        allowed = _allowed(evidence)
+        probabilities = {
+            part: found.test.either
+            for part, found in evidence.items()
+            if isinstance(found, Evidence) and found.test is not None and not found.doubt
+        }
+        allowed = {*compress(probabilities, discoveries([*probabilities.values()]))}
         judged += [decide(part, cell, evidence[part], allowed) for part in parts]
     return judged
-
-
-def _allowed(evidence: Mapping[ClaimPart, Evidence | NoEvidence]) -> set[ClaimPart]:
-    """Return the parts whose sign tests may decide, over all that the cell decides."""
-    probabilities = {
-        part: of_part.test.either
-        for part, of_part in evidence.items()
-        if isinstance(of_part, Evidence) and of_part.test is not None and not of_part.doubt
-    }
-    return {*compress(probabilities, discoveries([*probabilities.values()]))}
 
 
 def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed: Collection[ClaimPart]) -> PartVerdict:
