@@ -39,8 +39,6 @@ Points = list[tuple[Any, "Summary"]]
 LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
 """Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
 
-ROWS = 14
-"""How many rows high a chart of lines is."""
 FEW_MARKS = {"maxdisplayed": 8}
 """So many points of a long line have the mark of its family."""
 
@@ -61,8 +59,8 @@ class Chart:
     """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
-    rows: int = ROWS
-    """How many rows high it is."""
+    rows: int = 14
+    """How many rows high it is: one of lines is 14."""
 
 
 @dataclass(frozen=True)

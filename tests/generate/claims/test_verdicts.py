@@ -172,17 +172,9 @@ def test_a_source_that_contradicts_itself_is_named(printed: Printed, expect: Cla
         assert f"{printed.candidate} against {printed.baseline}" in text
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("cpython-3.13.1", "CPython 3.13.1"),
-        ("cpython-3.14.0t", "CPython 3.14.0 free-threaded"),
-        ("pypy-3.11.13", "PyPy 3.11.13"),
-        ("graalpy-3.12.8", "graalpy 3.12.8"),
-    ],
-)
-def test_a_build_is_named_as_people_do(name: str, words: str) -> None:
-    assert build_words(name) == words
+def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
+    assert build_words("pypy-3.11.13") == "PyPy 3.11.13"
+    assert build_words("graalpy-3.12.8") == "graalpy 3.12.8"
 
 
 CELL = Cell("m", local=False, build="b")

@@ -28,15 +28,9 @@ def decided(ratio: float, low: float, high: float) -> Comparison:
 @pytest.mark.parametrize(
     ("amount", "unit", "written"),
     [
-        (1_310_000_000, "ns", "1.31 s"),
         (0.4, "ns", "0.400 ns"),
         (7_200e9, "ns", "7,200 s"),
         (-3_200_000, "ns", "-3.20 ms"),
-        (281_500, "us", "282 ms"),
-        (0.042, "per_s", "0.0420 per second"),
-        (1, "bytes", "1 byte"),
-        (23_456_789, "bytes", "23.5 MB"),
-        (7.0, "furlong", "7.00 furlong"),
         (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
         (math.inf, "ns", "beyond measure s"),
         (None, "ns", NOT_MEASURED),
