@@ -126,13 +126,14 @@ class Board:
         A leaning is named as such. None are returned where the source's file has a mistake, which may have cost the
         claim. Raises UnknownNameError.
         """
-        claims = {part.id: claim for claim, parts in self.parts.items() for part in parts}
-        if name not in {*self.parts, *claims} and name.partition(".")[0] in {fault.source for fault in self.faults}:
+        ids = {claim: [claim, *(part.id for part in parts)] for claim, parts in self.parts.items()}
+        claim_of = {each: claim for claim in ids for each in ids[claim]}
+        if name not in claim_of and name.partition(".")[0] in {fault.source for fault in self.faults}:
             return {}
-        select([*dict.fromkeys([*self.parts, *claims])], [name], "claim")
+        select(claim_of, [name], "claim")
         builds: dict[str, list[str]] = defaultdict(list)
         for cell in self.current_cells():
-            parts = self.verdicts[claims.get(name, name), cell].parts
+            parts = self.verdicts[claim_of[name], cell].parts
             verdict, leans = overall([part for part in parts if part.part.id == name] or parts)
             builds[f"leans to “{verdict}”" if leans else verdict].append(cell.build)
         return dict(builds)

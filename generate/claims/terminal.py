@@ -53,14 +53,10 @@ def markdown(board: Board) -> str:
         lines += [f"### {plain(host.machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
             marks = [f"{_mark(verdict)} {verdict.verdict}" for verdict in board.row(claim, cells)]
-            lines.append(f"| {' | '.join([f'{claim.id} {_in_a_cell(claim.says)}', *marks])} |")
+            says = re.sub(r"([|*_`<])", r"\\\1", claim.says)
+            lines.append(f"| {' | '.join([f'{claim.id} {says}', *marks])} |")
         lines.append("")
     return "\n".join([*lines, "In brackets: leans that way, not decided.", ""])
-
-
-def _in_a_cell(text: str) -> str:
-    """Write a text of ours into a table of Markdown."""
-    return re.sub(r"([|*_`<])", r"\\\1", text)
 
 
 def _mark(verdict: ClaimVerdict) -> str:
