@@ -18,7 +18,7 @@ from generate.claims.kinds import Decision
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise
 from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_test
-from runners.harness.record.build_names import numbers
+from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -68,14 +68,6 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class NoEvidence:
-    """Why one part of a claim can't be judged on a cell."""
-
-    reason: str
-    verdict: Literal["not measured", "not applicable"] = "not measured"
-
-
-@dataclass(frozen=True, slots=True)
 class PartVerdict:
     """One part of a claim on one cell."""
 
@@ -106,21 +98,17 @@ def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list
         by_cell[result.cell].append(result.gated)
     judged = []
     for cell, files in by_cell.items():
-        evidence = {part: find_evidence(part, files) for part in parts}
-        probabilities = {
-            part: found.test.either
-            for part, found in evidence.items()
-            if isinstance(found, Evidence) and found.test is not None and not found.doubt
-        }
+        found = {part: find_evidence(part, cell, files) for part in parts}
+        evidence = {part: each for part, each in found.items() if isinstance(each, Evidence)}
+        probabilities = {part: each.test.either for part, each in evidence.items() if each.test and not each.doubt}
         allowed = {*compress(probabilities, discoveries([*probabilities.values()]))}
-        judged += [decide(part, cell, evidence[part], allowed) for part in parts]
+        decided = {part: decide(part, cell, each, allowed) for part, each in evidence.items()}
+        judged += [each if isinstance(each, PartVerdict) else decided[part] for part, each in found.items()]
     return judged
 
 
-def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed: Collection[ClaimPart]) -> PartVerdict:
-    """Return the verdict on a part; *allowed* are those whose sign tests may decide."""
-    if isinstance(evidence, NoEvidence):
-        return PartVerdict(part, cell, evidence.verdict, evidence.reason)
+def decide(part: ClaimPart, cell: Cell, evidence: Evidence, allowed: Collection[ClaimPart]) -> PartVerdict:
+    """Return the verdict on a part that was measured; *allowed* are those whose sign tests may decide."""
     verdict, reason = evidence.decision, ""
     if evidence.doubt:
         return PartVerdict(part, cell, "not measured", evidence.doubt, verdict, evidence)
@@ -147,41 +135,42 @@ def overall(parts: Sequence[PartVerdict]) -> tuple[OverallVerdict, bool]:
     return (different.pop() if len(different) == 1 else "in part"), leans
 
 
-def find_evidence(part: ClaimPart, files: Sequence[GatedRecord]) -> Evidence | NoEvidence:
-    """Return what the files of a cell, the current one first, have measured for a part, or why they have not.
+def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> Evidence | PartVerdict:
+    """Return what the files of a cell, the current one first, have measured for a part, or that they have not, and why.
 
     The first file speaks that has all series of the hypothesis, whatever became of them; where none has, the first.
     """
     hypothesis = part.hypothesis
     if hypothesis is None:
-        return NoEvidence(part.reason)
+        return PartVerdict(part, cell, "not measured", part.reason)
     scenario = hypothesis.scenario.name
     having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
     whole = (gated for gated in having if gated.view.series.keys() >= {*hypothesis.series})
     gated = next(whole, (having or files)[0])
+    version = gated.file.record.build.version
+    if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor
+        return PartVerdict(part, cell, "not measured", f"“{version}” is no version of a Python")
     if unmet := _unmet(part.written.needs, gated.file.record):
-        return unmet
+        return PartVerdict(part, cell, "not applicable", unmet)
     if not having:
-        return NoEvidence(f"no run here has the scenario {scenario}")
+        return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
     for key in hypothesis.series:
         if reason := _why_unusable(hypothesis, key, gated):
-            return NoEvidence(reason)
-    return _measured(hypothesis, gated)
+            return PartVerdict(part, cell, "not measured", reason)
+    no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
+    return _measured(hypothesis, gated) or no_ratio
 
 
-def _unmet(needs: Needs, record: Record) -> NoEvidence | None:
-    """Return why a claim is not about such a machine or build; None where it is."""
+def _unmet(needs: Needs, record: Record) -> str:
+    """Say why a claim is not about such a machine or build; empty where it is."""
     machine, build = record.machine, record.build
     if machine.usable_cores < needs.cores:
-        return NoEvidence(f"needs {needs.cores} cores; here are {machine.usable_cores}", "not applicable")
-    version = numbers(build.version)[:2]
-    if len(version) < 2:  # noqa: PLR2004 - major and minor
-        return NoEvidence(f"“{build.version}” is no version of a Python")
-    if version < numbers(needs.python):
-        return NoEvidence(f"needs Python {needs.python} or later", "not applicable")
+        return f"needs {needs.cores} cores; here are {machine.usable_cores}"
+    if is_older(build.version, numbers(needs.python)):
+        return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:
-        return NoEvidence(f"is about a build {'with' if needs.gil else 'without'} the GIL", "not applicable")
-    return None
+        return f"is about a build {'with' if needs.gil else 'without'} the GIL"
+    return ""
 
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) -> str:
@@ -202,7 +191,8 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) ->
     return "" if gated.by_round(series, hypothesis.metric) else f"{name} has no {hypothesis.metric.name}"
 
 
-def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | NoEvidence:
+def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
+    """Return what was measured; None where a baseline is 0, or no round common: there is no ratio."""
     metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
     series = {key: gated.view.series[key] for key in hypothesis.series}
     values = {key: gated.by_round(series[key], metric) for key in series}
@@ -211,7 +201,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | NoEviden
     else:
         judged = [[*values[candidate].values()]]
     if not all(judged):
-        return NoEvidence("a baseline of 0, or no common round: there is no ratio")
+        return None
     compared = tuple(map(median_interval, judged))
     decisions = {hypothesis.expected.decide(step.low, step.high) for step in compared}  # all must lie inside
     is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
