@@ -16,7 +16,7 @@ from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
-    from generate.text.units import Kind, Scale
+    from generate.text.units import Kind
 
 NOT_MEASURED = "not measured yet"
 SIGNIFICANT = 3
@@ -30,14 +30,29 @@ NEARLY_ALL = 90
 def format_value(amount: float | None, unit: str) -> str:
     """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "99,999".
 
-    A unit that is not known is written as it is. None is "not measured yet".
+    Three significant digits and all digits before the point; whole counts and bytes without a point. A unit that is not
+    known is written as it is. None is "not measured yet".
     """
     if amount is None:
         return NOT_MEASURED
-    scale = _scale(amount, unit)
-    number = _number(amount / scale.size, unit)
-    sign = "byte" if scale.sign == "bytes" and number == "1" else scale.sign
-    return f"{number}{NO_BREAK}{sign}" if sign else number
+    known = unit_of(unit)
+    smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
+    fitting = (scale for scale in known.scales if abs(_rounded(amount / scale.size)) >= 1)  # 999.9 ms is 1.00 s
+    scale = next(fitting, smallest)
+    number = amount / scale.size
+    if math.isinf(number):
+        written = "beyond measure"
+    elif number == 0 or (known.is_whole and number == round(number)):
+        written = f"{round(number):,}"
+    else:
+        size = math.floor(math.log10(abs(_rounded(number))))
+        written = f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+    sign = "byte" if scale.sign == "bytes" and written == "1" else scale.sign
+    return f"{written}{NO_BREAK}{sign}" if sign else written
+
+
+def _rounded(number: float) -> float:
+    return float(f"{number:.{SIGNIFICANT - 1}e}")
 
 
 def format_interval(low: float | None, high: float | None, unit: str) -> str:
@@ -46,30 +61,8 @@ def format_interval(low: float | None, high: float | None, unit: str) -> str:
         return NOT_MEASURED
     below, above = format_value(low, unit), format_value(high, unit)
     number, _, sign = below.partition(NO_BREAK)
-    if low == 0 or sign == above.partition(NO_BREAK)[2]:
-        return f"{number} to {above}"
-    return f"{below} to {above}"
-
-
-def _scale(amount: float, unit: str) -> Scale:
-    """Return the largest scale of which there is at least 1: rounded first, as 999.9 ms is 1.00 s."""
-    known = unit_of(unit)
-    smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
-    return next((scale for scale in known.scales if abs(_rounded(amount / scale.size)) >= 1), smallest)
-
-
-def _rounded(number: float) -> float:
-    return float(f"{number:.{SIGNIFICANT - 1}e}")
-
-
-def _number(number: float, unit: str) -> str:
-    """Write three significant digits and all digits before the point; whole counts and bytes without a point."""
-    if math.isinf(number):
-        return "beyond measure"
-    if number == 0 or (unit_of(unit).is_whole and number == round(number)):
-        return f"{round(number):,}"
-    size = math.floor(math.log10(abs(_rounded(number))))
-    return f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+    has_same_sign = low == 0 or sign == above.partition(NO_BREAK)[2]
+    return f"{number if has_same_sign else below} to {above}"
 
 
 def format_ratio(ratio: float) -> str:
