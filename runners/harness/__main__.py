@@ -50,9 +50,7 @@ def list_() -> None:
 @selection_options
 def plan_(**options: object) -> None:
     """Show what a run would measure, how many samples of what, and measure nothing."""
-    request = new_run.RunRequest.of(options)
-    series = plan.entries(catalogue.find(), request.selection, len(request.pythons))
-    click.echo("\n".join(plan_lines(series, request.rounds)))
+    click.echo("\n".join(plan_lines(new_run.planned(new_run.RunRequest.of(options), catalogue.find()))))
 
 
 @main.command()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.run.plan import Step
 
 RESULTS = catalogue.ROOT / "results"
 LOCAL = RESULTS / "local"
@@ -64,6 +65,12 @@ def drawn_seed() -> int:
 def our_own_python() -> str:
     """Return the interpreter that our own environment was made from."""
     return str(Path(getattr(sys, "_base_executable", sys.executable)))
+
+
+def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return what a run would measure on builds that support everything."""
+    series = plan.entries(scenarios, request.selection, len(request.pythons))
+    return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.run.plan import Entry
+    from runners.harness.run.plan import Step
     from runners.harness.run.session import Session
 
 
@@ -25,11 +25,11 @@ def listing(scenarios: Mapping[str, Scenario]) -> str:
     return "\n".join(lines)
 
 
-def plan_lines(series: Sequence[Entry], rounds: int) -> list[str]:
-    """Return how much is measured on builds that support everything, by scenario and case."""
-    counts = Counter((entry.scenario, entry.case) for entry in series)
-    lines = [f"{count * rounds:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
-    return [*lines, f"{len(series) * rounds:5} samples in all"]
+def plan_lines(steps: Sequence[Step]) -> list[str]:
+    """Return how much is measured, by scenario and case."""
+    counts = Counter((step.entry.scenario, step.entry.case) for step in steps)
+    lines = [f"{count:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
+    return [*lines, f"{len(steps):5} samples in all"]
 
 
 def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> list[str]:
