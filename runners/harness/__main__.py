@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
 from runners.harness.run import new_run, plan
-from runners.harness.run.report import closing_lines, listing, plan_lines
+from runners.harness.run.report import closing_lines, listing, listing_json, plan_json, plan_lines
 
 INTERRUPTED = 130
 
@@ -41,16 +42,22 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 @main.command("list")
-def list_() -> None:
+@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
+def list_(*, as_json: bool) -> None:
     """Show every scenario and runner."""
-    click.echo(listing(catalogue.find()))
+    scenarios = catalogue.find()
+    click.echo(json.dumps(listing_json(scenarios), indent=1) if as_json else listing(scenarios))
 
 
 @main.command("plan")
 @selection_options
-def plan_(**options: object) -> None:
-    """Show what a run would measure, how many samples of what, and measure nothing."""
-    click.echo("\n".join(plan_lines(new_run.planned(new_run.RunRequest.of(options), catalogue.find()))))
+@click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
+def plan_(*, as_json: bool, **options: object) -> None:
+    """Show what a run would measure, in its order, and measure nothing."""
+    request = new_run.RunRequest.of(options)
+    scenarios = catalogue.find()
+    steps = new_run.planned(request, scenarios)
+    click.echo(json.dumps(plan_json(steps, request), indent=1) if as_json else "\n".join(plan_lines(steps)))
 
 
 @main.command()

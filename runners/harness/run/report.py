@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.run.new_run import RunRequest
     from runners.harness.run.plan import Step
     from runners.harness.run.session import Session
 
@@ -25,11 +26,63 @@ def listing(scenarios: Mapping[str, Scenario]) -> str:
     return "\n".join(lines)
 
 
+def listing_json(scenarios: Mapping[str, Scenario]) -> list[dict[str, Any]]:
+    """Return the catalogue as JSON values."""
+    return [
+        {
+            "scenario": scenario.name,
+            "source": scenario.source,
+            "title": scenario.title,
+            "question": scenario.question,
+            "cases": {
+                name: {"parameters": dict(case.parameters), "block": scenario.block_of(name)}
+                for name, case in scenario.cases.items()
+            },
+            "runners": [
+                {
+                    "runner": runner.name,
+                    "title": runner.title,
+                    "family": runner.family,
+                    "cases": [name for name, case in scenario.cases.items() if runner.takes_part(case)],
+                    "packages": list(runner.packages),
+                    "requires_python": ".".join(map(str, runner.requires_python)),
+                    "source_sha256": runner.source_sha256,
+                    "problem": runner.problem,
+                }
+                for runner in scenario.runners.values()
+            ],
+        }
+        for scenario in scenarios.values()
+    ]
+
+
 def plan_lines(steps: Sequence[Step]) -> list[str]:
     """Return how much is measured, by scenario and case."""
     counts = Counter((step.entry.scenario, step.entry.case) for step in steps)
     lines = [f"{count:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
     return [*lines, f"{len(steps):5} samples in all"]
+
+
+def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
+    """Return a plan as JSON values."""
+    return {
+        "profile": request.selection.profile,
+        "rounds": request.rounds,
+        "seed": request.seed,
+        "pythons": list(request.pythons),
+        "steps": [
+            {
+                "round": step.round,
+                "position": step.position,
+                "python": request.pythons[step.entry.build],
+                "scenario": step.entry.scenario,
+                "case": step.entry.case,
+                "runner": step.entry.runner,
+                "role": step.entry.role,
+            }
+            for step in steps
+        ],
+    }
 
 
 def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> list[str]:
