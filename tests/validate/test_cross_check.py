@@ -31,7 +31,7 @@ WRK_REPORT = """
 Requests/sec:    297.34
 Transfer/sec:     25.24KB
 """
-SMALL = Load(at_once=2, requests=4, timeout_s=1.0, seed=0)
+SMALL = Load(at_once=2, requests=4, timeout_s=1.0)
 
 
 def test_each_server_is_asked_by_all_in_turn_and_ours_is_divided_by_each_other_by_round() -> None:

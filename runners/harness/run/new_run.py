@@ -111,7 +111,7 @@ def begin(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
-    return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
+    return Session(Order(run, machine, folder), scenarios, builds)
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
@@ -131,15 +131,10 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be gone on with")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
-    session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
-    session.restore(records)
+    session = Session(Order(run, records[0].machine, folder), scenarios, builds)
+    for builder, record in zip(session.builders, records, strict=True):
+        builder.restore(record)
     return session
-
-
-def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
-    """Put the builds in the order that `resume` finds them in too: the plan depends on it."""
-    return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 
 def _check_resumable(path: Path, records: list[model.Record]) -> None:

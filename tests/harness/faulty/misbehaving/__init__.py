@@ -1,6 +1,6 @@
 """Misbehaving: what becomes of a runner that goes wrong?
 
-Three numbers are doubled, two at a time at most. Every runner but the first goes wrong in a way of its own.
+Three numbers are doubled, one at a time. Every runner but the baseline goes wrong: one in a way that is a parameter.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SOURCE = "S1"
 BASELINE = "doubles"
-CASES = {"tiny": Case({"size": "tiny", "goes_wrong": 1}, warm_up={"goes_wrong": 0}, time_limit_s=20)}
+CASES = {"tiny": Case({"size": "tiny", "way": ""}, warm_up={"way": ""}, time_limit_s=20)}
 METRICS = (Metric("elapsed_ns", "Time", "ns", "lower"),)
 INSIDE_THE_CLOCK = "all of it"
 IDEAL = Ideal("there is none: nothing is waited for")
@@ -31,11 +31,11 @@ class Answer(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Three numbers, what to do with each, and whether to go wrong now."""
+    """Three numbers, what to do with each, and in which way to go wrong."""
 
     numbers: tuple[int, ...]
     work: Callable[[int], Answer]
-    goes_wrong: bool
+    way: str
 
 
 def work(number: int) -> Answer:
@@ -47,7 +47,7 @@ def work(number: int) -> Answer:
 
 def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
     """Make the job."""
-    return Job((1, 2, 3), work, bool(parameters["goes_wrong"]))
+    return Job((1, 2, 3), work, str(parameters["way"]))
 
 
 def at_once(_job: Job) -> dict[str, int]:

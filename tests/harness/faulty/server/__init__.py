@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from runners.harness.contract import Case, Ideal, Metric, Outcome
+from runners.harness.contract import Case, Outcome
+from tests.harness.faulty.misbehaving import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from runners.harness.contract import Parameters, Surroundings, Value
 
-SOURCE = "S2"
 BASELINE = "answers"
 LOAD = {"at_once": 1, "requests": 2, "timeout_s": 5.0}
 CASES = {"tiny": Case({"size": "tiny", **LOAD}, warm_up={"requests": 1}, time_limit_s=20)}
-METRICS = (Metric("elapsed_ns", "Time", "ns", "lower"),)
-INSIDE_THE_CLOCK = "all of it"
-IDEAL = Ideal("there is none")
+
+__all__ = ["BASELINE", "CASES", "IDEAL", "INSIDE_THE_CLOCK", "METRICS", "SOURCE", "at_once", "judge", "prepare"]
 
 
 class Job(NamedTuple):
