@@ -18,7 +18,8 @@ from actions import job
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
-from runners.harness.run.plan import ROUNDS, Profile
+from runners.harness.record.model import Profile  # noqa: TC001 - msgspec reads the annotations
+from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -54,7 +54,8 @@ def command(plan_file: Path, out: Path) -> None:
         plan = dispatch.read_plan(plan_file)
         cells = {cell.id: cell for cell in plan.cells}
         cell = cells[catalogue.select(cells, [name], "cell")[0]]
-        origin = new_run.Origin(f"{run.name(run.attempt)}.{cell.id}", run.trigger, run.url)
+        name = run.name(run.attempt)
+        origin = new_run.Origin(f"{name}.{cell.id}", name, run.trigger, run.url, brings_reference=bool(cell.reference))
         measure(plan, cell, origin, out)
 
 

@@ -164,7 +164,7 @@ def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]
         for runner, facts in scenario.runners.items()
     }
     of_series = ((of_runner(series), series.source_sha256) for series in record.series)
-    for name, sha256 in (*record.source_sha256.items(), *of_series):
+    for name, sha256 in of_series:
         if sha256 != files.get(name):
             yield f"source_sha256: that of {_quoted(name)} is not of this commit's file"
 

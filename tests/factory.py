@@ -15,7 +15,7 @@ import msgspec
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import decode
-from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status, of_runner
+from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +38,14 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
         compiler="Clang 20",
         flags="--enable-optimizations",
         origin="fixture",
+        variant=[],
+        pgo=True,
+        lto=None,
+        jit_compiled=None,
+        shared=False,
+        frame_pointers=False,
+        variables={},
+        options=[],
     )
 
 
@@ -82,7 +90,8 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     plan = plan or Plan()
     series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]
     return Record(
-        schema_version=1,
+        schema_version=2,
+        kind="cell",
         complete=plan.complete,
         run=run(plan),
         machine=Machine(
@@ -98,12 +107,12 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
             load_before=0.1,
             load_after=1.0,
             steal_share=0.0,
+            governor=None,
         ),
         build=plan.build,
         reference_build=plan.reference,
         packages={},
         scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
-        source_sha256={of_runner(one): one.source_sha256 for one in series},
         series=series,
     )
 
@@ -112,6 +121,7 @@ def run(plan: Plan) -> Run:
     """Make the facts of the run that *plan* asks for."""
     return Run(
         id=plan.run_id,
+        name=plan.run_id,
         started="2026-01-01T00:00:00Z",
         finished="2026-01-01T00:20:00Z" if plan.complete else None,
         commit=COMMIT,

@@ -57,6 +57,8 @@ class SeriesMedian(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     """What a record says of itself beside its series."""
 
+    schema_version: int
+    kind: str
     complete: bool
     run: Run
     machine: Machine

@@ -59,7 +59,7 @@ def source_of(package: metadata.Distribution) -> str | None:
     place = str(direct.get("url", ""))
     commit = direct.get("vcs_info", {}).get("commit_id")
     if commit:
-        return "/".join(place.removesuffix(".git").split("/")[-2:]) + "@" + commit
+        return "/".join(place.removesuffix(".git").split("/")[-2:]) + f"@{commit}"
     return place.rpartition("/")[2] or None
 
 

@@ -166,6 +166,6 @@ def _origin(python: Path) -> str:
 
 
 def _packages(python: Path, reasons: Mapping[str, str]) -> dict[str, Package]:
-    installed: dict[str, str] = _facts(python)["packages"]
-    present = {name: Package(version=version, reason=None) for name, version in sorted(installed.items())}
+    installed: dict[str, tuple[str, str | None]] = _facts(python)["packages"]
+    present = {name: Package(version, None, source) for name, (version, source) in sorted(installed.items())}
     return present | {name: Package(version=None, reason=reason) for name, reason in reasons.items()}

@@ -10,7 +10,6 @@ import msgspec
 from runners.harness.record import columns, version_1
 from runners.harness.record.model import SCHEMA_VERSION, Observed, Record, Samples, Series
 
-
 READ_VERSIONS = (version_1.VERSION, SCHEMA_VERSION)
 
 

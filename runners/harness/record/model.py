@@ -174,16 +174,16 @@ class Build(Strict, frozen=True):
     """What followed -X when it ran."""
 
 
-class Package(Strict, frozen=True):
+class Package(Strict, frozen=True, kw_only=False):
     """A package of the runners on this build."""
 
     version: Name | None
     """What was installed; null where it could not be."""
     reason: Text | None
     """Why it is not installed, as the installer says."""
-    source: Name | None
+    source: Name | None = None
     """owner/repository@commit, or a file's name, where it is from no index."""
-    sha256: Sha256 | None
+    sha256: Sha256 | None = None
     """Of the file that it was installed from, where that was a file of this machine."""
 
 

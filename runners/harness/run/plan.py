@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from runners.harness.record.model import SeriesKey
 
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Role
+    from runners.harness.record.model import Profile, Role
 
-Profile = Literal["quick", "full"]
 ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 12}
 
 

@@ -45,6 +45,8 @@ class Order:
     machine: model.Machine
     folder: Path
     """Where the run's files go."""
+    has_by_product: bool = False
+    """Whether the reference build is measured for the sake of the others alone."""
 
 
 class Session:
@@ -119,7 +121,8 @@ class Session:
         ended = {"load_after": host.load_average()} if complete else {}
         steal = host.steal_share(self._ticks, host.processor_time())
         record = model.Record(
-            schema_version=1,
+            schema_version=2,
+            kind="by_product" if self.order.has_by_product and build == 0 else "cell",
             complete=complete,
             run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=builder.wall_ns),
             machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),

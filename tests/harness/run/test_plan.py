@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Profile
 
 FOUND = scenarios()
 FULL = Selection("full")
@@ -90,7 +91,7 @@ def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
 
 
 @pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
-def test_a_case_may_be_left_out_of_a_profile(profile: plan.Profile, cases: set[str]) -> None:
+def test_a_case_may_be_left_out_of_a_profile(profile: Profile, cases: set[str]) -> None:
     assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), 1)} == cases
 
 
@@ -104,7 +105,7 @@ def test_a_runner_takes_part_only_in_the_cases_it_names() -> None:
 
 @pytest.mark.parametrize("profile", plan.ROUNDS)
 def test_every_block_of_the_real_scenarios_holds_a_baseline_that_takes_part_and_its_control(
-    profile: plan.Profile,
+    profile: Profile,
 ) -> None:
     real = catalogue.find()
     entries = plan.entries(real, Selection(profile), 2)
