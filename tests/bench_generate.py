@@ -12,11 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-import asv_project
 import click
 import weekly
 from rich.console import Console
@@ -31,7 +29,6 @@ ASKED = {
     10_000: "pages cold 110 s and 900 MB, one new file 9 s",
 }
 """At most, by how many files there are."""
-HAS_ASV = find_spec("asv") is not None
 console = Console(width=120)
 
 
@@ -65,8 +62,6 @@ def main(counts: tuple[int, ...]) -> None:
             )
         before = count, costs["pages, cold"].cpu_s
     console.print(table)
-    if not HAS_ASV:
-        console.print("asv is not installed (pip install asv): its `publish` is not compared")
 
 
 def measured(results: Path, out: Path, count: int) -> list[tuple[str, Cost]]:
@@ -77,21 +72,14 @@ def measured(results: Path, out: Path, count: int) -> list[tuple[str, Cost]]:
     found.append(("pages, one new file", generate(results, out, "pages")))
     shutil.rmtree(out)
     found.append(("pages and downloads, cold", generate(results, out)))
-    if HAS_ASV:
-        asv_project.lay(out / "asv", count)
-        found.append(("asv publish", run(out / "asv", sys.executable, "-m", "asv", "publish")))
     return found
 
 
 def generate(results: Path, out: Path, *command: str) -> Cost:
-    """Run the generator in a process of its own."""
-    return run(ROOT, sys.executable, "-m", "generate", *command, "--results", str(results), "--out", str(out))
-
-
-def run(folder: Path, *words: str) -> Cost:
-    """Run a command in *folder*; end where it fails."""
+    """Run the generator in a process of its own; end where it fails."""
+    words = [sys.executable, "-m", "generate", *command, "--results", str(results), "--out", str(out)]
     began_s = time.monotonic()
-    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL)  # noqa: S603 - our own commands
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
     _, status, used = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"{' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}")
