@@ -26,7 +26,7 @@ PLANTED = [
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own linter
 
 
