@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
 from rich.console import Console
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,12 +27,9 @@ if TYPE_CHECKING:
 console = Console(width=120)
 
 
-@click.command()
-@click.option("--quick/--no-quick", default=True, help="measure and build the quick profile first (about 6 minutes)")
-def main(*, quick: bool) -> None:
+def main() -> None:
     """Print every figure."""
-    if quick:
-        report_command()
+    report_command()
     committed = [file for file in load.load(ROOT / "results").files if not file.local]
     full = [file for file in committed if file.record.run.profile == "full" and file.record.complete]
     if full:
