@@ -53,10 +53,13 @@ def test_what_we_put_on_a_page_violates_no_rule_light_and_wide_or_dark_and_narro
 
 
 @pytest.mark.surroundings(viewport=NARROW)
-def test_an_open_card_violates_no_rule(visit: Visit) -> None:
+def test_an_open_card_fits_a_phone_and_violates_no_rule(visit: Visit) -> None:
     page = visit.open("index.html")
-    open_card(page)
+    card = open_card(page)
+    assert card.evaluate("(box) => box.scrollWidth <= box.clientWidth")
     assert violations(page, "dialog") == []
+    card.get_by_role("button", name="Close").click()
+    assert not card.is_visible()
 
 
 def test_nothing_moves_for_those_who_asked_for_that(page: Page) -> None:

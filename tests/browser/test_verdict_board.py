@@ -73,18 +73,13 @@ def test_a_build_that_another_machine_has_not_is_let_go_with_the_machine(visit: 
     assert shown(visit.open(f"index.html?build={only_elsewhere}")) == everything
 
 
-def test_whatever_is_filtered_the_columns_are_explained(visit: Visit) -> None:
+def test_the_columns_of_a_filtered_board_are_explained_and_many_are_scrolled_and_not_the_page(visit: Visit) -> None:
     page = visit.open("index.html?source=S4")
     assert page.get_by_text("t is free-threaded").first.is_visible()
     scrollers = page.locator(".source:visible .scroller")
     assert scrollers.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
-
-
-def test_a_board_of_many_builds_is_scrolled_and_not_the_page(visit: Visit) -> None:
-    page = visit.open("index.html#the-articles")
-    wide = "(table) => { table.style.minWidth = '4000px'; }"
-    page.locator("table.verdicts").evaluate_all(f"(all) => all.forEach({wide})")
-    assert page.locator(".source .scroller").first.evaluate("(one) => one.scrollWidth") >= 4000
+    scrollers.locator("table").evaluate_all("(all) => all.forEach((table) => { table.style.minWidth = '4000px'; })")
+    assert scrollers.first.evaluate("(one) => one.scrollWidth") >= 4000
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDE["width"]
 
 
@@ -161,14 +156,6 @@ def test_a_card_says_what_the_source_s_page_says(visit: Visit, page: Page) -> No
     card = page.locator(f"[id='{link.partition('#')[2]}']")
     assert words == card.inner_text()
     assert links == card.locator("a").evaluate_all("all => all.map((one) => one.href)")
-
-
-@pytest.mark.surroundings(viewport=NARROW)
-def test_a_card_fits_a_phone(page: Page) -> None:
-    card = open_card(page)
-    assert card.evaluate("(box) => box.scrollWidth <= box.clientWidth")
-    card.get_by_role("button", name="Close").click()
-    assert not card.is_visible()
 
 
 def test_the_card_that_was_asked_for_last_is_shown(page: Page) -> None:
