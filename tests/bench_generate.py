@@ -15,10 +15,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import asv_project
 import click
 import msgspec
 from rich.console import Console
@@ -54,6 +56,7 @@ FIRST_WEEK = dt.date(2026, 1, 3)
 WITHOUT_GIL = [
     (f'"gil_{when}":true'.encode(), f'"gil_{when}":false'.encode()) for when in ("before", "after_imports", "after_run")
 ]
+HAS_ASV = find_spec("asv") is not None
 console = Console(width=120)
 
 
@@ -117,6 +120,8 @@ def main(counts: tuple[int, ...]) -> None:
             )
         before = count, costs["pages, cold"].cpu_s
     console.print(table)
+    if not HAS_ASV:
+        console.print("asv is not installed (pip install asv): its `publish` is not compared")
 
 
 def measured(results: Path, out: Path, count: int) -> list[tuple[str, Cost]]:
@@ -127,14 +132,21 @@ def measured(results: Path, out: Path, count: int) -> list[tuple[str, Cost]]:
     found.append(("pages, one new file", generate(results, out, "pages")))
     shutil.rmtree(out)
     found.append(("pages and downloads, cold", generate(results, out)))
+    if HAS_ASV:
+        asv_project.lay(out / "asv", count)
+        found.append(("asv publish", run(out / "asv", sys.executable, "-m", "asv", "publish")))
     return found
 
 
 def generate(results: Path, out: Path, *command: str) -> Cost:
-    """Run the generator in a process of its own; end where it fails."""
-    words = [sys.executable, "-m", "generate", *command, "--results", str(results), "--out", str(out)]
+    """Run the generator in a process of its own."""
+    return run(ROOT, sys.executable, "-m", "generate", *command, "--results", str(results), "--out", str(out))
+
+
+def run(folder: Path, *words: str) -> Cost:
+    """Run a command in *folder*; end where it fails."""
     began_s = time.monotonic()
-    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL)  # noqa: S603 - our own commands
     _, status, used = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"{' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}")
