@@ -17,7 +17,7 @@ from workflow import FOLDER, WORKFLOWS
 
 from actions import artifacts, dispatch
 from actions.__main__ import main as actions
-from generate.downloads.index import TERMS
+from generate.downloads.index import AS_THEY_ARE
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
@@ -152,7 +152,7 @@ def test_whatever_the_site_is_made_of_starts_it_anew() -> None:
     folders = {path.removesuffix("/**") for path in started}
     assert all((catalogue.ROOT / folder).exists() for folder in folders)
     assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
-    assert {path.relative_to(catalogue.ROOT).as_posix() for path in TERMS} <= folders | {"results/LICENSE"}
+    assert {path.relative_to(catalogue.ROOT).as_posix() for path in AS_THEY_ARE} <= folders | {"results/LICENSE"}
     assert {"CITATION.cff", "LICENSE"} <= folders
 
 
