@@ -173,7 +173,7 @@ def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
     if not record.series:
         yield "series: there is none"
     plan = expected.plan
-    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), 1)
+    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), [()])
     known = {(entry.scenario, entry.case, entry.runner, entry.role) for entry in measured}
     for index, series in enumerate(record.series):
         name = (series.scenario, series.case, series.runner, series.role)

@@ -38,14 +38,14 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
         compiler="Clang 20",
         flags="--enable-optimizations",
         origin="fixture",
-        variant=[],
+        variant=(),
         pgo=True,
         lto=None,
         jit_compiled=None,
         shared=False,
         frame_pointers=False,
-        variables={},
-        options=[],
+        variables=(),
+        options=(),
     )
 
 
@@ -83,6 +83,9 @@ class Plan:
     complete: bool = True
     dirty: bool | None = False
     profile: Literal["quick", "full"] = "full"
+    run_name: str = ""
+    """Of the whole run; empty: that of its cell."""
+    kind: Literal["cell", "by_product"] = "cell"
 
 
 def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
@@ -91,7 +94,7 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]
     return Record(
         schema_version=2,
-        kind="cell",
+        kind=plan.kind,
         complete=plan.complete,
         run=run(plan),
         machine=Machine(
@@ -121,7 +124,7 @@ def run(plan: Plan) -> Run:
     """Make the facts of the run that *plan* asks for."""
     return Run(
         id=plan.run_id,
-        name=plan.run_id,
+        name=plan.run_name or plan.run_id,
         started="2026-01-01T00:00:00Z",
         finished="2026-01-01T00:20:00Z" if plan.complete else None,
         commit=COMMIT,

@@ -38,7 +38,7 @@ KEPT_VARIABLES = (
     *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
 """Environment variables a worker gets; others could change what is measured."""
-NOT_SENT = ("python", "time_limit_s")
+NOT_SENT = ("python", "variables", "options", "time_limit_s")
 """What of a request is not the worker's concern."""
 
 
@@ -58,6 +58,10 @@ class Request:
     sites: tuple[str, ...] = ()
     package: str = "runners"
     """Where the scenario's folder is."""
+    variables: tuple[str, ...] = ()
+    """Environment variables that switch the interpreter, as NAME=value."""
+    options: tuple[str, ...] = ()
+    """What follows -X."""
 
 
 class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
@@ -151,7 +155,7 @@ class Launcher:
         """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
         token = secrets.token_hex(8)
         stderr_path = Path(self._folder.name, "stderr")
-        process = self._spawn(request.python, token, stderr_path)
+        process = self._spawn(request, token, stderr_path)
         try:
             self._order_supervisor(f"+{process.pid}")
             channel = self._accept(process, token, stderr_path)
@@ -168,16 +172,18 @@ class Launcher:
             with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
                 self._order_supervisor(f"-{process.pid}")
 
-    def _spawn(self, python: Path, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+    def _spawn(self, request: Request, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+        options = [f"-X{option}" for option in request.options]
+        variables = dict(variable.split("=", 1) for variable in request.variables)
         try:
             with stderr_path.open("wb") as stderr:
                 return subprocess.Popen(  # noqa: S603 - our own program
-                    [python, "-m", "runners.harness.worker", str(self._port), token],
+                    [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
                     cwd=ROOT,
-                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ} | variables,
                     start_new_session=True,
                     creationflags=orphans.NEW_GROUP,
                 )

@@ -156,7 +156,7 @@ class Build(Strict, frozen=True):
     """Optimisation options it was configured with."""
     origin: Name
     """Where it came from: uv, pyenv, system, ..."""
-    variant: Annotated[list[Name], Meta(max_length=20)]
+    variant: Annotated[tuple[Name, ...], Meta(max_length=20)]
     """What tells it from the plain build: a label, other packages, switches. Empty: it is the plain one."""
     pgo: bool | None
     """Whether its compiler was led by a profile; null where that can't be told, like what follows."""
@@ -168,9 +168,9 @@ class Build(Strict, frozen=True):
     """Whether it is linked to a library of its own, which makes calls a little slower."""
     frame_pointers: bool | None
     """Whether it keeps frame pointers, for profilers."""
-    variables: dict[Name, Name]
-    """Environment variables that switch the interpreter, as it ran with them."""
-    options: Annotated[list[Name], Meta(max_length=20)]
+    variables: Annotated[tuple[Name, ...], Meta(max_length=20)]
+    """Environment variables that switch the interpreter, as it ran with them: NAME=value."""
+    options: Annotated[tuple[Name, ...], Meta(max_length=20)]
     """What followed -X when it ran."""
 
 

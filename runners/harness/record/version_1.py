@@ -41,7 +41,7 @@ def _add_how_it_was_built(build: dict[str, Any]) -> None:
         "jit_compiled": any(flag.startswith("--enable-experimental-jit") for flag in flags) or None,
         "shared": "--enable-shared" in flags,
         "frame_pointers": "-fno-omit-frame-pointer" in flags,
-        "variables": {},
+        "variables": [],
         "options": [],
     }
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 import msgspec
 
 from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds.build_request import parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
@@ -69,7 +70,9 @@ def our_own_python() -> str:
 
 def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure on builds that support everything."""
-    series = plan.entries(scenarios, request.selection, len(request.pythons))
+    named = [parse(text, environments.packages()) for text in request.pythons]
+    varied = [[package.name for package in build.packages] for build in named]
+    series = plan.entries(scenarios, request.selection, varied)
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 

@@ -59,7 +59,7 @@ class Session:
         self.builds = [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
         """In the order in which their files are found again: the plan of a run that goes on depends on it."""
         selection = plan.Selection(order.run.profile, tuple(order.run.scenarios), tuple(order.run.runners))
-        series = plan.entries(scenarios, selection, len(builds))
+        series = plan.entries(scenarios, selection, [build.varied for build in self.builds])
         self.builders = [
             CellBuilder(build, scenarios, [entry for entry in series if entry.build == index], order.run.rounds)
             for index, build in enumerate(self.builds)
@@ -104,6 +104,7 @@ class Session:
         request = protocol.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
+        request = replace(request, variables=build.build.variables, options=build.build.options)
         if not scenario.sites_module:
             return launch.take(launcher, request, protocol.conversation(request))
         try:

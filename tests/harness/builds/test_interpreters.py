@@ -69,7 +69,8 @@ def test_an_interpreter_says_what_it_is() -> None:
     assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
 
 
-OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name != "origin"}
+OURS = {"origin", "variant", "variables", "options"}
+OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name not in OURS}
 NO_PYTHON = "python does not answer as a Python does: "
 NO_ANSWER = "python does not answer: no message"
 
@@ -105,9 +106,9 @@ def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monk
     one = build("3.13.0")
     asked = iter([one, msgspec.structs.replace(one, compiler="another")])
     monkeypatch.setattr(interpreters, "find", Path)
-    monkeypatch.setattr(interpreters, "ask", lambda _: next(asked))
+    monkeypatch.setattr(interpreters, "ask", lambda *_: next(asked))
     monkeypatch.setattr(interpreters, "_packages", lambda *_: {})
-    monkeypatch.setattr(environments, "make", lambda base, _: (base, {}))
+    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
     with pytest.raises(UserError, match=r"Python b is cpython-3\.13\.0, which is in this run already"):
         interpreters.prepare(["a", "b"])
 

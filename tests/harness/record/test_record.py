@@ -63,7 +63,7 @@ def test_rows_are_the_columns_turned_and_a_column_without_any_value_is_left_out(
         ("$.machine.label", 5, "`$.machine.label`"),
         ("$.run.profile", "slow", "`$.run.profile`"),
         ("$.complete", MISSING, "missing required field `complete`"),
-        ("$.series[0].samples.status", "splendid", "`$.series[0].samples.status[0]`"),
+        ("$.series[0].samples.status", ["splendid"] * 3, "`$.series[0].samples.status[0]`"),
         ("$.series[0].samples.values.elapsed", [1, 1, 1], "`$.series[0].samples.values`"),
         ("$.series[0].samples.values.elapsed_ns[0]", "1", "`$.series[0].samples.values[...][0]`"),
         ("$.series[0].samples.values.elapsed_ns[0]", [None], "`$.series[0].samples.values[...][0][0]`"),

@@ -59,7 +59,7 @@ def test_how_an_interpreter_was_built_is_read_from_its_flags(
 ) -> None:
     build = codec.decode(changed(build=FILE["build"] | {"flags": flags, "origin": origin})).build
     assert (build.pgo, build.lto, build.shared) == pgo_lto_shared
-    assert build.variant == []
+    assert build.variant == ()
 
 
 @pytest.mark.parametrize("field", ["run", "machine", "build", "reference_build", "packages", "series", "source_sha256"])
