@@ -22,7 +22,16 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from generate.analysis.gated import as_undecided, decides
-from generate.checks.pair import Side, both, host, identity, measured_together, no_common_reference, to_reference
+from generate.checks.pair import (
+    Side,
+    both,
+    changed_packages,
+    host,
+    identity,
+    measured_together,
+    no_common_reference,
+    to_reference,
+)
 from generate.results.load import load
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import Comparison, median_interval
@@ -147,7 +156,7 @@ def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, 
 
 def _to_reference(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric) -> tuple[Comparison, Comparison] | str:
     """Return each series over the reference build's, or why one of them can't be."""
-    if why := no_common_reference(a.record, b.record):
+    if why := no_common_reference(a.record, b.record) or changed_packages(a, b, pair[0].key):
         return why
     first, second = to_reference(a, pair[0], metric), to_reference(b, pair[1], metric)
     if isinstance(first, str):

@@ -69,14 +69,15 @@ class Board:
 
     @classmethod
     def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
-        """Judge every claim on every cell."""
+        """Judge every claim on every cell with a plain build: a variant is compared, and judges no claim."""
         parts: dict[str, list[ClaimPart]] = {}
         faults = [*claims.faults]
         for claim in claims.claims:
             parts[claim.id], mistakes = hypotheses(claim, scenarios)
             faults += mistakes
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for verdict in verdicts([*chain.from_iterable(parts.values())], records):
+        plain = [gated for gated in records if not gated.file.record.build.variant]
+        for verdict in verdicts([*chain.from_iterable(parts.values())], plain):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}

@@ -56,6 +56,11 @@ class FileHeader:
     """Whether the reference build's series stand in it as well."""
 
     @property
+    def is_variant(self) -> bool:
+        """Whether its build has other packages or switches than the plain one, or is one under a label."""
+        return bool(self.build.variant)
+
+    @property
     def is_by_product(self) -> bool:
         """Whether it is the reference build as the job of another build measured it."""
         return self.kind == "by_product"
