@@ -40,6 +40,11 @@ class ClaimVerdict(NamedTuple):
     """Whether that is a leaning, not a decision."""
 
     @property
+    def quick(self) -> bool:
+        """Whether a quick run decided any part of it."""
+        return any(part.is_quick for part in self.parts)
+
+    @property
     def anchor(self) -> str:
         """The id of its card."""
         return f"{slug(self.claim.id)}-{self.cell.key}"
@@ -176,6 +181,7 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
         "leans": verdict.leans,
+        "quick": verdict.is_quick,
         "expected": part.hypothesis.words if part.hypothesis else None,
         **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
         "sentence": sentence(verdict),

@@ -27,6 +27,8 @@ class PartCard(msgspec.Struct, frozen=True):
     """What is decided, or what it leans to."""
     symbol: str
     leans: bool
+    quick: bool
+    """Whether a quick run decided it."""
     reason: str
     """Why the interval alone did not decide."""
     sentence: str
@@ -50,6 +52,7 @@ class PartCard(msgspec.Struct, frozen=True):
             verdict=verdict.shown,
             symbol=SYMBOLS[verdict.shown],
             leans=verdict.is_leaning,
+            quick=verdict.is_quick,
             reason=verdict.reason if evidence else "",
             sentence=sentence(verdict),
             command=local(scenario, record, runners) if scenario else "",
