@@ -48,6 +48,8 @@ def test_the_imports_go_one_way() -> None:
         ("runners/harness/process/launcher.py", "runners.download"),
         ("runners/power/threads.py", "runners.harness.observe"),
         ("runners/power/threads.py", "runners.primes"),
+        ("runners/power/workload.py", "runners.power.scenario"),
+        ("runners/harness/measure.py", "runners.power.scenario"),
         ("runners/harness/contract.py", "click"),
         ("actions/publish.py", "numpy"),
     ],

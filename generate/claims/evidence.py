@@ -123,9 +123,9 @@ def _usable_series(hypothesis: Hypothesis, ref: SeriesRef, gated: GatedRecord) -
         return NoEvidence(f"{name}: {gated.refused[key]}")
     if series.status not in {"ok", "partial"}:
         return NoEvidence(f"{name}: {series.status.replace('_', ' ')}: {series.reason}")
-    if scenario.runners[ref.runner].source_sha256 != series.source_sha256:
+    if not scenario.runners[ref.runner].is_current(record.schema_version, series.source_sha256):
         return NoEvidence(f"{ref.runner} has changed since it was measured; measure again")
-    if record.scenario_sha256.get(scenario.name) != scenario.scenario_sha256:
+    if not scenario.is_current(record.schema_version, record.scenario_sha256.get(scenario.name)):
         return NoEvidence(f"the scenario {scenario.name} has changed since it was measured; measure again")
     return series
 

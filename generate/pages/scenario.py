@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.pages.coverage import coverage_table
 from generate.pages.machine_sections import has_several_builds, sections
-from generate.pages.templates import SHORT_SHA, code_block, measured_hashes
+from generate.pages.templates import SHORT_SHA, code_block, hashes_of_other_code, measured_hashes
 from generate.pages.templates import page as markdown
 from generate.text.names import plain
 from generate.text.repeat import hosted, local
@@ -81,7 +81,9 @@ def _code(current: list[CellResult], runner: Runner) -> RunnerCode:
         note += ", not measured yet."
     elif measured == {runner.source_sha256}:
         note += ", the file that was measured."
+    elif not (others := hashes_of_other_code(current, runner)):
+        note += ". Measured with the first method: the same work, in an earlier form of this file."
     else:
-        others = ", ".join(sorted(sha[:SHORT_SHA] for sha in measured))
-        note += f". **Changed since:** the figures above are of `{others}`; measure again to see this file's."
+        shortened = ", ".join(sorted(sha[:SHORT_SHA] for sha in others))
+        note += f". **Changed since:** the figures above are of `{shortened}`; measure again to see this file's."
     return RunnerCode(runner.name, runner.title, note, code_block(runner))

@@ -179,6 +179,13 @@ def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
     return {of_case.source_sha256 for of_case in series if (of_case.scenario, of_case.runner, of_case.role) == wanted}
 
 
+def hashes_of_other_code(current: Sequence[CellResult], runner: Runner) -> set[str]:
+    """Return those of `measured_hashes` that do not count as of *runner*'s file."""
+    versions = {cell.record.schema_version for cell in current[:1]}
+    measured = measured_hashes(current, runner)
+    return {sha for sha in measured if not any(runner.is_current(version, sha) for version in versions)}
+
+
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:
     """Return a runner's file as a fenced block of Markdown, with its path as the title."""
     longest = max((len(run) for run in re.findall(r"`+", runner.code)), default=0)

@@ -6,14 +6,14 @@ import math
 import os
 from typing import TYPE_CHECKING
 
-from runners import power
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
-from runners.power import processes
+from runners.power import processes, scenario
+from runners.power import workload as power
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
-    from runners.power import Answer
+    from runners.power.workload import Answer
 
 SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
@@ -60,6 +60,6 @@ def test_the_published_power_has_the_length_that_is_checked() -> None:
 
 def test_the_ideal_is_the_longest_power_or_an_even_share() -> None:
     parameters = SCENARIO.cases["published"].parameters
-    assert power.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
-    assert power.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10
-    assert power.ideal_ns(parameters, 2, {}) is None
+    assert scenario.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
+    assert scenario.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10
+    assert scenario.ideal_ns(parameters, 2, {}) is None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from runners.blocking_server import latencies_us
+from runners.blocking_server.scenario import latencies_us
 from runners.harness.http_load import connections, generator
 from runners.harness.http_load.connections import LONGEST_ANSWER_BYTES, schedule_ns
 from runners.harness.http_load.generator import Answer, Load, Measured

@@ -2,7 +2,7 @@
 
 import os
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 
 def run(job: Job) -> list[Answer]:

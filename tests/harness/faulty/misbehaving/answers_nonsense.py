@@ -1,6 +1,6 @@
 """Gives an answer that is not a number."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

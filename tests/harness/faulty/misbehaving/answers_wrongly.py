@@ -1,6 +1,6 @@
 """Gives answers that are not right."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -1,6 +1,6 @@
 """Fails, and names a private path."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

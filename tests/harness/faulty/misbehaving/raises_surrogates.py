@@ -1,6 +1,6 @@
 """Fails with words that no file can hold."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.harness.faulty.patient import Job
+from tests.harness.faulty.patient.workload import Job
 
 FAMILY = "sync"
 
