@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.numbers import say
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
+    from runners.harness.contract import Metric
 
 
 def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
@@ -35,7 +36,7 @@ def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
         case=case,
         baseline=baseline if compared else "",
         baseline_case=baseline_case if baseline_case != case else "",
-        beyond=[(row.runner, _difference(row)) for row in decided if row.differs],
+        beyond=[(row.runner, _difference(row, scenario.metrics[0])) for row in decided if row.differs],
         within=[row.runner for row in decided if not row.differs],
         undecided=[row.runner for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
@@ -59,8 +60,8 @@ def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str,
     return case, rows[case]
 
 
-def _difference(row: Summary) -> str:
-    return say(row.against_baseline, kind_of(row.metric, row.unit, row.better), row.noise)
+def _difference(row: Summary, metric: Metric) -> str:
+    return say(row.against_baseline, kind_of_metric(metric), row.noise)
 
 
 def status_words(row: Summary) -> str:
