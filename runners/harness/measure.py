@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from _thread import start_new_thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runners.harness import observe
 from runners.harness.channel import Channel, Message
@@ -39,6 +39,20 @@ def main() -> None:
     sample.report()
     channel.wait_for_the_end()
     os._exit(0)  # what the runner left behind is ended with its process group; waiting for it would only cost time
+
+
+class Cost(NamedTuple):
+    """What the process has cost before the work begins."""
+
+    idle_bytes: int | None
+    """Its resident memory; None where the peak can't begin anew from there."""
+    cpu_ns: int
+    """Its processor time and its children's."""
+
+    @classmethod
+    def now(cls) -> Cost:
+        """Look, and let the peak of memory begin anew."""
+        return cls(observe.reset_peak(), observe.cpu_ns())
 
 
 class Sample:
@@ -113,11 +127,11 @@ class Sample:
         job = workload.prepare(parameters, self._surroundings())
         self._note_limit(workload, runner, job)
         gc.collect()
-        cpu_ns = observe.cpu_ns()
+        before = Cost.now()
         started_ns = time.perf_counter_ns()
         returned = runner.run(job)
         elapsed_ns = time.perf_counter_ns() - started_ns
-        self._cost(cpu_ns)
+        self._cost(before)
         self.phases["measured"] = elapsed_ns
         outcome = workload.judge(job, returned)
         self.values.update(outcome.values, elapsed_ns=elapsed_ns)
@@ -148,9 +162,10 @@ class Sample:
             return "ok", None
         return "failed", GIL_IS_BACK[0] if self.observed["gil_after_imports"] else GIL_IS_BACK[1]
 
-    def _cost(self, cpu_before_ns: int) -> None:
+    def _cost(self, before: Cost) -> None:
         counted = observe.children_are_counted()  # where they are not, nothing is recorded rather than too little
-        self.values["cpu_us"] = (observe.cpu_ns() - cpu_before_ns) // NS_PER_US if counted else None
+        self.values["cpu_us"] = (observe.cpu_ns() - before.cpu_ns) // NS_PER_US if counted else None
+        self.values["idle_process_bytes"] = before.idle_bytes
         self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes() if counted else None
 
     def _serve(self, workload: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
@@ -166,10 +181,10 @@ class Sample:
         """Wait for our side's word before the load, and after it; then report the costs and end the process."""
         try:
             self.channel.receive()
-            cpu_ns = observe.cpu_ns()
+            before = Cost.now()
             self.channel.send({"begun": True})
             self.channel.receive()
-            self._cost(cpu_ns)
+            self._cost(before)
             self.channel.send(self.taken(*self._gil()))
             self.channel.wait_for_the_end()
         finally:
