@@ -27,7 +27,9 @@ def test_it_answers_rightly_with_no_more_at_once_than_asked(runner: Runner) -> N
     scenario = SCENARIOS[runner.scenario]
     case = next(case for case in scenario.cases.values() if runner.takes_part(case))
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
-        observed = take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites).observed
+        taken = take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites)
+    assert taken.values["idle_process_bytes"] > 4_000_000  # of servers as well: before the load
+    observed = taken.observed
     peak, at_most = observed.get("peak_in_flight"), observed.get("asked_at_once")
     assert peak is None or at_most is None or peak <= at_most
 
