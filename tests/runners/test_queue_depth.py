@@ -54,7 +54,7 @@ def test_the_trace_holds_the_first_and_the_last_point() -> None:
     assert queue_depth.judge(job_with([0, 1, 2]), None).values["depth_trace_count"] == [0, 10, 20]
 
 
-def test_metrics_are_reckoned_from_the_raw_columns() -> None:
+def test_metrics_are_computed_from_the_raw_columns() -> None:
     columns = {"items_count": 4, "elapsed_ns": 2 * 10**9, "item_latency_total_ns": 100}
     assert scenario.items_per_second(columns) == 2.0
     assert scenario.mean_latency_ns(columns) == 25.0
