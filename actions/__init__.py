@@ -1,1 +1,1 @@
-"""What the workflows call: plan, measure a cell, collect, publish, check what is contributed."""
+"""What the workflows call: plan, measure a cell, collect, publish."""

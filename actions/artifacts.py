@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import stat
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -50,16 +49,19 @@ class Artifact:
 
     def read(self, limits: Mapping[str, int]) -> tuple[dict[str, bytes | Refused], list[str]]:
         """Read the files of these names, each up to as many bytes; give the others' names beside them, in order."""
-        packed = _zip_in(self.folder)
-        if isinstance(packed, Refused):
-            return dict.fromkeys(limits, packed), []
         try:
-            with zipfile.ZipFile(packed) as opened:
-                names = {member.filename for member in opened.infolist()}
-                files = {name: _member(opened, name, most) for name, most in limits.items()}
+            packed = [*self.folder.iterdir()]
+            if len(packed) != 1:
+                refused = Refused("its artifact is not a folder with one zip")
+            elif (size_bytes := packed[0].stat().st_size) > MOST_ZIP_BYTES:
+                refused = Refused(f"its artifact has {size_bytes:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
+            else:
+                with zipfile.ZipFile(packed[0]) as opened:
+                    files = {name: _member(opened, name, most) for name, most in limits.items()}
+                    return files, sorted({*opened.namelist()} - limits.keys())
         except UNREADABLE as error:
-            return dict.fromkeys(limits, _unreadable(error)), []
-        return files, sorted(names - limits.keys())
+            refused = _unreadable(error)
+        return dict.fromkeys(limits, refused), []
 
 
 def of_cells(folder: Path, cells: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
@@ -85,28 +87,14 @@ def digest(files: Mapping[str, bytes]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def _zip_in(folder: Path) -> Path | Refused:
-    """Return the one file of a folder, whatever the server called it."""
-    entries = [] if folder.is_symlink() or not folder.is_dir() else [*folder.iterdir()]
-    if len(entries) != 1 or not stat.S_ISREG((facts := entries[0].lstat()).st_mode):
-        return Refused("its artifact is not a folder with one zip")
-    if facts.st_size > MOST_ZIP_BYTES:
-        return Refused(f"its artifact has {facts.st_size:,} bytes; at most {MOST_ZIP_BYTES:,} are read")
-    return entries[0]
-
-
 def _member(opened: zipfile.ZipFile, name: str, most_bytes: int) -> bytes | Refused:
-    found = [member for member in opened.infolist() if member.filename == name]
-    if not found:
+    """Read a file of a zip. Nothing is unpacked: a link is the few bytes of its target, and of two the last is read."""
+    if name not in opened.namelist():
         return MISSING
-    if len(found) > 1:
-        return Refused("it is there twice")
-    if stat.S_IFMT(found[0].external_attr >> 16) not in {0, stat.S_IFREG}:
-        return Refused("not a plain file")
-    if found[0].compress_type not in KNOWN_METHODS:
+    if opened.getinfo(name).compress_type not in KNOWN_METHODS:
         return Refused("compressed in a way that is not read here")
     try:
-        with opened.open(found[0]) as stream:
+        with opened.open(name) as stream:
             data = stream.read(most_bytes + 1)
     except UNREADABLE as error:
         return _unreadable(error)

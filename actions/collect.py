@@ -14,7 +14,7 @@ import click
 
 from actions import artifacts, dispatch, job, job_summary
 from actions.artifacts import MISSING, Refused
-from actions.safe_text import plain
+from actions.job import plain
 from actions.verify import Accepted, Expectation, verify_file
 from generate.checks.check import MOST_BYTES
 from runners.harness.catalogue import scenarios as catalogue
@@ -61,9 +61,11 @@ class Collected:
     outcomes: Outcomes
     refused: list[str]
     """Each as file: reason."""
-    impossible: list[str]
-    """What the sanity gate refuses in files that were accepted, each as file: fault. The site shows those series as
-    failed and the others as they are."""
+
+    @property
+    def impossible(self) -> list[str]:
+        """What the sanity gate refuses in accepted files. The site shows those series as failed."""
+        return [fault for accepted in self.accepted for fault in accepted.faults]
 
 
 @click.command()
@@ -100,7 +102,6 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
         of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
         expected = Expectation(plan, run, scenarios, cell, run.attempt, cell.python)
         results.append((cell, newest_measured(of_cell, expected)))
-    accepted = [(cell, file) for cell, result in results for file in result.accepted]
     outcomes = [_outcome(cell, result) for cell, result in results]
     outcomes += [
         Outcome(dispatch.cell_id(one.machine, one.python), one.machine, one.python, "excluded", one.reason, [])
@@ -109,10 +110,9 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     refused = [f"{cell.id}{reason}" for cell, result in results for reason in _refused(result)]
     refused += [f"{name}: no cell of the plan, or no attempt so far" for name in others]
     return Collected(
-        accepted=[file for _, file in accepted],
+        accepted=[file for _, result in results for file in result.accepted],
         outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
         refused=refused,
-        impossible=[f"{cell.id}/{file.name}: {fault}" for cell, file in accepted for fault in file.faults],
     )
 
 
@@ -139,7 +139,7 @@ def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
         data = contents[name]
         if isinstance(data, Refused):
             return Refused(failure) if failure and data == MISSING else data
-        return verify_file(data, f"{expected.run.folder(expected.attempt)}/{name}", expected)
+        return verify_file(data, name, expected)
 
     files: dict[str, Accepted | Refused] = {}
     if cell.reference:

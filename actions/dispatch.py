@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 import msgspec
@@ -18,7 +18,8 @@ from actions import job
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
-from runners.harness.run.plan import ROUNDS, Profile
+from runners.harness.record.model import Profile  # noqa: TC001 - msgspec reads the annotations
+from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -101,16 +102,11 @@ def read_plan(path: Path) -> Plan:
 
     Raises UserError.
     """
-    try:
-        data = path.read_bytes()
-        plan = msgspec.json.decode(data, type=Plan)
-    except (OSError, msgspec.DecodeError) as error:
-        msg = f"{path.name} is no plan: {error}"
-        raise UserError(msg) from error
+    data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
         msg = f"{path.name} is not the plan that this run made"
         raise UserError(msg)
-    return plan
+    return msgspec.json.decode(data, type=Plan)
 
 
 def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
@@ -120,7 +116,8 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
     UserError.
     """
     known = read()
-    profile: Profile = "full" if _one("profile", inputs.get("profile") or "quick", ROUNDS) == "full" else "quick"
+    profile = cast("Profile", select(ROUNDS, [inputs.get("profile") or "quick"], "profile")[0])
+    publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
     chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
     machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
     pythons = _names("Python", inputs.get("pythons", ""), known.pythons)
@@ -140,7 +137,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
-        publish=_one("publish", inputs.get("publish") or "yes", ("yes", "no", "true", "false")) in {"yes", "true"},
+        publish=publish == "yes",
         note=_note(inputs.get("note", "")),
         cells=cells,
         excluded=excluded,
@@ -150,10 +147,6 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
 def cell_id(machine: str, python: str) -> str:
     """Name a cell."""
     return f"{machine}--{python}"
-
-
-def _one(what: str, name: str, names: Iterable[str]) -> str:
-    return select(names, [name], what)[0]
 
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What GitHub gives a job in environment variables, and what the job hands on. Inputs never stand in a script."""
+"""What GitHub gives a job in environment variables, and what the job hands on or prints. Inputs stand in no script."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from runners.harness.errors import UserError
 
 FOLDER = click.Path(path_type=Path)
 PLAN = click.option("--plan", "plan_file", type=FOLDER, required=True)
+LONGEST_LINE = 300
 MOST_DAYS = 2
 """From the run's day to the last on which one of its jobs may begin: jobs wait for a free machine."""
 
@@ -57,15 +58,11 @@ def hosted_run() -> HostedRun:
     """Return the run that this job is of. Raises UserError."""
     name = variable("RUN_ID")
     match = re.fullmatch(r"(\d{4}-\d{2}-\d{2})-gh(\d+)\.(\d+)", name, re.ASCII)
-    try:
-        day = dt.date.fromisoformat(match[1] if match else "")
-    except ValueError:
-        day = None
-    if match is None or day is None:
+    if match is None:
         msg = f"RUN_ID is {name[:60]!r}, which no plan handed on"
         raise UserError(msg)
     return HostedRun(
-        day=day,
+        day=dt.date.fromisoformat(match[1]),
         number=int(match[2]),
         planned_in=int(match[3]),
         attempt=int(variable("GITHUB_RUN_ATTEMPT")),
@@ -102,6 +99,15 @@ def hand_on(name: str, value: str) -> None:
 def summarise(text: str) -> None:
     """Add Markdown to the summary on the run's page."""
     _append("GITHUB_STEP_SUMMARY", text)
+
+
+def plain(text: str | None, most: int = LONGEST_LINE) -> str:
+    """Return text of others as one line without what Markdown, HTML or a job's log would act on.
+
+    Reasons quote what artifacts hold, and names may be theirs; `::` would begin a command in the log.
+    """
+    words = re.sub(r"[^\w .,:;'/()=%-]", " ", text or "")
+    return " ".join(re.sub(r":(?=[:/])", ": ", words).split())[:most]
 
 
 def _append(name: str, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from actions.safe_text import plain
+from actions.job import plain
 from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
 import shutil
 import signal
-import subprocess
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
@@ -16,7 +14,7 @@ import click
 from uv import find_uv_bin
 
 from actions import dispatch, job
-from actions.safe_text import plain
+from runners.harness import programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -30,20 +28,18 @@ if TYPE_CHECKING:
 
     from actions.dispatch import CellJob, Plan
 
-ARCHITECTURES = {"x64": "x86-64", "amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": "arm64"}
-"""By the names that hosts and builds have for it, in small letters."""
-EVERY_MAC = "universal2"
-"""Of builds for both of Apple's architectures: such a one runs as the host's own."""
+OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
+"""By GitHub's word for a host's architecture (a process that is emulated sees another), how its builds' platforms end.
+Those for both of Apple's run as the host's own."""
+MINUTES = 330
+"""This long after the start no sample is begun: the workflow ends the step 15 minutes later."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 
 @click.command()
 @job.PLAN
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
-@click.option(
-    "--minutes", type=click.IntRange(1, 350), default=330, help="this long after the start no sample is begun"
-)
-def command(plan_file: Path, out: Path, minutes: int) -> None:
+def command(plan_file: Path, out: Path) -> None:
     """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
     name = job.variable("CELL")
     if not re.fullmatch(r"\w[\w.-]*", name):
@@ -58,8 +54,9 @@ def command(plan_file: Path, out: Path, minutes: int) -> None:
         plan = dispatch.read_plan(plan_file)
         cells = {cell.id: cell for cell in plan.cells}
         cell = cells[catalogue.select(cells, [name], "cell")[0]]
-        origin = new_run.Origin(f"{run.name(run.attempt)}.{cell.id}", run.trigger, run.url)
-        measure(plan, cell, origin, out, minutes)
+        name = run.name(run.attempt)
+        origin = new_run.Origin(f"{name}.{cell.id}", name, run.trigger, run.url, brings_reference=bool(cell.reference))
+        measure(plan, cell, origin, out)
 
 
 @contextmanager
@@ -86,11 +83,8 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minutes: int) -> None:
-    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*.
-
-    No sample is begun *minutes* after the start.
-    """
+def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path) -> None:
+    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*."""
     began_s = time.monotonic()
     versions = (cell.reference, cell.python) if cell.reference else (cell.python,)
     pythons = tuple(map(native, versions))
@@ -102,7 +96,7 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
     try:
-        new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
+        new_run.carry_out(session, minutes=MINUTES - (time.monotonic() - began_s) / 60)
     finally:
         out.mkdir(parents=True, exist_ok=True)
         written = reversed(session.paths())  # the reference build's stands first
@@ -114,16 +108,10 @@ def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path, minute
 def install(pythons: Sequence[str]) -> None:
     """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
     for python in pythons:
-        done = subprocess.run(  # noqa: S603 - our own modules
-            [find_uv_bin(), "python", "install", python],
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
-            click.echo(f"uv brought no {python}: {plain(last)}")
+            click.echo(f"uv brought no {python}: {job.plain(last)}")
 
 
 def native(python: str) -> str:
@@ -131,22 +119,13 @@ def native(python: str) -> str:
 
     On Windows on ARM uv by default prefers a build that is emulated: more packages have wheels for it.
     """
-    is_windows_on_arm = os.environ.get("RUNNER_OS") == "Windows" and _known(host_architecture()) == "arm64"
+    is_windows_on_arm = (os.environ.get("RUNNER_OS"), os.environ.get("RUNNER_ARCH")) == ("Windows", "ARM64")
     return f"cpython-{python}-windows-aarch64-none" if is_windows_on_arm else python
-
-
-def host_architecture() -> str:
-    """Return the host's architecture: as GitHub gives it, since a process that is emulated sees another."""
-    return os.environ.get("RUNNER_ARCH") or platform.machine()
-
-
-def _known(name: str) -> str:
-    return ARCHITECTURES.get(name.lower(), name.lower())
 
 
 def _check_architecture(name: str, built_for: str) -> None:
     """Raise UserError for a build of another architecture: what was measured would be the emulation."""
-    architecture, host = built_for.rpartition("-")[2], host_architecture()
-    if architecture != EVERY_MAC and _known(architecture) != _known(host):
+    host = os.environ.get("RUNNER_ARCH", "")
+    if host in OWN_BUILDS and not built_for.endswith(OWN_BUILDS[host]):
         msg = f"{name} is built for {built_for}, and the machine is {host}: it would be measured emulated"
         raise UserError(msg)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import os
 import random
-import stat
 import subprocess
 import tempfile
 import time
@@ -100,19 +99,8 @@ def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Read all that a folder holds, by path below it. Raises UserError for what is not a plain file."""
-    files = {}
-    for path in sorted(folder.rglob("*")):
-        mode, name = path.lstat().st_mode, path.relative_to(folder).as_posix()
-        if stat.S_ISREG(mode):
-            files[name] = path.read_bytes()
-        elif not stat.S_ISDIR(mode):
-            msg = f"{name!r} is not a plain file: nothing was published"
-            raise UserError(msg)
-    if not files:
-        msg = f"{folder.name} holds no files to publish: give the folder that was collected"
-        raise UserError(msg)
-    return files
+    """Read all files of a folder, by path below it. Whatever was not collected, the digest will not have."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class _GitError(Exception):

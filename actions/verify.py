@@ -19,6 +19,7 @@ from actions.job import MOST_DAYS
 from generate.analysis import sanity_gate
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import ResultFile
+from generate.text.repeat import python_name
 from runners.harness.record.model import of_runner
 from runners.harness.run.plan import Selection, entries
 
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Record, Run
 
 LONGEST_QUOTE = 60
-VERSION = re.compile(r"([0-9]\.[0-9]{1,2})\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
-PREFIXES = {"cpython": "", "pypy": "pypy"}
-"""By implementation, what stands before the version in the names of matrix.toml."""
+VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
 
@@ -62,22 +61,19 @@ class Accepted:
     data: bytes
     file: ResultFile
     faults: list[str]
-    """What the sanity gate refuses in it."""
-
-    @property
-    def name(self) -> str:
-        """Its own, without the folder."""
-        return self.file.path.rpartition("/")[2]
+    """What the sanity gate refuses in it, each as file: fault."""
 
 
-def verify_file(data: bytes, path: str, expected: Expectation) -> Accepted | Refused:
-    """Verify the bytes of a file that is to lie at *path* below results/."""
+def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
+    """Verify the bytes of the file that is to have *name* in the folder of its attempt."""
+    path = f"{expected.run.folder(expected.attempt)}/{name}"
     try:
         record = decode_checked(data)
         if fault := next(_faults(record, expected), None):
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        return Accepted(data, file, [str(fault) for fault in sanity_gate.faults(record, expected.scenarios)])
+        faults = sanity_gate.faults(record, expected.scenarios)
+        return Accepted(data, file, [f"{expected.cell.id}/{name}: {fault}" for fault in faults])
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
@@ -92,8 +88,8 @@ def _faults(record: Record, expected: Expectation) -> Iterator[str]:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
     yield from _of_times(record.run, expected.run.day)
     yield from _of_builds(record, expected)
-    yield from of_texts(record)
-    yield from of_code(record, expected.scenarios)
+    yield from _of_texts(record)
+    yield from _of_code(record, expected.scenarios)
     yield from _of_series(record, expected)
 
 
@@ -116,23 +112,15 @@ def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object
 
 
 def _of_times(run: Run, day: dt.date) -> Iterator[str]:
-    """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever."""
-    begin = dt.datetime.combine(day, dt.time(), dt.UTC)
-    last = begin + dt.timedelta(days=MOST_DAYS + 1)
-    started, finished = _moment(run.started), _moment(run.finished)
-    if started is None or not begin <= started < last:
+    """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever.
+
+    A record's times are real and all written in one way, which sorts as they do.
+    """
+    too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (1, 2))
+    if not str(day) <= run.started < too_late:
         yield f"run.started: {_quoted(run.started)} is not on {day} or the {MOST_DAYS} days after it"
-    elif finished is None or not started <= finished < last + dt.timedelta(days=1):
+    elif run.finished is None or not run.started <= run.finished < far_too_late:
         yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
-
-
-def _moment(text: str | None) -> dt.datetime | None:
-    """Read a time; None where it is none, or written in another way."""
-    try:
-        moment = dt.datetime.fromisoformat(text or "")
-    except ValueError:
-        return None
-    return moment if moment.strftime("%Y-%m-%dT%H:%M:%SZ") == text else None
 
 
 def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
@@ -141,23 +129,16 @@ def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
         ("build", "the build", record.build, expected.python),
         ("reference_build", "the reference build", record.reference_build, reference),
     ):
-        if (version := python_of(build)) != python:
-            quoted = _quoted(version or f"{build.implementation} {build.version}")
-            yield f"{field}.version: {words} is {quoted}, not {python!r}"
+        is_known = VERSION.fullmatch(build.version)
+        said = python_name(build, exact=False) if is_known else f"{build.implementation} {build.version}"
+        if said != python:
+            yield f"{field}.version: {words} is {_quoted(said)}, not {python!r}"
     same = record.build if expected.python == reference else expected.reference
     if same is not None and record.reference_build != same:
         yield "reference_build: it is not the build that the reference's file was measured with"
 
 
-def python_of(build: Build) -> str | None:
-    """Return the build as a dispatch names it, such as 3.14t or pypy3.11; None where it is none that could be named."""
-    match, prefix = VERSION.fullmatch(build.version), PREFIXES.get(build.implementation.lower())
-    if match is None or prefix is None:
-        return None
-    return f"{prefix}{match[1]}{'t' if build.free_threaded else ''}"
-
-
-def of_texts(record: Record) -> Iterator[str]:
+def _of_texts(record: Record) -> Iterator[str]:
     """Check that names are made of what names are made of: they stand on every page."""
     for part in ("machine", "build", "reference_build"):
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
@@ -170,7 +151,7 @@ def of_texts(record: Record) -> Iterator[str]:
             yield f"packages.{name}.version: {_quoted(package.version)} is no version"
 
 
-def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
+def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
     """Compare the hashes with this checkout's: the pages show its files beside the results."""
     ours = {name: scenario.scenario_sha256 for name, scenario in scenarios.items()}
     measured = {series.scenario for series in record.series}
@@ -183,7 +164,7 @@ def of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:
         for runner, facts in scenario.runners.items()
     }
     of_series = ((of_runner(series), series.source_sha256) for series in record.series)
-    for name, sha256 in (*record.source_sha256.items(), *of_series):
+    for name, sha256 in of_series:
         if sha256 != files.get(name):
             yield f"source_sha256: that of {_quoted(name)} is not of this commit's file"
 
@@ -192,7 +173,7 @@ def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
     if not record.series:
         yield "series: there is none"
     plan = expected.plan
-    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), 1)
+    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), [()])
     known = {(entry.scenario, entry.case, entry.runner, entry.role) for entry in measured}
     for index, series in enumerate(record.series):
         name = (series.scenario, series.case, series.runner, series.role)
@@ -200,8 +181,6 @@ def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
             yield f"series[{index}]: {_quoted(' / '.join(name))} is none that the plan measures"
         if any(number > plan.rounds for number in series.samples.round):
             yield f"series[{index}].samples.round: there are rounds beyond the {plan.rounds} of the plan"
-        if odd := next((column for column in series.samples.values if not column.isidentifier()), None):
-            yield f"series[{index}].samples.values: {_quoted(odd)} is no column's name"
 
 
 def _quoted(said: object) -> str:

@@ -118,7 +118,7 @@ main.add_command(moved("data", "python -m generate"))
 
 @main.command()
 @click.argument("paths", nargs=-1, type=FOLDER)
-@click.option("--strict", is_flag=True, help="Fail on what the sanity gate refuses, too.")
+@click.option("--strict", is_flag=True, help="Hold files to what is asked of new ones, the sanity gate included.")
 def check(paths: tuple[Path, ...], *, strict: bool) -> None:
     """Check result files (default: results/) against the schema and the sanity gate."""
     report = checking.check(paths or (ROOT / "results",), strict=strict)

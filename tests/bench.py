@@ -9,44 +9,33 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
-import click
 from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from generate.results import load
-from generate.statistics import intervals
-from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run import report
 
 if TYPE_CHECKING:
     from generate.results.model import ResultFile
-    from runners.harness.contract import Metric
     from runners.harness.record import model
 
 console = Console(width=120)
 
 
-@click.command()
-@click.option("--quick/--no-quick", default=True, help="measure and build the quick profile first (about 6 minutes)")
-def main(*, quick: bool) -> None:
+def main() -> None:
     """Print every figure."""
-    if quick:
-        report_command()
+    report_command()
     committed = [file for file in load.load(ROOT / "results").files if not file.local]
     full = [file for file in committed if file.record.run.profile == "full" and file.record.complete]
-    if not full:
+    if full:
+        full_profile(full)
+    else:
         console.print("results/ holds no complete run of the full profile: nothing to say of it")
-        return
-    full_profile(full)
-    controls([file.record for file in full])
 
 
 def timed(title: str, *command: str) -> float:
@@ -86,50 +75,6 @@ def full_profile(files: list[ResultFile]) -> None:
         wall_s = sum(one.run.wall_ns.values()) / 1e9
         shares = report.time_shares(one.run.wall_ns, samples_of(one))
         console.print(f"{one.machine.label} {one.build.version}: {wall_s / 60:.1f} min, {size_kb:.0f} KB; {shares}")
-
-
-def controls(records: list[model.Record]) -> None:
-    """Print how often the baseline measured against itself differs, and how far its pairs spread, by scenario."""
-    console.rule("controls: the baseline against itself (the interval is to contain 1 in at least 90 % of the blocks)")
-    contained: dict[str, list[bool]] = defaultdict(list)
-    spreads: dict[str, list[float]] = defaultdict(list)
-    for one in records:
-        for scenario, ratios in control_ratios(one):
-            compared = intervals.comparison(ratios)
-            if compared is not None:
-                contained[scenario].append(compared.low <= 1 <= compared.high)
-                spreads[scenario].append(median(abs(ratio - 1) for ratio in ratios))
-    table = Table("scenario", "blocks", "contain 1", "spread of the pairs (median distance from 1)")
-    for scenario, hits in sorted(contained.items()):
-        table.add_row(scenario, str(len(hits)), f"{sum(hits)}", f"{median(spreads[scenario]):.1%}")
-    every = [hit for hits in contained.values() for hit in hits]
-    table.add_row("all", str(len(every)), f"{sum(every)} ({sum(every) / max(len(every), 1):.0%})", "")
-    console.print(table)
-
-
-def control_ratios(one: model.Record) -> list[tuple[str, list[float]]]:
-    """Return, by block, the scenario and the ratios of control to baseline, paired by round."""
-    scenarios = catalogue.find()
-    found = []
-    for control in one.series:
-        if control.role != "control" or control.scenario not in scenarios:
-            continue
-        metric = scenarios[control.scenario].metrics[0]
-        of = control.key._replace(role="subject")
-        baseline = next(series for series in one.series if series.key == of)
-        by_round = [by_number(series, metric) for series in (control, baseline)]
-        found.append((control.scenario, intervals.paired_ratios(*by_round)))
-    return found
-
-
-def by_number(series: model.Series, metric: Metric) -> dict[int, float]:
-    """Return a series' metric by round, of the samples that are ok."""
-    found = {}
-    for row in series.samples.rows():
-        value = metric.compute(row.values) if metric.compute else row.values.get(metric.name)
-        if row.status == "ok" and isinstance(value, int | float):
-            found[row.round] = float(value)
-    return found
 
 
 if __name__ == "__main__":

@@ -1,15 +1,13 @@
 """Prints what the site's pages cost in a browser: part of `make bench`. No test; nothing is judged but by the reader.
 
 Chromium on loopback, its processor slowed down four times, answers compressed as a host would. Beside our pages stands
-one of the bare theme, loaded in turn with them. Chromium's own pages, those of its address bar, are kept from loading
-beside: on two cores they took a third of the time of the bare theme's tasks.
+one of the bare theme, loaded in turn with them.
 """
 
 from __future__ import annotations
 
 import functools
 import gzip
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,10 +17,9 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from outside import ROOT, Quiet, serving
-from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
-from visiting import WIDE, drawn_chart
+from visiting import WIDE, drawn_chart, launched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,21 +136,16 @@ def main() -> None:
         console.print("there is no site yet: make site")
         return
     found: dict[str, list[tuple[float, ...]]] = {name: [] for name in (THEME, *PAGES, *machines()[:1])}
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    own_pages = "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup"
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", own_pages]
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(bare_theme(Path(folder)), Compressed) as bare,
         serving(SITE, Compressed) as site,
-        sync_playwright() as playwright,
+        launched() as browser,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for _time in range(LOADS):
             for name, loads in found.items():
                 loads.append(load(browser, bare + "index.html" if name == THEME else site + name))
         chart_kb, shift = chart(browser, site)
-        browser.close()
     show(found)
     index_kb = len(_compressed(SITE / "search" / "search_index.json")) / 1000
     console.print(f"to an interactive chart: {chart_kb:.0f} kB (at most 600), layout shift {shift:.3f}")

@@ -15,36 +15,20 @@ from typing import TYPE_CHECKING
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make
-from visiting import WIDE, Visit
+from visiting import CHROMIUM, WIDE, Visit, launched
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
-
-def why_no_browser() -> str | None:
-    """Return what is missing, and how to get it; None where nothing is."""
-    if find_spec("playwright") is None:
-        return "tests in a browser need Playwright: make .venv/dev.done"
-    if CHROMIUM is None:
-        return "tests in a browser need Chromium or Google Chrome on the path (on Debian: apt install chromium)"
-    return None
-
-
-@pytest.hookimpl(tryfirst=True)  # before any fixture: a site that no browser visits is not built
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    missing = why_no_browser()
-    if missing is not None and isinstance(item, pytest.Function) and "browser" in item.fixturenames:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail(missing, pytrace=False)
-        pytest.skip(missing)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in a browser last: while it is open an event loop runs in this thread, which others need."""
+    items.sort(key=lambda item: isinstance(item, pytest.Function) and "browser" in item.fixturenames)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -54,20 +38,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
 
 
-@pytest.fixture(scope="module")  # no longer: while it is open an event loop runs in this thread, which others need
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
-
-    with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+    missing = None
+    if find_spec("playwright") is None:
+        missing = "tests in a browser need Playwright: make .venv/dev.done"
+    elif CHROMIUM is None:
+        missing = "tests in a browser need Chromium or Google Chrome on the path (on Debian: apt install chromium)"
+    if missing and os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(missing, pytrace=False)
+    if missing:
+        pytest.skip(missing)
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Generate the real pages over synthetic results, ready for a site engine."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Build and serve the real pages over synthetic results, and give their address."""
     folder = tmp_path_factory.mktemp("site")
     scenarios = catalogue.find()
     plans = {
@@ -81,15 +69,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
-    run("generate", "--results", folder / "results", "--out", folder / "build", expected=3)
-    return folder / "build"
-
-
-@pytest.fixture(scope="session")
-def site(built: Path) -> Iterator[str]:
-    """Build and serve the site, and give its address."""
-    run("mkdocs", "build", "--strict", "--quiet", "-f", built / "mkdocs.yml", expected=0)
-    with outside.serving(built / "site") as address:
+    generated = outside.run("generate", "--results", folder / "results", "--out", folder / "build")
+    assert generated.returncode == 3, generated.stderr
+    rendered = outside.run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build" / "mkdocs.yml")
+    assert rendered.returncode == 0, rendered.stderr
+    with outside.serving(folder / "build" / "site") as address:
         yield address
 
 
@@ -97,7 +81,8 @@ def site(built: Path) -> Iterator[str]:
 def visit(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Give a page on a wide screen, or in the surroundings of the test's mark. It may complain of nothing."""
     mark = request.node.get_closest_marker("surroundings")
-    with Visit(browser, site, **{"viewport": WIDE, **(mark.kwargs if mark else {})}) as visit:
+    with browser.new_context(**{"viewport": WIDE, **(mark.kwargs if mark else {})}) as context:
+        visit = Visit(context.new_page(), site)
         yield visit
         assert visit.may_complain or not visit.complaints
 
@@ -106,8 +91,3 @@ def visit(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterat
 def page(visit: Visit, request: pytest.FixtureRequest) -> Page:
     """Open the page that the test's module is about."""
     return visit.open(request.module.PAGE)
-
-
-def run(module: str, *arguments: str | Path, expected: int) -> None:
-    done = outside.run(module, *arguments)
-    assert done.returncode == expected, done.stderr

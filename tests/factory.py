@@ -9,13 +9,13 @@ from __future__ import annotations
 import functools
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import decode
-from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status, of_runner
+from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +38,14 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
         compiler="Clang 20",
         flags="--enable-optimizations",
         origin="fixture",
+        variant=(),
+        pgo=True,
+        lto=None,
+        jit_compiled=None,
+        shared=False,
+        frame_pointers=False,
+        variables=(),
+        options=(),
     )
 
 
@@ -74,33 +82,49 @@ class Plan:
     """By runner: a status other than ok, for all its samples."""
     complete: bool = True
     dirty: bool | None = False
-    trigger: str = "local"
-    profile: str = "full"
+    profile: Literal["quick", "full"] = "full"
+    run_name: str = ""
+    """Of the whole run; empty: that of its cell."""
+    kind: Literal["cell", "by_product"] = "cell"
 
 
 def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
     """Make the record that *plan* asks for, of all cases and runners of *scenarios*."""
     plan = plan or Plan()
-    series = [*_all_series(scenarios, plan)]
+    series = [_Maker(plan, *of_series).series() for of_series in _all_series(scenarios, plan)]
     return Record(
-        schema_version=1,
+        schema_version=2,
+        kind=plan.kind,
         complete=plan.complete,
         run=run(plan),
-        machine=_machine(plan),
+        machine=Machine(
+            label=plan.machine,
+            cpu="Fixture CPU",
+            architecture="x86_64",
+            logical_cores=plan.cores,
+            usable_cores=plan.cores,
+            memory_bytes=8_000_000_000,
+            os="Fixture OS 1",
+            kernel="1.0",
+            virtual=None,
+            load_before=0.1,
+            load_after=1.0,
+            steal_share=0.0,
+            governor=None,
+        ),
         build=plan.build,
         reference_build=plan.reference,
         packages={},
         scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
-        source_sha256={of_runner(one): one.source_sha256 for one in series},
         series=series,
     )
 
 
 def run(plan: Plan) -> Run:
     """Make the facts of the run that *plan* asks for."""
-    facts: dict[str, Any] = {"profile": plan.profile, "trigger": plan.trigger}
     return Run(
         id=plan.run_id,
+        name=plan.run_name or plan.run_id,
         started="2026-01-01T00:00:00Z",
         finished="2026-01-01T00:20:00Z" if plan.complete else None,
         commit=COMMIT,
@@ -110,44 +134,23 @@ def run(plan: Plan) -> Run:
         url=None,
         scenarios=[],
         runners=[],
+        profile=plan.profile,
+        trigger="local",
         wall_ns={"measured": 1_000_000_000},
-        **facts,
     )
 
 
-def _machine(plan: Plan) -> Machine:
-    return Machine(
-        label=plan.machine,
-        cpu="Fixture CPU",
-        architecture="x86_64",
-        logical_cores=plan.cores,
-        usable_cores=plan.cores,
-        memory_bytes=8_000_000_000,
-        os="Fixture OS 1",
-        kernel="1.0",
-        virtual=None,
-        load_before=0.1,
-        load_after=1.0,
-        steal_share=0.0,
-    )
-
-
-def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[Series]:
+def _all_series(scenarios: Mapping[str, Scenario], plan: Plan) -> Iterator[tuple[Scenario, str, Runner, Role]]:
     for scenario in scenarios.values():
-        for case, runner in _entrants(scenario, plan.profile):
-            is_baseline = (case, runner.name) == scenario.baseline_of(scenario.block_of(case))
-            roles: list[Role] = ["subject", "control"] if is_baseline else ["subject"]
-            if plan.build != plan.reference:
-                roles.append("reference")
-            for role in roles:
-                yield _Maker(plan, scenario, case, runner, role).series()
-
-
-def _entrants(scenario: Scenario, profile: str) -> Iterator[tuple[str, Runner]]:
-    for case, facts in scenario.cases.items():
-        for runner in scenario.runners.values():
-            if runner.takes_part(facts) and (facts.quick if profile == "quick" else facts.full):
-                yield case, runner
+        entrants = [(case, runner) for case in scenario.cases for runner in scenario.runners.values()]
+        for case, runner in entrants:
+            facts = scenario.cases[case]
+            if runner.takes_part(facts) and (facts.quick if plan.profile == "quick" else facts.full):
+                yield scenario, case, runner, "subject"
+                if (case, runner.name) == scenario.baseline_of(scenario.block_of(case)):
+                    yield scenario, case, runner, "control"
+                if plan.build != plan.reference:
+                    yield scenario, case, runner, "reference"
 
 
 class _Maker:
@@ -160,10 +163,13 @@ class _Maker:
         drawn_as = "subject" if role == "reference" else role  # the same samples as in the reference build's own file
         name = f"{plan.run_id} {plan.seed} {self.built} {scenario.name} {case} {runner.name} {drawn_as}"
         self.random = random.Random(name)  # noqa: S311 - made-up noise
+        limits = {"one": 1, "workers": plan.cores}
+        self.limit = limits.get(runner.at_once or "", int(self.parameters.get("at_once", 4)))
         self.status: Status = plan.status.get(runner.name, "ok") if role == "subject" else "ok"
 
     def series(self) -> Series:
-        reason = None if self.status == "ok" else f"fixture: {self.status}"
+        gil, reason = not self.built.free_threaded, None if self.status == "ok" else f"fixture: {self.status}"
+        observed = Observed(gil_before=gil, gil_after_imports=gil, gil_after_run=gil, asked_at_once=self.limit)
         rounds = range(1, self.plan.rounds + 1) if self.status not in {"unsupported", "not_reached"} else range(0)
         rows = [self._row(number) for number in rounds]
         if self.role == "reference":  # another file holds its lists
@@ -176,7 +182,7 @@ class _Maker:
             source_sha256=self.runner.source_sha256,
             status=self.status,
             reason=reason,
-            observed=self._observed() if rows else None,
+            observed=observed if rows else None,
             samples=Samples(
                 round=list(rounds),
                 position=[self.random.randrange(8) for _ in rounds],
@@ -186,14 +192,6 @@ class _Maker:
                 values={name: [row[name] for row in rows] for name in (rows[0] if rows else ())},
             ),
         )
-
-    def _limit(self) -> int:
-        words = {"one": 1, "workers": self.plan.cores}
-        return words.get(self.runner.at_once or "", int(self.parameters.get("at_once", 4)))
-
-    def _observed(self) -> Observed:
-        gil = not self.built.free_threaded
-        return Observed(gil_before=gil, gil_after_imports=gil, gil_after_run=gil, asked_at_once=self._limit())
 
     def _row(self, number: int) -> dict[str, Any]:
         drift = 1 + 0.1 * random.Random(f"{self.plan.seed} {number}").random()  # noqa: S311 - shared by the round
@@ -243,7 +241,7 @@ class _Maker:
 
     def _ideal(self, baseline: Mapping[str, Any]) -> float | None:
         compute = self.scenario.ideal.compute
-        return compute({**self.parameters, "limit": self._limit()}, self.plan.cores, baseline) if compute else None
+        return compute({**self.parameters, "limit": self.limit}, self.plan.cores, baseline) if compute else None
 
 
 @functools.cache

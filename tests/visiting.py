@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, Route, ViewportSize
+    from collections.abc import Iterator
 
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup",
+]
+"""The last keeps pages of its own, those of its address bar, from loading with each of ours: a quarter of the time."""
 PAGES = [
     "index.html",
     "claims/index.html",
@@ -34,13 +47,39 @@ PAGES = [
 """Of each kind one, and those that hold what no other holds."""
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
+FACTS = "[data-piece] p.facts:visible"
 DRAWN = '.chart__area[data-state="drawn"]'
 INK = f"[...document.querySelectorAll('{DRAWN}')].find((one) => one.offsetParent).layout.template.layout.font.color"
 """What the first drawn chart that is shown writes with."""
 
 
+@contextmanager
+def launched() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be absent
+
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser:
+        yield browser
+
+
 def choose(page: Page, name: str, value: str) -> None:
     page.locator(f"form.filters select[name={name}]").select_option(value)
+
+
+def show(page: Page, name: str, value: str) -> None:
+    """Choose another machine or build, and wait until its tables are there."""
+    choose(page, name, value)
+    page.wait_for_selector(f"{FACTS} >> text={value}")
+
+
+def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Have the page light or dark, and wait until it is."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_selector(f"body[data-md-color-scheme={'slate' if scheme == 'dark' else 'default'}]")
+
+
+def settle(page: Page) -> None:
+    """Let two frames be drawn: all that was laid out or came into view is known by then."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def families(place: Locator) -> set[str]:
@@ -84,45 +123,27 @@ def hold(page: Page, pattern: str) -> list[Route]:
 class Visit:
     """One page in one surrounding, and all that went wrong in it."""
 
-    def __init__(self, browser: Browser, site: str, **surroundings: Any) -> None:  # noqa: ANN401 - Playwright's own
-        self.site = site
-        self.context = browser.new_context(**surroundings)
-        self.page = self.context.new_page()
+    def __init__(self, page: Page, site: str) -> None:
+        self.page, self.site = page, site
         self.complaints: list[str] = []
         self.may_complain = False
         self.requested: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requested.append(request.url))
-        self.page.on("response", self._see)
 
     def _hear(self, told: ConsoleMessage) -> None:
         if told.type in {"error", "warning"}:
-            self.complaints.append(told.text)
-
-    def _see(self, answer: Response) -> None:
-        if answer.status >= 400:
-            self.complaints.append(answer.url)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self.context.close()
+            self.complaints.append(f"{told.text} ({told.location['url']})")
 
     def open(self, path: str) -> Page:
         self.page.goto(urljoin(self.site, path), wait_until="load")
         return self.page
 
-    def lose(self, pattern: str, times: int | None = None) -> None:
-        """Let nothing come of what is asked for by *pattern*: the page may complain of that."""
-        self.may_complain = True
-        self.page.route(pattern, lambda route: route.abort(), times=times)
-
-    def refuse(self, pattern: str) -> None:
+    def refuse(self, pattern: str, times: int | None = None) -> None:
         """Answer that there is nothing by *pattern*: the page may complain of that."""
         self.may_complain = True
-        self.page.route(pattern, lambda route: route.fulfill(status=404))
+        self.page.route(pattern, lambda route: route.fulfill(status=404), times=times)
 
     def urls(self, part: str) -> list[str]:
         """Return what was asked for with *part* in its address."""

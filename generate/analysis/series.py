@@ -6,7 +6,7 @@ The sanity gate and the summaries are both made from it, so that they compute al
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from generate.analysis.ideals import NO_IDEALS, NO_VALUE, compute_ideals
 from generate.text.units import guess_kind
@@ -127,7 +127,8 @@ class RecordView:
 def _column(series: Series, name: str) -> ByRound:
     samples = series.samples
     cells = zip(samples.round, samples.status, samples.values.get(name, ()), strict=False)
-    return {number: cell for number, status, cell in cells if status == "ok" and isinstance(cell, int | float)}
+    ok: dict[int, Any] = {number: cell for number, status, cell in cells if status == "ok" and cell is not None}
+    return {} if any(isinstance(cell, list) for cell in ok.values()) else ok
 
 
 def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:

@@ -1,26 +1,38 @@
-"""The functions of hand-written pages that speak of claims and verdicts."""
+"""The functions of hand-written pages that speak of claims and sources, and the page of a source that has none."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.articles import claims
+from markupsafe import Markup
+
 from generate.articles.validation import validation_html
-from generate.claims.sentences import SHORT, build_words, listed
+from generate.claims.cards import PartCard
+from generate.claims.hypotheses import metric_of
+from generate.claims.model import MistakeError
+from generate.claims.sentences import SHORT, build_words, contradiction, listed, printed_words
 from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
+from generate.pages.templates import page as markdown
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NOT_MEASURED
+from generate.text.numbers import NOT_MEASURED, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from markupsafe import Markup
-
-    from generate.claims.hypotheses import Hypothesis
+    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
+
+
+def source_page(context: SiteContext, source: str) -> str:
+    """Return the page of a source for which none is written by hand."""
+    functions, claims = ClaimFunctions(context, f"claims/{source}.md"), context.board.claims
+    scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
+    facts = {"source": claims.sources[source], "has_tables": bool(claims.tables.get(source)), "scenarios": scenarios}
+    return markdown("source.md", id=source, functions=functions, **facts)
 
 
 class ClaimFunctions:
@@ -28,87 +40,112 @@ class ClaimFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make the functions for *page*, a path below docs/."""
-        self._context, self._page = context, page
+        self._context, self._root = context, root_of(page)
+        self._board, self._claims = context.board, context.board.claims
 
     def board(self) -> Markup:
         """Return the board of verdicts: claims by builds, a table a machine."""
-        board = self._context.board
-        hypotheses = {
-            claim: [part.hypothesis for part in parts if part.hypothesis] for claim, parts in board.parts.items()
-        }
+        board = self._board
         return fragment(
             "verdict_board.html",
             board=board,
             builds=[*dict.fromkeys(cell.build for cell in board.cells)],
-            sources=[*dict.fromkeys(claim.source for claim in board.claims.claims)],
-            families={claim: _families(of_claim) for claim, of_claim in hypotheses.items()},
+            sources=[*dict.fromkeys(claim.source for claim in self._claims.claims)],
+            families={claim: _families(parts) for claim, parts in board.parts.items()},
             short=SHORT,
-            root=root_of(self._page),
+            root=self._root,
         )
 
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or a part of it ("S4.2c"): "holds on CPython 3.10.13 and 3.11.7"."""
-        return _words(self._context.board.by_verdict(claim))
+        by_verdict = self._board.by_verdict(claim)
+        decided = [f"{verdict} on {listed([*map(build_words, builds)])}" for verdict, builds in by_verdict.items()]
+        return "; ".join(decided) or NOT_MEASURED
 
     def claim_list(self) -> Markup:
         """Return a list of all claims; the search finds each on the page of its source."""
-        return fragment("claim_list.html", claims=self._context.board.claims.claims, root=root_of(self._page))
+        return fragment("claim_list.html", claims=self._claims.claims, root=self._root)
 
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""
-        board = self._context.board
         entries = [
-            {
-                "claim": claim,
-                "parts": [(part.name, _words(board.by_verdict(part.id))) for part in board.parts[claim.id]],
-            }
-            for claim in board.of_source(self._source(source))
+            {"claim": claim, "parts": [(part.name, self.verdict(part.id)) for part in self._board.parts[claim.id]]}
+            for claim in self._board.of_source(self._known(source))
         ]
-        return fragment("verdict_list.html", entries=entries, root=root_of(self._page))
+        return fragment("verdict_list.html", entries=entries, root=self._root)
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently."""
-        board = self._context.board
-        cells = board.current_cells()
-        return fragment("differences.html", cells=cells, differences=board.differences(cells), root=root_of(self._page))
+        cells = self._board.current_cells()
+        return fragment("differences.html", cells=cells, differences=self._board.differences(cells), root=self._root)
 
     def verdicts(self, source: str) -> Markup:
-        """Return every claim of a source, with its bounds and a card for each cell."""
-        return claims.source_verdicts(self._context, self._source(source), self._page)
+        """Return every claim of a source: what it says, its bounds, and a card for each build that leads."""
+        board = self._board
+        claims = [
+            {
+                "claim": claim,
+                "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
+                "parts": board.parts[claim.id],
+                "verdicts": board.row(claim, board.current_cells()),
+            }
+            for claim in board.of_source(self._known(source))
+        ]
+        faults = [fault for fault in board.faults if fault.source == source]
+        words = {"contradiction": contradiction, "card_of": PartCard.of}
+        return fragment("source_verdicts.html", claims=claims, faults=faults, root=self._root, **words)
 
     def remeasured(self, source: str) -> Markup:
-        """Return the tables of a source, printed and measured."""
-        return claims.source_tables(self._context, self._source(source), self._page)
+        """Return the tables of a source: what it printed, and what the current result has beside it."""
+        site, cited = self._context.site, self._claims.sources[self._known(source)]
+        tables = self._claims.tables.get(source, ())
+        scenarios = {cell.scenario for table in tables for row in table.row for cell in row.cells}
+        measured = [site.first(name) for name in sorted(scenarios) if name in site.scenarios]
+        cell = next(filter(None, measured), None)
+        return fragment("source_tables.html", tables=tables, measured=self._measured, cell=cell, cited=cited)
+
+    def _measured(self, figure: TableCell) -> str:
+        """Return what was measured beside a figure of the source; nothing beside one that names no scenario."""
+        if not figure.scenario:
+            return ""
+        site = self._context.site
+        try:
+            metric = metric_of(figure, site.scenarios).name
+        except MistakeError:  # the board reports it
+            return NOT_MEASURED
+        first = site.first(figure.scenario, figure.case)
+        for row in site.rows_of(first, figure.scenario, figure.case) if first else []:
+            if (row.runner, row.role, row.metric) == (figure.runner, "subject", metric):
+                return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
+        return NOT_MEASURED
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""
-        return self._context.board.claims.citation(self._source(name))
+        return self._claims.citation(self._known(name))
 
     def source_list(self) -> Markup:
-        """Return a table of all sources, each with a link to its page."""
-        return claims.source_list(self._context)
+        """Return a table of all sources, each with a link to its page, as Markdown for a page beside them."""
+        row = Markup("| {} | [{}]({}.md) |")
+        rows = [row.format(self.source(name), source.subject, name) for name, source in self._claims.sources.items()]
+        return Markup("\n").join([Markup("| source | re-measured |"), Markup("|---|---|"), *rows])
 
     def compare_form(self) -> Markup:
         """Return the form that chooses two cells, and the place for what comes of it."""
-        site, root = self._context.site, root_of(self._page)
+        site = self._context.site
         cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
         options = [(c.address, f"{build_words(c.build)}, {plain(c.machine)}{ownership_note(*c.host)}") for c in cells]
-        return fragment("compare.html", options=options, scenarios=[*site.scenarios], root=root)
+        return fragment("compare.html", options=options, scenarios=[*site.scenarios], root=self._root)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""
         return validation_html(self._context.validated)
 
-    def _source(self, name: str) -> str:
+    def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""
-        return select(self._context.board.claims.sources, [name], "source")[0]
+        return select(self._claims.sources, [source], "source")[0]
 
 
-def _families(hypotheses: Iterable[Hypothesis]) -> list[str]:
+def _families(parts: Iterable[ClaimPart]) -> list[str]:
     """Name the families of the runners that a claim is about."""
-    return sorted({part.scenario.runners[name].family for part in hypotheses for name in part.runners})
-
-
-def _words(by_verdict: Mapping[str, Sequence[str]]) -> str:
-    decided = [f"{verdict} on {listed([*map(build_words, builds)])}" for verdict, builds in by_verdict.items()]
-    return "; ".join(decided) or NOT_MEASURED
+    hypotheses = [part.hypothesis for part in parts if part.hypothesis]
+    return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})

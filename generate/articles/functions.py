@@ -14,7 +14,7 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
-from generate.pages.templates import SHORT_SHA, case_html, chart_html, code_block, hashes_of_other_code
+from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
 
 
 class NotComparableError(UserError):
@@ -77,8 +76,8 @@ class ResultFunctions:
         row = self._row(cell, scenario, case, runner, chosen)
         if row is not None and row.median is None and row.status != "ok":
             return plain(status_words(row))
-        candidate = self._series(cell, scenario, case, runner)
-        against = self._series(cell, scenario, other_case, other)
+        keys = SeriesKey(scenario, case, runner, "subject"), SeriesKey(scenario, other_case, other, "subject")
+        candidate, against = map(cell.gated.view.series.get, keys)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of_metric(chosen), noise) + self._whose(cell, scenario)
@@ -110,13 +109,12 @@ class ResultFunctions:
         block = code_block(file, highlight)
         if not changed:
             return block
-        others = ", ".join(sorted(sha[:SHORT_SHA] for sha in changed))
-        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(others)
+        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(changed)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
         title = self._scenario(scenario).title
-        return Markup("[{}]({}scenarios/{}.md)").format(title, "../" * self._page.count("/"), scenario)
+        return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
     def link_list(self) -> Markup:
         """Return links to every scenario's page."""
@@ -180,10 +178,6 @@ class ResultFunctions:
         rows = self._site.rows_of(cell, scenario, case)
         key = (runner, "subject", metric.name)
         return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
-
-    @staticmethod
-    def _series(cell: CellResult, scenario: str, case: str, runner: str) -> Series | None:
-        return cell.gated.view.series.get(SeriesKey(scenario, case, runner, "subject"))
 
     def _whose(self, cell: CellResult | None, scenario: str) -> str:
         """Say of which result a number is that is not of the current one."""

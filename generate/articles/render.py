@@ -5,9 +5,9 @@ from __future__ import annotations
 import traceback
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateSyntaxError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
-from generate.articles.claims import source_page
+from generate.articles.claim_functions import source_page
 from generate.articles.functions import functions
 from generate.pages.templates import compiled
 from runners.harness.errors import UserError
@@ -52,11 +52,8 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
 def _render(environment: Environment, context: SiteContext, name: str, docs: Path) -> str:
     try:
         return environment.get_template(name).render(functions(context, name))
-    except TemplateSyntaxError as error:
-        msg = f"{docs.name}/{name}:{error.lineno}: {error.message}"
-        raise PageError(msg) from error
     except (TemplateError, UserError, TypeError) as error:
         frames = traceback.extract_tb(error.__traceback__)  # Jinja puts the line of the page into it
-        lines = [frame.lineno or 0 for frame in frames if frame.filename == str(docs / name)]
-        msg = f"{docs.name}/{name}:{lines[-1] if lines else 0}: {error}"
+        lines = [0, *(frame.lineno or 0 for frame in frames if frame.filename == str(docs / name))]
+        msg = f"{docs.name}/{name}:{lines[-1]}: {error.message if isinstance(error, TemplateError) else error}"
         raise PageError(msg) from error

@@ -5,7 +5,7 @@
  */
 
 import { all, element, first, loadJson } from "./dom.js";
-import { selectOf, startFilters } from "./filters.js";
+import { offerBuilds, startFilters } from "./filters.js";
 
 /** @import { Chosen } from "./filters.js" */
 
@@ -49,21 +49,6 @@ const apply = (form, wanted) => {
     }
   }
   first(HTMLOutputElement, "output", form).textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
-};
-
-/**
- * Each machine has builds of its own: the others are not offered, and one that it has not is not kept.
- * @param {HTMLSelectElement} machine
- * @param {HTMLSelectElement} build
- */
-const offerBuilds = (machine, build) => {
-  const heads = all(HTMLElement, `[data-machine="${CSS.escape(machine.value)}"] th[data-build]`);
-  const names = new Set(heads.map(({ dataset }) => dataset.build));
-  for (const option of build.options) {
-    option.disabled = Boolean(option.value) && !names.has(option.value);
-    option.hidden = option.disabled;
-  }
-  if (build.selectedOptions[0]?.disabled) build.value = "";
 };
 
 /**
@@ -170,12 +155,12 @@ const open = async (event, dialog, root) => {
 
 export const start = () => {
   const form = first(HTMLFormElement, "form[data-filters]");
-  const [machine, build] = [selectOf(form, "machine"), selectOf(form, "build")];
-  if (machine && build) {
-    for (const select of [machine, build]) {
-      for (const type of ["change", "restore"]) select.addEventListener(type, () => offerBuilds(machine, build));
-    }
-  }
+  const builds = all(HTMLOptionElement, "[name=build] option", form);
+  offerBuilds(form, ({ value }) => {
+    const heads = all(HTMLElement, `[data-machine="${CSS.escape(value)}"] th[data-build]`);
+    const names = new Set(["", ...heads.map(({ dataset }) => dataset.build)]);
+    return builds.filter((option) => names.has(option.value));
+  });
   startFilters(form, (wanted) => apply(form, wanted));
   const dialog = addDialog();
   addEventListener("pagehide", nextTurn);

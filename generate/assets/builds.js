@@ -31,6 +31,12 @@ export const chooseBuild = (/** @type {string} */ name) => {
   unfoldChosen();
 };
 
+/** Calls *chosen* with the name of each build that a reader chooses beside its tables. @param {(name: string) => void} chosen */
+export const onChoice = (chosen) =>
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches(INPUTS)) chosen(target.value);
+  });
+
 /** What the address leads to may stand with a build that is not chosen. */
 const reach = () => {
   const { hash } = location;
@@ -43,9 +49,7 @@ const reach = () => {
 };
 
 export const start = () => {
-  document.addEventListener("change", ({ target }) => {
-    if (target instanceof Element && target.matches(INPUTS)) unfoldChosen();
-  });
+  onChoice(unfoldChosen);
   addEventListener("hashchange", reach);
   addEventListener("pageshow", unfoldChosen); // on the way back a browser chooses as it was left
   addEventListener("beforeprint", () => unfold(all(Element, ".build")));

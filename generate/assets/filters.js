@@ -26,15 +26,36 @@ const remember = (/** @type {HTMLSelectElement[]} */ selects) => {
   history.replaceState(history.state, "", address);
 };
 
+/** Chooses *value* where it is offered, else what is usual. @param {HTMLSelectElement} select @param {string | null} value */
+const choose = (select, value) => {
+  const isOffered = [...select.options].some((option) => option.value === value);
+  select.value = (isOffered ? value : usual(select)) ?? "";
+};
+
 const restore = (/** @type {HTMLSelectElement[]} */ selects) => {
   const given = new URLSearchParams(location.search);
   for (const select of selects) {
     const value = given.get(select.name);
     if (value === null && isOwn(select)) continue;
-    const isKnown = [...select.options].some((option) => option.value === value);
-    select.value = (isKnown ? value : usual(select)) ?? "";
+    choose(select, value);
     select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
   }
+};
+
+/**
+ * Each machine has builds of its own: whenever one is chosen these are offered, and a build that it has not is let go.
+ * @param {HTMLFormElement} form
+ * @param {(machine: HTMLSelectElement) => HTMLOptionElement[]} buildsOf
+ */
+export const offerBuilds = (form, buildsOf) => {
+  const [machine, build] = [selectOf(form, "machine"), selectOf(form, "build")];
+  if (!machine || !build) return;
+  const offer = () => {
+    const chosen = build.selectedOptions[0]?.defaultSelected ? null : build.value;
+    build.replaceChildren(...buildsOf(machine));
+    choose(build, chosen);
+  };
+  for (const type of ["change", "restore"]) machine.addEventListener(type, offer);
 };
 
 /**

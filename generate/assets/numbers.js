@@ -7,11 +7,9 @@ const EXACT_DIGITS = 30;
 
 /** @typedef {[size: number, name: string][]} Scales How a unit is written, the largest first. */
 
-/** @type {Scales} */
-const NS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
 /** @type {Record<string, Scales>} */
 const SCALES = {
-  ns: NS,
+  ns: [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]],
   us: [[1e6, "s"], [1e3, "ms"], [1, "µs"], [1e-3, "ns"]],
   bytes: [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "bytes"]],
   per_s: [[1, "per second"]],

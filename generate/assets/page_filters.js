@@ -1,21 +1,15 @@
 // @ts-check
 /* The filters of a whole page: which machine, build and family its tables and charts are of. */
 
-import { chooseBuild } from "./builds.js";
+import { chooseBuild, onChoice } from "./builds.js";
 import { first } from "./dom.js";
-import { selectOf, startFilters } from "./filters.js";
+import { offerBuilds, selectOf, startFilters } from "./filters.js";
 import { chooseFamily } from "./tables.js";
 
-/** Each machine has builds of its own. @param {HTMLSelectElement} machine @param {HTMLSelectElement} build */
-const offerBuilds = (machine, build) => {
-  const { builds: names = "[]", leading } = machine.selectedOptions[0].dataset;
-  const chosen = build.selectedOptions[0]?.defaultSelected ? null : build.value;
-  /** @type {HTMLOptionElement[]} */
-  const made = JSON.parse(names).map((/** @type {string} */ name) =>
-    new Option(name, name, name === leading, name === leading)
-  );
-  build.replaceChildren(...made);
-  if (chosen !== null && made.some(({ value }) => value === chosen)) build.value = chosen;
+/** @returns {HTMLOptionElement[]} */
+const buildsOf = (/** @type {HTMLSelectElement} */ { selectedOptions: [machine] }) => {
+  const { builds = "[]", leading } = machine.dataset;
+  return JSON.parse(builds).map((/** @type {string} */ name) => new Option(name, name, name === leading));
 };
 
 /**
@@ -52,14 +46,11 @@ export const start = () => {
     const wanted = family?.value ?? ""; // what is chosen now, not what was when the tables were asked for
     if (isNew || wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted);
   };
-  if (machine && build) {
-    for (const type of ["change", "restore"]) machine.addEventListener(type, () => offerBuilds(machine, build));
-  }
+  offerBuilds(form, buildsOf);
   startFilters(form, show);
-  document.addEventListener("change", ({ target }) => {
-    if (!build || !(target instanceof HTMLInputElement) || !target.matches(".builds > input")) return;
-    if (target.value === build.value) return;
-    build.value = target.value;
+  onChoice((name) => {
+    if (!build || build.value === name) return;
+    build.value = name;
     form.dispatchEvent(new Event("change"));
   });
 };

@@ -6,6 +6,7 @@ A trace names its family in its `meta`; assets/charts.js makes a template that g
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from generate.charts.scale import Scale
 from generate.text.names import slug
 from generate.text.numbers import format_interval, format_value
 from generate.text.units import unit_of
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,13 +33,13 @@ Trace = dict[str, Any]
 hollow mark)."""
 Axis = dict[str, Any]
 """Of a figure's `layout`."""
+Points = list[tuple[Any, "Summary"]]
+"""A runner's medians, each with its place on the horizontal axis."""
 
 LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
 """Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
 
-ROWS = 14
-"""How many rows high a chart of lines is."""
-MOST_MARKS = 8
+FEW_MARKS = {"maxdisplayed": 8}
 """So many points of a long line have the mark of its family."""
 
 
@@ -57,8 +59,8 @@ class Chart:
     """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
-    rows: int = ROWS
-    """How many rows high it is."""
+    rows: int = 14
+    """How many rows high it is: one of lines is 14."""
 
 
 @dataclass(frozen=True)
@@ -79,21 +81,20 @@ class Subject:
     def rows(self, cell: CellResult | None = None) -> list[Summary]:
         """Return the runners that have a value, in order of name."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
-        chosen = [row for row in found if row.metric == self.metric.name and row.median is not None]
-        return sorted((row for row in chosen if row.role == "subject"), key=lambda row: row.runner)
+        wanted = (self.metric.name, "subject")
+        chosen = [row for row in found if (row.metric, row.role) == wanted and row.median is not None]
+        return sorted(chosen, key=lambda row: row.runner)
+
+    def series(self, runner: str) -> Series:
+        """Return what the cell measured of a runner of this case, on its own build."""
+        return self.cell.gated.view.series[SeriesKey(self.scenario.name, self.case, runner, "subject")]
 
     def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
-        """Go through the raw lists of *column* by runner: of samples that are ok and have one with anything in it."""
-        series = {each.runner: each for each in self.cell.record.series if self.is_mine(each)}
+        """Go through the raw lists of *column* by runner: of samples that are ok and have one."""
         for row in self.rows():
-            samples = series[row.runner].samples
-            cells = zip(samples.status, samples.values.get(column, []), strict=False)
-            if found := [cell for status, cell in cells if status == "ok" and isinstance(cell, list) and cell]:
+            cells = [sample.values.get(column) for sample in self.series(row.runner).samples.ok_rows()]
+            if found := [cell for cell in cells if isinstance(cell, list)]:
                 yield row, found
-
-    def is_mine(self, series: Series) -> bool:
-        """Tell whether *series* is a runner of this case, measured on the cell's own build."""
-        return (series.scenario, series.case, series.role) == (self.scenario.name, self.case, "subject")
 
     @property
     def is_first(self) -> bool:
@@ -108,14 +109,24 @@ class Subject:
         return Chart(self.kind, path, title, summary, figure, (self.cell,))
 
 
-def line(row: Summary) -> Trace:
+def points_of(steps: Iterable[tuple[float | str, Sequence[Summary]]]) -> list[Points]:
+    """Return the points of each runner: *steps* are places on the horizontal axis with the summaries of each."""
+    found: dict[str, Points] = defaultdict(list)
+    for place, rows in steps:
+        for row in rows:
+            found[row.runner].append((place, row))
+    return [*found.values()]
+
+
+def line(row: Summary, **more: object) -> Trace:
     """Return what the trace of one runner begins with."""
-    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}}
+    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}, **more}
 
 
-def long_line(row: Summary) -> Trace:
-    """Return what the trace of one runner begins with where it has too many points to mark each."""
-    return {**line(row), "marker": {"maxdisplayed": MOST_MARKS}}
+def medians(points: Points, factor: float) -> Trace:
+    """Return the line of a runner's medians."""
+    ys = [short((row.median or 0.0) * factor) for _, row in points]
+    return line(points[0][1], x=[place for place, _ in points], y=ys)
 
 
 def lines(traces: Sequence[Trace], x: Axis, y: Axis) -> Figure:
@@ -141,10 +152,13 @@ def value_axis(unit: str, rows: Iterable[Summary]) -> Axis:
     return titled(unit, **(LOG if log else {"rangemode": "tozero"}))
 
 
-def ends(rows: Sequence[Summary]) -> str:
-    """Say a runner's first and last median: "thread_pool 1.31 to 1.28 s"."""
-    first, last = rows[0], rows[-1]
-    if len(rows) == 1:
+def ends(runners: Sequence[Points]) -> str:
+    """Say each runner's first and last median: "thread_pool 1.31 to 1.28 s; ..."."""
+    return "; ".join(_ends(points[0][1], points[-1][1]) for points in runners)
+
+
+def _ends(first: Summary, last: Summary) -> str:
+    if first is last:
         return f"{first.runner} {format_value(first.median, first.unit)}"
     return f"{first.runner} {format_interval(first.median, last.median, first.unit)}"
 

@@ -32,12 +32,9 @@ def draw(site: CurrentResults, names: Iterable[str]) -> dict[tuple[str, str], li
 
 def _charts(site: CurrentResults, name: str, case: str, found: Mapping[str, Draw]) -> list[Chart]:
     """Return the charts of one case, of each build of its current machine: the current build first."""
-    if (first := site.first(name, case)) is None:
-        return []
-    cells = [first, *(cell for cell in site.beside_each_other(name, case) if cell != first)]
+    first, scenario = site.first(name, case), site.scenarios[name]
+    cells = sorted(site.beside_each_other(name, case), key=lambda cell: cell != first)
     drawn = [
-        draw_kind(Subject(site, cell, site.scenarios[name], case, kind))
-        for cell in cells
-        for kind, draw_kind in found.items()
+        draw_kind(Subject(site, cell, scenario, case, kind)) for cell in cells for kind, draw_kind in found.items()
     ]
     return [chart for chart in drawn if chart]

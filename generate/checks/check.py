@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from generate.analysis import sanity_gate
 from generate.results.load import load
+from generate.text.hosted_machines import known
 from generate.text.log_lines import log_line
+from runners.harness.builds.host import LONGEST_LABEL
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.results.model import Loaded, ResultFile
+    from generate.results.model import ResultFile
     from runners.harness.catalogue.scenarios import Scenario
 
 MOST_BYTES = 500_000
 """A published file that is larger makes the repository and the site slow. A full run has half of it, more on a noisy
 machine, whose latencies have more digits."""
+NAME = re.compile(r"[\w.-]+\.json", re.ASCII)
+LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
+HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
+"""How the labels of GitHub's machines begin, those that are no longer measured included."""
+LOOK_ALIKES = str.maketrans("01i", "oll", " ._-")
 
 Kind = Literal["unreadable", "unpublishable", "impossible"]
 
@@ -53,7 +62,7 @@ class Report:
     findings: list[Finding]
     """In order of file."""
     strict: bool = False
-    """Whether what the gate refuses is a failure: of files that are new, and can still be measured again."""
+    """Whether what the gate refuses is a failure, as in files that are new and can still be measured again."""
 
     @property
     def exit_status(self) -> int:
@@ -71,21 +80,20 @@ class Report:
 def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
     """Check the files at *paths*, and those below folders. Without *scenarios* those of the catalogue are taken.
 
+    A *strict* check is of files that somebody wants to add to results/: they say that he or she measured them by hand.
     Raises nothing for a file, whatever is in it; a CatalogueError when the scenarios themselves are broken.
     """
-    return check_loaded(load(*paths), scenarios, strict=strict)
-
-
-def check_loaded(loaded: Loaded, scenarios: Mapping[str, Scenario] | None = None, *, strict: bool = False) -> Report:
-    """Check files that were read already, as `check` does."""
-    known = catalogue.find() if scenarios is None else scenarios
+    loaded = load(*paths)
+    scenarios = catalogue.find() if scenarios is None else scenarios
     findings = [
         Finding(problem.path, "unreadable", problem.field, f"{problem.message}; {problem.remedy}")
         for problem in loaded.problems
     ]
     for file in loaded.files:
         findings += _unpublishable(file)
-        findings += _impossible(file, known)
+        findings += _impossible(file, scenarios)
+        if strict:
+            findings += _of_another_run_or_machine(file)
     return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
 
 
@@ -108,3 +116,25 @@ def _unpublishable(file: ResultFile) -> Iterator[Finding]:
 def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator[Finding]:
     for fault in sanity_gate.faults(file.record, scenarios):
         yield Finding(file.path, "impossible", "", str(fault))
+
+
+def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
+    """Find what a file that somebody adds can't say: that it is of a hosted run or machine, or of another's run."""
+    run, label = file.record.run, file.record.machine.label
+    if run.trigger != "local" or run.url is not None:
+        message = "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
+        yield Finding(file.path, "unpublishable", "$.run", message)
+    path = PurePath(file.path)
+    folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
+    given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # less than the whole below a folder
+    if run.id != folder[-1] or any(own != right for own, right in given) or not NAME.fullmatch(path.name):
+        message = f"a run begun then with this seed lies in {'/'.join(folder)}; keep its own id, folder and names"
+        yield Finding(file.path, "unpublishable", "$.run.id", message)
+    hosted = {machine.label.casefold().translate(LOOK_ALIKES) for machine in known().machine}
+    lower = label.casefold()
+    if not LABEL.fullmatch(label) or HOSTED.match(lower) or lower.translate(LOOK_ALIKES) in hosted:
+        message = (
+            f"{label} is no name, or looks like a hosted machine's; "
+            f"measure again with --machine and another name, of up to {LONGEST_LABEL} plain letters and digits"
+        )
+        yield Finding(file.path, "unpublishable", "$.machine.label", message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -33,17 +33,11 @@ class ClaimVerdict(NamedTuple):
 
     claim: Claim
     cell: Cell
-    parts: tuple[PartVerdict, ...]
-
-    @property
-    def verdict(self) -> OverallVerdict:
-        """What is said of the claim as a whole."""
-        return overall(self.parts)[0]
-
-    @property
-    def leans(self) -> bool:
-        """Whether that is a leaning, not a decision."""
-        return overall(self.parts)[1]
+    parts: list[PartVerdict]
+    verdict: OverallVerdict
+    """What is said of the claim as a whole."""
+    leans: bool
+    """Whether that is a leaning, not a decision."""
 
     @property
     def anchor(self) -> str:
@@ -66,11 +60,11 @@ class Board:
     claims: Claims
     parts: Mapping[str, list[ClaimPart]]
     """By claim."""
-    faults: tuple[Fault, ...]
+    faults: list[Fault]
     """What is wrong with the claims' files, and with the sources that scenarios name."""
     verdicts: Mapping[tuple[str, Cell], ClaimVerdict]
     """By claim and cell."""
-    cells: tuple[Cell, ...]
+    cells: list[Cell]
     """The current machine's first, the builds of a machine in order."""
 
     @classmethod
@@ -89,9 +83,9 @@ class Board:
         return cls(
             claims,
             parts,
-            (*faults, *_faults(claims, scenarios)),
-            {key: ClaimVerdict(of_claim[0].part.claim, key[1], tuple(of_claim)) for key, of_claim in judged.items()},
-            tuple(sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build)))),
+            [*faults, *_faults(claims, scenarios)],
+            {key: ClaimVerdict(each[0].part.claim, key[1], each, *overall(each)) for key, each in judged.items()},
+            sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build))),
         )
 
     def machines(self) -> list[Host]:
@@ -109,10 +103,6 @@ class Board:
     def row(self, claim: Claim, cells: Iterable[Cell]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""
         return [self.verdicts[claim.id, cell] for cell in cells]
-
-    def on(self, cell: Cell) -> list[ClaimVerdict]:
-        """Return all claims on a cell."""
-        return [self.verdicts[claim.id, cell] for claim in self.claims.claims]
 
     def of_source(self, source: str) -> list[Claim]:
         """Return the claims of a source."""
@@ -136,24 +126,25 @@ class Board:
         A leaning is named as such. None are returned where the source's file has a mistake, which may have cost the
         claim. Raises UnknownNameError.
         """
-        claims = {part.id: claim for claim, parts in self.parts.items() for part in parts}
-        if name not in {*self.parts, *claims} and name.partition(".")[0] in {fault.source for fault in self.faults}:
+        ids = {claim: [claim, *(part.id for part in parts)] for claim, parts in self.parts.items()}
+        claim_of = {each: claim for claim in ids for each in ids[claim]}
+        if name not in claim_of and name.partition(".")[0] in {fault.source for fault in self.faults}:
             return {}
-        select([*dict.fromkeys([*self.parts, *claims])], [name], "claim")
+        select(claim_of, [name], "claim")
         builds: dict[str, list[str]] = defaultdict(list)
         for cell in self.current_cells():
-            parts = self.verdicts[claims.get(name, name), cell].parts
+            parts = self.verdicts[claim_of[name], cell].parts
             verdict, leans = overall([part for part in parts if part.part.id == name] or parts)
             builds[f"leans to “{verdict}”" if leans else verdict].append(cell.build)
         return dict(builds)
 
-    def counts(self) -> Counter[str]:
-        """Count the parts on all cells by verdict."""
-        return Counter(part.verdict for claim_verdict in self.verdicts.values() for part in claim_verdict.parts)
+    def part_verdicts(self) -> list[PartVerdict]:
+        """Return the verdict on every part on every cell."""
+        return [part for claim_verdict in self.verdicts.values() for part in claim_verdict.parts]
 
     def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
-        entries = [_entry(part) for claim_verdict in self.verdicts.values() for part in claim_verdict.parts]
+        entries = [*map(_entry, self.part_verdicts())]
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
 
 
@@ -203,8 +194,8 @@ def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:
         "scenario": hypothesis.scenario.name,
         "metric": hypothesis.metric.name,
         "unit": hypothesis.metric.unit,
-        "candidates": [[*ref] for ref in hypothesis.candidates],
-        "against": [*hypothesis.baseline] if hypothesis.baseline else None,
+        "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
+        "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
         "judged": "ratios" if hypothesis.is_of_ratios else "values",
         "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }

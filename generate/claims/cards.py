@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from generate.claims.sentences import SYMBOLS, build_words, detectable_words, noise_words, sentence
+from generate.claims.sentences import SYMBOLS, build_words, sentence
+from generate.statistics.noise import smallest_detectable
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import counted, format_interval
+from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio, format_ratio_interval
 from generate.text.repeat import hosted, local
 
 if TYPE_CHECKING:
     from generate.analysis.selection import Cell
     from generate.claims.board import Board
-    from generate.claims.evidence import Evidence
-    from generate.claims.verdicts import PartVerdict, Verdict
+    from generate.claims.verdicts import Evidence, PartVerdict, Verdict
 
 
 class PartCard(msgspec.Struct, frozen=True):
@@ -62,13 +62,18 @@ class PartCard(msgspec.Struct, frozen=True):
 
 
 def _facts(evidence: Evidence) -> dict[str, str]:
-    hypothesis = evidence.hypothesis
+    """Say what a verdict rests on; the noise is how far two measurements of the block's baseline lay apart."""
+    hypothesis, noise = evidence.hypothesis, evidence.noise
+    floor, smallest = "no control for this metric", None
+    if noise is not None:
+        floor = f"{format_ratio(noise.ratio)} ({format_ratio_interval(noise.low, noise.high)})"
+        smallest = smallest_detectable(noise)
     unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
     return {
         "Expected": hypothesis.words,
         "Interval": "; ".join(format_interval(step.low, step.high, unit) for step in evidence.compared),
-        "Noise floor": noise_words(evidence),
-        "Smallest difference it could see": detectable_words(evidence),
+        "Noise floor": floor,
+        "Smallest difference it could see": f"{100 * (smallest - 1):.1f}{NO_BREAK}%" if smallest else "not known",
         "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
 
@@ -76,8 +81,8 @@ def _facts(evidence: Evidence) -> dict[str, str]:
 def cards_json(board: Board, cell: Cell) -> bytes:
     """Return the cards of a cell, by claim, for the board to open."""
     cards = {
-        verdict.claim.id: {"says": verdict.claim.says, "parts": [*map(PartCard.of, verdict.parts)]}
-        for verdict in board.on(cell)
+        claim.id: {"says": claim.says, "parts": [*map(PartCard.of, board.verdicts[claim.id, cell].parts)]}
+        for claim in board.claims.claims
     }
     names = {"build": build_words(cell.build), "machine": plain(cell.machine)}
     return msgspec.json.encode({**names, "cards": cards, "whose": ownership_note(*cell.host)})

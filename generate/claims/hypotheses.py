@@ -9,6 +9,7 @@ from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, key_of
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UnknownNameError
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,21 +20,14 @@ if TYPE_CHECKING:
     from runners.harness.contract import Metric
 
 
-class SeriesRef(NamedTuple):
-    """A series of a scenario."""
-
-    case: str
-    runner: str
-
-
 class Hypothesis(NamedTuple):
     """One part of a claim, in the catalogue's own objects."""
 
     scenario: Scenario
     metric: Metric
-    candidates: tuple[SeriesRef, ...]
+    candidates: tuple[SeriesKey, ...]
     """One; several where each is held against the one before."""
-    baseline: SeriesRef | None
+    baseline: SeriesKey | None
     """What ratios are against; None where a value is judged, or each case against the one before."""
     kind: ClaimKind
     expected: Bounds
@@ -47,21 +41,21 @@ class Hypothesis(NamedTuple):
         return self.kind.takes is not Takes.VALUE
 
     @property
-    def pairs(self) -> list[tuple[SeriesRef, SeriesRef]]:
+    def pairs(self) -> list[tuple[SeriesKey, SeriesKey]]:
         """What is compared with what: (candidate, baseline)."""
         if self.baseline is not None:
             return [(self.candidates[-1], self.baseline)]
         return [*zip(self.candidates[1:], self.candidates, strict=False)]
 
     @property
-    def series(self) -> list[SeriesRef]:
+    def series(self) -> list[SeriesKey]:
         """All series that it takes, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]
 
     @property
     def runners(self) -> list[str]:
         """The runners that it compares, the candidate first."""
-        return [*dict.fromkeys(ref.runner for ref in self.series)]
+        return [*dict.fromkeys(key.runner for key in self.series)]
 
     @property
     def is_contradicted(self) -> bool:
@@ -107,14 +101,13 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
-        if part.not_measured:
-            parts.append(ClaimPart(claim, number, None, part.not_measured))
-            continue
+        hypothesis, reason = None, part.not_measured
         try:
-            parts.append(ClaimPart(claim, number, _hypothesis(part, scenarios), ""))
+            hypothesis = None if reason else _hypothesis(part, scenarios)
         except MistakeError as error:
             faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{error.key}"), f"{error}"))
-            parts.append(ClaimPart(claim, number, None, f"the claim's table has a mistake: {error}"))
+            reason = f"the claim's table has a mistake: {error}"
+        parts.append(ClaimPart(claim, number, hypothesis, reason))
     return parts, faults
 
 
@@ -128,7 +121,7 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     if part.baseline:  # a runner of the same case, or "case/runner"
         case, _, runner = part.baseline.rpartition("/")
         baseline = _series(scenario, "baseline", case or part.case, "baseline", runner)
-    blocks = {scenario.block_of(ref.case) for ref in (*candidates, baseline) if ref}
+    blocks = {scenario.block_of(key.case) for key in (*candidates, baseline) if key}
     if len(blocks) > 1:
         message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
         raise MistakeError(key="baseline", message=message)
@@ -162,12 +155,12 @@ def _known(field: str, name: str, names: Mapping[str, object]) -> str:
         raise MistakeError(key=field, message=f"{error}") from error
 
 
-def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesRef:
+def _series(scenario: Scenario, case_field: str, case: str, field: str, runner: str) -> SeriesKey:
     _known(case_field, case, scenario.cases)
     _known(field, runner, scenario.runners)
     if not scenario.runners[runner].takes_part(scenario.cases[case]):
         raise MistakeError(key=field, message=f"{runner} takes no part in case {case!r} of {scenario.name}")
-    return SeriesRef(case, runner)
+    return SeriesKey(scenario.name, case, runner, "subject")
 
 
 def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:

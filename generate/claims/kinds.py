@@ -10,18 +10,15 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from generate.text.numbers import format_share, format_value
 from generate.text.units import UNITS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Position = Literal["inside", "outside", "across"]
-"""Where an interval lies: all of it inside the bounds, all of it outside, or neither."""
+Decision = Literal["holds", "does not hold", "too close to call"]
+"""Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
 Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
@@ -36,13 +33,13 @@ class Bounds(NamedTuple):
     high: float
     """Upper end; infinity where there is none."""
 
-    def position(self, low: float, high: float) -> Position:
-        """Return where an interval lies. One that is a single number has no noise, and may lie on an end."""
+    def decide(self, low: float, high: float) -> Decision:
+        """Judge an interval by where it lies. One that is a single number has no noise, and may lie on an end."""
         if low == high:
-            return "inside" if self.holds(low) else "outside"
+            return "holds" if self.holds(low) else "does not hold"
         if self.low < low and high < self.high:
-            return "inside"
-        return "outside" if high < self.low or low > self.high else "across"
+            return "holds"
+        return "does not hold" if high < self.low or low > self.high else "too close to call"
 
     @property
     def is_open(self) -> bool:
@@ -52,16 +49,6 @@ class Bounds(NamedTuple):
     def holds(self, value: float) -> bool:
         """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
         return self.low <= value <= self.high
-
-    def words(self, write: Callable[[float], str], at_least: str, at_most: str) -> str:
-        """Return the bounds in words, each number as *write* writes it: "at most 100 ms"."""
-        if self.low == self.high:
-            return f"exactly {write(self.low)}"
-        if math.isinf(self.low):
-            return f"{at_most} {write(self.high)}"
-        if math.isinf(self.high):
-            return f"{at_least} {write(self.low)}"
-        return f"from {write(self.low)} to {write(self.high)}"
 
 
 class Takes(Enum):
@@ -97,10 +84,14 @@ class ClaimKind(ABC):
 
     def words(self, unit: str, printed: float | None) -> str:
         """Return what is expected: "a ratio below 1", "at most 100 ms"."""
-        bounds = self.bounds(unit, printed)
-        if self.takes is Takes.VALUE:
-            return bounds.words(lambda value: format_value(value, unit), "at least", "at most")
-        return f"a ratio {bounds.words(exact, 'above', 'below')}"
+        bounds, is_value = self.bounds(unit, printed), self.takes is Takes.VALUE
+        what, at_least, at_most = ("", "at least", "at most") if is_value else ("a ratio ", "above", "below")
+        low, high = (format_value(end, unit) if is_value else exact(end) for end in bounds)
+        if bounds.low == bounds.high:
+            return f"{what}exactly {low}"
+        if math.isinf(bounds.low):
+            return f"{what}{at_most} {high}"
+        return f"{what}{at_least} {low}" if math.isinf(bounds.high) else f"{what}from {low} to {high}"
 
     def words_where_it_holds(self) -> str:
         """Return what is said of the measured ratio where the claim holds; empty: how far it lies from 1."""

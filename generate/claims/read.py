@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FOLDER = "claims"
-_SOURCE_ID = re.compile(r"([A-Z]+)(\d+)")
+_SOURCE_ID = re.compile(r"[A-Z]+\d+")
 _To = TypeVar("_To")
 
 
@@ -37,7 +37,7 @@ class _WrittenClaim(msgspec.Struct):
 def read(docs: Path) -> Claims:
     """Read every source and claim below *docs*. Raises nothing: what is wrong is among the faults."""
     claims = Claims(f"{docs.name}/{FOLDER}", [], {}, {}, [])
-    for path in sorted((docs / FOLDER).glob("*.toml"), key=lambda path: _order(path.stem)):
+    for path in sorted((docs / FOLDER).glob("*.toml"), key=_order):
         _read_file(path, f"{claims.folder}/{path.name}", claims)
     return claims
 
@@ -99,6 +99,6 @@ def _convert(value: object, to: type[_To], key_of: Callable[[str], str]) -> _To:
         raise MistakeError(key=key, message=message) from error
 
 
-def _order(source: str) -> tuple[str, int, str]:
-    match = _SOURCE_ID.fullmatch(source)
-    return (match[1], int(match[2]), "") if match else ("", 0, source)
+def _order(path: Path) -> list[str | int]:
+    """Put S2 before S10."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path.stem)]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison
-from generate.statistics.noise import smallest_detectable
 from generate.text.names import plain
 from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value, say
 from generate.text.units import kind_of_metric
@@ -15,9 +14,8 @@ from generate.text.units import kind_of_metric
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.verdicts import OverallVerdict, PartVerdict
+    from generate.claims.verdicts import Evidence, OverallVerdict, PartVerdict
 
 SYMBOLS: Mapping[OverallVerdict, str] = {
     "holds": "✓",
@@ -88,11 +86,11 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
     series = hypothesis.series
-    if len({ref.case for ref in series}) == 1:
-        return [ref.runner for ref in series]
-    cases = [ref.case.split(", ") for ref in series]
+    if len({key.case for key in series}) == 1:
+        return [key.runner for key in series]
+    cases = [key.case.split(", ") for key in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
-    return [f"{ref.runner} ({', '.join(words[shared:])})" for ref, words in zip(series, cases, strict=True)]
+    return [f"{key.runner} ({', '.join(words[shared:])})" for key, words in zip(series, cases, strict=True)]
 
 
 def printed_words(part: ClaimPart) -> str:
@@ -114,16 +112,3 @@ def contradiction(part: ClaimPart) -> str:
     if hypothesis.is_of_ratios:
         return f"The source's own figures say otherwise: {printed_words(part)}, {expects}."
     return f"The source's own figure is {printed_words(part)}, {expects}."
-
-
-def noise_words(evidence: Evidence) -> str:
-    """Say how far two measurements of the block's baseline lay apart in this metric."""
-    if evidence.noise is None:
-        return "no control for this metric"
-    return f"{format_ratio(evidence.noise.ratio)} ({format_ratio_interval(evidence.noise.low, evidence.noise.high)})"
-
-
-def detectable_words(evidence: Evidence) -> str:
-    """Say the smallest difference that this run could have seen."""
-    smallest = smallest_detectable(evidence.noise) if evidence.noise is not None else None
-    return "not known" if smallest is None else f"{100 * (smallest - 1):.1f}\N{NO-BREAK SPACE}%"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -39,7 +40,7 @@ def show(board: Board, console: Console | None = None) -> None:
             table.add_row(claim.id, escape(claim.says), *map(_mark, board.row(claim, cells)))
         screen.print(table)
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
-    counts = board.counts()
+    counts = Counter(part.verdict for part in board.part_verdicts())
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
 
 
@@ -52,14 +53,10 @@ def markdown(board: Board) -> str:
         lines += [f"### {plain(host.machine)}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
         for claim in board.claims.claims:
             marks = [f"{_mark(verdict)} {verdict.verdict}" for verdict in board.row(claim, cells)]
-            lines.append(f"| {' | '.join([f'{claim.id} {_in_a_cell(claim.says)}', *marks])} |")
+            says = re.sub(r"([|*_`<])", r"\\\1", claim.says)
+            lines.append(f"| {' | '.join([f'{claim.id} {says}', *marks])} |")
         lines.append("")
     return "\n".join([*lines, "In brackets: leans that way, not decided.", ""])
-
-
-def _in_a_cell(text: str) -> str:
-    """Write a text of ours into a table of Markdown."""
-    return re.sub(r"([|*_`<])", r"\\\1", text)
 
 
 def _mark(verdict: ClaimVerdict) -> str:

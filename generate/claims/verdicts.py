@@ -9,32 +9,70 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Literal
 
+from generate.analysis.gated import is_whole
 from generate.analysis.selection import in_order
-from generate.claims.evidence import Evidence, NoEvidence, find_evidence
-from generate.statistics.sign_tests import discoveries
+from generate.claims.kinds import Decision
+from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
+from generate.statistics.noise import beyond_noise
+from generate.statistics.quick import FEWEST
+from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_test
+from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.claims.evidence import Files
-    from generate.claims.hypotheses import ClaimPart
-    from generate.claims.kinds import Position
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
+    from generate.claims.model import Needs
+    from runners.harness.record.model import Record, Series, SeriesKey
 
-Verdict = Literal["holds", "does not hold", "too close to call", "not measured", "not applicable"]
+Verdict = Literal[Decision, "not measured", "not applicable"]
 OverallVerdict = Literal[Verdict, "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
-_BY_POSITION: Mapping[Position, Verdict] = {
-    "inside": "holds",
-    "outside": "does not hold",
-    "across": "too close to call",
-}
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
 _BY_FEW = "too close for a quick run"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was measured for one part of a claim."""
+
+    hypothesis: Hypothesis
+    gated: GatedRecord
+    candidate: Interval
+    """Its values, in the metric's unit; of several cases the last."""
+    baseline: Interval | None
+    compared: tuple[Interval, ...]
+    """What is held against the expectation: the ratio, or the value; a ratio for each step where there are several."""
+    decision: Decision
+    """What follows from where these lie."""
+    test: SignTest | None
+    """Their sign test; None for a count that does not vary."""
+    noise: Comparison | None
+    """The block's baseline against itself in this metric; None without a control."""
+    doubt: str
+    """Why it may not decide; empty: it may."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is of few rounds or of a quick run, which decide directions alone."""
+        return self.gated.is_quick or any(step.is_quick for step in self.compared)
+
+    @property
+    def is_noise(self) -> bool:
+        """Whether it is a difference that the baseline has from itself too."""
+        expected = self.hypothesis.expected
+        is_difference = expected.holds(1) if self.decision == "does not hold" else not expected.low < 1 < expected.high
+        if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
+            return False
+        deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
+        compared = [Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding]
+        return not any(beyond_noise(step, self.noise) for step in compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +82,11 @@ class PartVerdict:
     part: ClaimPart
     cell: Cell
     verdict: Verdict
-    reason: str
+    reason: str = ""
     """Why nothing could be, or why the interval alone did not decide; else empty."""
-    leans: Verdict | None
+    leans: Verdict | None = None
     """Which way it leans, where it was measured and may not decide."""
-    evidence: Evidence | None
+    evidence: Evidence | None = None
 
     @property
     def is_quick(self) -> bool:
@@ -67,54 +105,35 @@ class PartVerdict:
 
 
 def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list[PartVerdict]:
-    """Judge every part on every cell."""
+    """Judge every part on every cell; which sign tests may decide depends on all that the cell decides."""
+    by_cell: dict[Cell, list[GatedRecord]] = defaultdict(list)
+    for result in in_order(records):
+        by_cell[result.cell].append(result.gated)
     judged = []
-    for cell, files in _by_cell(records).items():
-        evidence = {part: find_evidence(part, files) for part in parts}
-        allowed = _allowed(evidence)
-        judged += [decide(part, cell, evidence[part], allowed) for part in parts]
+    for cell, files in by_cell.items():
+        found = {part: find_evidence(part, cell, files) for part in parts}
+        evidence = {part: each for part, each in found.items() if isinstance(each, Evidence)}
+        may = {part: each for part, each in evidence.items() if not each.doubt and not each.is_quick}
+        probabilities = {part: each.test.either for part, each in may.items() if each.test}
+        allowed = {*compress(probabilities, discoveries([*probabilities.values()]))}
+        decided = {part: decide(part, cell, each, allowed) for part, each in evidence.items()}
+        judged += [each if isinstance(each, PartVerdict) else decided[part] for part, each in found.items()]
     return judged
 
 
-def _by_cell(records: Iterable[GatedRecord]) -> dict[Cell, Files]:
-    by_cell: dict[Cell, dict[str, list[GatedRecord]]] = defaultdict(lambda: defaultdict(list))
-    for result in in_order(records):
-        for scenario in dict.fromkeys(series.scenario for series in result.record.series):
-            by_cell[result.cell][scenario].append(result.gated)
-    return {**by_cell}
-
-
-def _allowed(evidence: Mapping[ClaimPart, Evidence | NoEvidence]) -> set[ClaimPart]:
-    """Return the parts whose sign tests may decide, over all that the cell decides."""
-    probabilities = {
-        part: of_part.test.either
-        for part, of_part in evidence.items()
-        if isinstance(of_part, Evidence) and of_part.test is not None and not of_part.doubt and not of_part.is_quick
-    }
-    discovered = discoveries([*probabilities.values()])
-    return {part for part, is_discovery in zip(probabilities, discovered, strict=True) if is_discovery}
-
-
-def decide(part: ClaimPart, cell: Cell, evidence: Evidence | NoEvidence, allowed: Collection[ClaimPart]) -> PartVerdict:
-    """Return the verdict on a part; *allowed* are those whose sign tests may decide."""
-    if isinstance(evidence, NoEvidence):
-        return PartVerdict(part, cell, evidence.verdict, evidence.reason, None, None)
-    verdict = _BY_POSITION[evidence.position]
-    if reason := evidence.doubt or _why_a_quick_run_does_not(verdict, evidence):
-        return PartVerdict(part, cell, "not measured", reason, verdict, evidence)
-    if verdict == "too close to call":
-        return PartVerdict(part, cell, verdict, "", None, evidence)
+def decide(part: ClaimPart, cell: Cell, evidence: Evidence, allowed: Collection[ClaimPart]) -> PartVerdict:
+    """Return the verdict on a part that was measured; *allowed* are those whose sign tests may decide."""
+    verdict, reason = evidence.decision, ""
+    is_close = verdict == "too close to call" or evidence.is_noise
+    if doubt := evidence.doubt or (_BY_FEW if evidence.is_quick and is_close else ""):
+        return PartVerdict(part, cell, "not measured", doubt, verdict, evidence)
     if evidence.test is not None and part not in allowed and not evidence.is_quick:
-        return PartVerdict(part, cell, "too close to call", _BY_CHANCE, verdict, evidence)
-    if evidence.is_noise:
-        return PartVerdict(part, cell, "too close to call", _IS_NOISE, verdict, evidence)
-    return PartVerdict(part, cell, verdict, "", None, evidence)
-
-
-def _why_a_quick_run_does_not(verdict: Verdict, evidence: Evidence) -> str:
-    """Return why few rounds leave open what more of them may decide; empty where they decide, or are not few."""
-    is_open = evidence.is_quick and (verdict == "too close to call" or evidence.is_noise)
-    return _BY_FEW if is_open else ""
+        reason = _BY_CHANCE
+    elif evidence.is_noise:
+        reason = _IS_NOISE
+    if reason and verdict != "too close to call":
+        return PartVerdict(part, cell, "too close to call", reason, verdict, evidence)
+    return PartVerdict(part, cell, verdict, evidence=evidence)
 
 
 def overall(parts: Sequence[PartVerdict]) -> tuple[OverallVerdict, bool]:
@@ -129,3 +148,115 @@ def overall(parts: Sequence[PartVerdict]) -> tuple[OverallVerdict, bool]:
     different: set[OverallVerdict] = {verdict.shown for verdict in applicable}
     leans = any(verdict.is_leaning for verdict in applicable)
     return (different.pop() if len(different) == 1 else "in part"), leans
+
+
+def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> Evidence | PartVerdict:
+    """Return what the files of a cell, the current one first, have measured for a part, or that they have not, and why.
+
+    The first file speaks that has all series of the hypothesis, whatever became of them; where none has, the first.
+    """
+    hypothesis = part.hypothesis
+    if hypothesis is None:
+        return PartVerdict(part, cell, "not measured", part.reason)
+    scenario = hypothesis.scenario.name
+    having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
+    whole = (gated for gated in having if gated.view.series.keys() >= {*hypothesis.series})
+    gated = next(whole, (having or files)[0])
+    version = gated.file.record.build.version
+    if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor
+        return PartVerdict(part, cell, "not measured", f"“{version}” is no version of a Python")
+    if unmet := _unmet(part.written.needs, gated.file.record):
+        return PartVerdict(part, cell, "not applicable", unmet)
+    if not having:
+        return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
+    for key in hypothesis.series:
+        if reason := _why_unusable(hypothesis, key, gated):
+            return PartVerdict(part, cell, "not measured", reason)
+    no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
+    return _measured(hypothesis, gated) or no_ratio
+
+
+def _unmet(needs: Needs, record: Record) -> str:
+    """Say why a claim is not about such a machine or build; empty where it is."""
+    machine, build = record.machine, record.build
+    if machine.usable_cores < needs.cores:
+        return f"needs {needs.cores} cores; here are {machine.usable_cores}"
+    if is_older(build.version, numbers(needs.python)):
+        return f"needs Python {needs.python} or later"
+    if needs.gil is not None and needs.gil is build.free_threaded:
+        return f"is about a build {'with' if needs.gil else 'without'} the GIL"
+    return ""
+
+
+def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) -> str:
+    """Say why a series may not be used; empty where it may."""
+    scenario, record, series = hypothesis.scenario, gated.file.record, gated.view.series.get(key)
+    name = f"{key.runner} in “{key.case}”"
+    if series is None:
+        left_out = record.run.profile == "quick" and not scenario.cases[key.case].quick
+        return f"{'a quick' if left_out else 'this'} run has no {name}"
+    if key in gated.refused:
+        return f"{name}: {gated.refused[key]}"
+    if series.status not in {"ok", "partial"}:
+        return f"{name}: {series.status.replace('_', ' ')}: {series.reason}"
+    if not scenario.runners[key.runner].is_current(record.schema_version, series.source_sha256):
+        return f"{key.runner} has changed since it was measured; measure again"
+    if not scenario.is_current(record.schema_version, record.scenario_sha256[scenario.name]):
+        return f"the scenario {scenario.name} has changed since it was measured; measure again"
+    return "" if gated.by_round(series, hypothesis.metric) else f"{name} has no {hypothesis.metric.name}"
+
+
+def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
+    """Return what was measured; None where a baseline is 0, or no round common: there is no ratio."""
+    metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
+    series = {key: gated.view.series[key] for key in hypothesis.series}
+    values = {key: gated.by_round(series[key], metric) for key in series}
+    if hypothesis.is_of_ratios:
+        judged = [paired_ratios(values[key], values[base]) for key, base in hypothesis.pairs]
+    else:
+        judged = [[*values[candidate].values()]]
+    if not all(judged):
+        return None
+    compared = tuple(
+        gated.interval(ratios, series[candidate], metric) if hypothesis.is_of_ratios else median_interval(ratios)
+        for ratios in judged
+    )
+    decisions = {hypothesis.expected.decide(step.low, step.high) for step in compared}  # all must lie inside
+    is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
+    return Evidence(
+        hypothesis,
+        gated,
+        median_interval([*values[candidate].values()]),
+        median_interval([*values[baseline].values()]) if baseline else None,
+        compared,
+        next(decision for decision in ("does not hold", "too close to call", "holds") if decision in decisions),
+        None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
+        gated.noise(series[candidate], metric),
+        _doubt(hypothesis, gated, series.values(), compared),
+    )
+
+
+def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], compared: Sequence[Interval]) -> str:
+    """Return why what was measured may not decide; empty where it may."""
+    pairs = min(step.count for step in compared)
+    if reason := _why_too_few(hypothesis, gated, compared, pairs):
+        return reason
+    for series in used:
+        if not is_whole(series):
+            return f"{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
+        if hypothesis.is_of_ratios and not gated.decides(series, series):
+            return f"the control of “{series.case}” failed in a round: the noise is not known"
+        if pairs < len(series.samples.status):
+            return f"{series.runner} in “{series.case}” has a round without a value"
+    return ""
+
+
+def _why_too_few(hypothesis: Hypothesis, gated: GatedRecord, compared: Sequence[Interval], pairs: int) -> str:
+    """Return why so many *pairs* decide nothing of the kind that is asked; empty where they may decide it."""
+    if pairs < FEWEST:
+        return f"{pairs} rounds; at least {FEWEST} decide"
+    if hypothesis.is_of_ratios and hypothesis.expected.is_open and all(step.decides for step in compared):
+        return ""
+    if gated.is_quick:
+        return "a quick run decides directions alone"
+    return f"{pairs} rounds decide directions alone" if pairs < FEWEST_PAIRS else ""

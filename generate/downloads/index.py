@@ -13,7 +13,7 @@ from generate.claims.cards import cards_json
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import sample_tables, summary_tables
-from generate.results.load import SCHEMA_FILE
+from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
 from generate.results.model import RawFile
 from generate.results.runs import by_run
 from runners.harness.catalogue.scenarios import ROOT
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
-TERMS = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff")
-"""How the data may be used, and is cited."""
+AS_THEY_ARE = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff", ROOT / "results" / FIRST_SCHEMA_FILE)
+"""How the data may be used, and is cited; and what a file of version 1 is."""
 
 
 def downloads(
@@ -60,7 +60,7 @@ def downloads(
     files["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     files["index.json"] = index(site.files, site.runs, site.current_paths)
     files[SCHEMA_FILE] = _json(json_schema())
-    files |= {path.name: path.read_bytes() for path in TERMS}
+    files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
     lines = [f"{_sha256(files[path])}  {path}\n" for path in sorted(files)]
     files[SUMS] = "".join(lines).encode()  # as `sha256sum --check` reads it
     return {f"docs/{FOLDER}/{path}": content for path, content in files.items()}

@@ -26,9 +26,13 @@ def summary_tables(frame: pd.DataFrame) -> dict[str, bytes]:
     """Return the summaries, all and those of each scenario, as CSV and as Parquet. None of an empty *frame*."""
     if frame.empty:
         return {}
-    tables = {"summaries": frame, **{str(name): rows for name, rows in frame.groupby("scenario", sort=True)}}
-    texts = {f"{name}.csv": csv(rows) for name, rows in tables.items()}
-    return texts | {f"{name}.parquet": parquet(rows) for name, rows in tables.items()}
+    parts = {str(name): rows for name, rows in frame.groupby("scenario", sort=True)}
+    texts = {name: csv(rows, header=False) for name, rows in parts.items()}
+    columnar = {name: parquet(rows) for name, rows in parts.items()}
+    texts["summaries"], columnar["summaries"] = b"".join(texts.values()), joined([*columnar.values()])
+    head = csv(frame.head(0))
+    tables = {f"{name}.csv": head + rows for name, rows in texts.items()}
+    return tables | {f"{name}.parquet": rows for name, rows in columnar.items()}
 
 
 def sample_tables(records: Sequence[GatedRecord]) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""What all pages of one generation share."""
+"""What all pages and downloads of one generation share."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from generate.analysis.collection import CurrentResults
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.charts.chart import Chart
     from generate.claims.board import Board
     from generate.statistics.validation import Validation
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SiteContext:
-    """What every page of one generation shares."""
+    """What is known once the results are judged, and pages and downloads are made from."""
 
     site: CurrentResults
     board: Board
@@ -25,3 +27,7 @@ class SiteContext:
     plotly: str
     """Where the chart library lies below docs/."""
     validated: Validation
+    records: Sequence[GatedRecord]
+    """The current files, through the sanity gate."""
+    table: Sequence[Summary]
+    """Their summaries; `site` has the same, grouped for pages."""

@@ -7,6 +7,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from generate.charts.figures import draw
 from generate.pages.short_answer import answer
 from generate.pages.source_formats import extras
@@ -17,16 +19,10 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from markupsafe import Markup
-
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
-
-    Charts = Mapping[tuple[str, str], list[Chart]]
-    """By scenario and case."""
 
 FOLDER = "assets/machines"
 """Where what the filter fetches lies below docs/: a folder a machine."""
@@ -37,64 +33,55 @@ def page_path(name: str) -> str:
     return f"scenarios/{name}.md"
 
 
-def sections(context: SiteContext, name: str, charts: Charts, host: Host | None = None) -> dict[str, Markup]:
-    """Return what the page of scenario *name* has of *host* (default: of the current machine), by section.
+def sections(context: SiteContext, name: str) -> dict[str, Markup]:
+    """Return what the page of scenario *name* has of the current machine, by section.
 
-    The sections are the short answer, each case (by its number), the builds and the facts. *charts* are the machine's.
+    The sections are the short answer, each case (by its number), the builds and the facts.
     """
     site, path = context.site, page_path(name)
-    parts = {"answer": [answer(site, name, host)], "builds": [_builds_compared(site, name, host)], "facts": []}
-    if cell := site.first(name, host=host):
+    parts = {"answer": [answer(site, name)], "builds": [_builds_compared(site, name)], "facts": []}
+    if cell := site.first(name):
         parts["facts"] = [fragment("facts.html", cell=cell, root=root_of(path), open=False)]
     for number, case in enumerate(site.scenarios[name].cases, start=1):
-        of_case = charts.get((name, case), [])
+        charts = context.charts.get((name, case), [])
         parts[f"case-{number}"] = [
-            case_html(context, name, case, path, charts=of_case, host=host),
-            *extras(site, name, case, host),
-            *(chart_html(context, chart, name, path) for chart in of_case if len(chart.cells) > 1),
+            case_html(context, name, case, path, charts=charts),
+            *extras(site, name, case),
+            *(chart_html(context, chart, name, path) for chart in charts if len(chart.cells) > 1),
         ]
-    return {section: fragment("machine_section.html", name=section, parts=parts[section]) for section in parts}
+    head, end = Markup('<div data-piece="{}" data-search-exclude>'), Markup("</div>")  # the filter puts another's here
+    return {section: Markup().join([head.format(section), *parts[section], end]) for section in parts}
 
 
 def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Go through what the filters fetch, path and JSON: the sections of each machine but the current, its charts."""
     site = context.site
     for host in sorted({cell.host for cells in site.current.values() for cell in cells}):
-        names = [name for name in site.scenarios if host in site.hosts(name)[1:]]
-        charts = _charts_of(site, host, names)
+        names, alone = [name for name in site.scenarios if host in site.hosts(name)[1:]], site.of_host(host)
+        charts = {
+            key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in of_case]
+            for key, of_case in draw(alone, names).items()
+        }
         for name in names:
-            yield f"{FOLDER}/{host.key}/{name}.json", _json(sections(context, name, charts, host))
+            pieces = sections(replace(context, site=alone, charts=charts), name)
+            yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces)
         for chart in (chart for drawn in charts.values() for chart in drawn):
             yield chart.path, _json(chart.figure)
-
-
-def _charts_of(site: CurrentResults, host: Host, names: list[str]) -> Charts:
-    """Draw the charts of one machine, each in the machine's own folder."""
-    return {
-        key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in charts]
-        for key, charts in draw(site.of_host(host), names).items()
-    }
 
 
 def _json(content: Mapping[str, object]) -> str:
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
 
 
-def has_several_builds(site: CurrentResults, name: str, host: Host | None = None) -> bool:
-    """Say whether a machine has builds of scenario *name* to compare."""
-    return len(_comparable(site, name, host)) > 1
-
-
-def _comparable(site: CurrentResults, name: str, host: Host | None) -> list[CellResult]:
-    """Return the cells of a machine that were measured beside the reference build of the current one."""
-    cells = site.beside_each_other(name, host=host)
-    first = site.first(name, host=host)
+def comparable(site: CurrentResults, name: str) -> list[CellResult]:
+    """Return the cells of the current machine that were measured beside the reference build of the current one."""
+    cells, first = site.beside_each_other(name), site.first(name)
     return [cell for cell in cells if first and cell.record.reference_build == first.record.reference_build]
 
 
-def _builds_compared(site: CurrentResults, name: str, host: Host | None) -> Markup:
+def _builds_compared(site: CurrentResults, name: str) -> Markup:
     """Return the table of builds against the reference build of their run."""
-    cells, scenario = _comparable(site, name, host), site.scenarios[name]
+    cells, scenario = comparable(site, name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one is alone
         return fragment("one_build.html")
     rows = {case: _rows(site, cells, name, case) for case in scenario.cases}

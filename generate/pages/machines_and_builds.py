@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -18,61 +18,40 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Observed
 
 
-class SeriesRow(NamedTuple):
-    """One series of a cell."""
-
-    summary: Summary
-    """Of its scenario's first metric."""
-    observed: str
-
-
-class Section(NamedTuple):
-    """One cell on the page of its machine or build."""
-
-    cell: CellResult
-    title: str
-    groups: list[tuple[str, list[SeriesRow]]]
-    """Its series by scenario."""
-
-
 def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds, and their two lists."""
+    site = context.site
     machines: dict[str, list[CellResult]] = defaultdict(list)
     builds: dict[str, list[CellResult]] = defaultdict(list)
-    for cell in context.site.cells():
+    for cell in site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
+    by_build = {path: sorted(cells, key=lambda cell: cell.order) for path, cells in machines.items()}
     return {
-        **{path: _machine(context.site, path, cells) for path, cells in machines.items()},
-        **{path: _build(context.site, path, cells) for path, cells in builds.items()},
-        "machines/index.md": _index("Machines", list(machines.values()), lambda cell: cell.machine),
-        "builds/index.md": _index("Builds", list(builds.values()), lambda cell: cell.order),
+        **{path: _page(site, path, "machine", cells) for path, cells in by_build.items()},
+        **{path: _page(site, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
+        "machines/index.md": _index("machine", [*machines.values()], lambda cell: cell.machine),
+        "builds/index.md": _index("build", [*builds.values()], lambda cell: cell.order),
     }
 
 
-def _machine(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
-    facts = {"title": cells[0].machine, "kind": "machine", "root": root_of(path)}
-    ordered = sorted(cells, key=lambda cell: cell.order)
-    sections = [Section(cell, cell.build, _series(site, cell)) for cell in ordered]
-    return markdown("cells.md", **facts, sections=sections, others=[])
+def _page(
+    site: CurrentResults, path: str, kind: str, cells: Sequence[CellResult], others: Sequence[CellResult] = ()
+) -> str:
+    """Return the page of a machine or build (*kind*): some cells in full, *others* by their facts and a link."""
+    sections = [(cell, _series(site, cell)) for cell in cells]
+    return markdown("cells.md", kind=kind, sections=sections, others=others, root=root_of(path))
 
 
-def _build(site: CurrentResults, path: str, cells: list[CellResult]) -> str:
-    """Return a build's page: the current machine in full, the others by their facts and a link."""
-    first, *others = cells
-    facts = {"title": first.build, "kind": "build", "root": root_of(path)}
-    return markdown("cells.md", **facts, sections=[Section(first, first.machine, _series(site, first))], others=others)
-
-
-def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[SeriesRow]]]:
-    """Return every series of the scenarios that *cell* is current for: its first metric, and what was observed."""
+def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str]]]]:
+    """Return, by scenario that *cell* is current for, each series: its first metric, and what was observed."""
     rows = [row for of_case in site.rows[cell.file.path].values() for row in of_case]
     summaries = {(row.scenario, row.case, row.runner, row.role): row for row in reversed(rows)}
     current = site.scenarios_of(cell)
-    groups: dict[str, list[SeriesRow]] = defaultdict(list)
+    groups: dict[str, list[tuple[Summary, str]]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in current and series.role != "reference":
-            groups[series.scenario].append(SeriesRow(summaries[series.key], observed_words(series.observed)))
+            groups[series.scenario].append((summaries[series.key], observed_words(series.observed)))
     return sorted(groups.items())
 
 
@@ -96,7 +75,7 @@ def observed_words(observed: Observed | None) -> str:
     return "; ".join(f"{name} {fact}" for name, fact in facts.items() if fact is not None)
 
 
-def _index(title: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
+def _index(kind: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
     """Return the list of all machines or builds."""
     ordered = [sorted(cells, key=lambda cell: (cell.machine, cell.order)) for cells in groups]
-    return markdown("cell-list.md", title=title, groups=sorted(ordered, key=lambda cells: key(cells[0])))
+    return markdown("cell-list.md", kind=kind, groups=sorted(ordered, key=lambda cells: key(cells[0])))

@@ -1,89 +1,96 @@
-"""A scenario's page: the question, the short answer, the method, the tables, the code, the data."""
+"""A scenario's page (the question, the short answer, the method, the tables, the code, the data), and their list."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generate.pages.coverage import coverage_table
-from generate.pages.machine_sections import has_several_builds, sections
-from generate.pages.templates import SHORT_SHA, code_block, hashes_of_other_code, measured_hashes
+from generate.pages.machine_sections import comparable, sections
+from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
-from generate.text.names import plain
+from generate.text.names import build_order, plain
 from generate.text.repeat import hosted, local
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult, Host
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
 
 
-class MachineChoice(NamedTuple):
-    """A machine that the form of the page offers."""
-
-    key: str
-    name: str
-    local: bool
-    builds: list[str]
-    first_build: str
-    """The build whose tables are shown first."""
-
-
-class RunnerCode(NamedTuple):
-    """A runner's file, and whether it is the one that was measured."""
-
-    name: str
-    title: str
-    note: str
-    block: Markup
-
-
 def page(context: SiteContext, name: str) -> str:
     """Return the page of one scenario."""
-    scenario = context.site.scenarios[name]
-    current = context.site.current[name]
+    site = context.site
+    scenario, current, hosts = site.scenarios[name], site.current[name], site.hosts(name)
     used = {runner.family for runner in scenario.runners.values()}
-    families = [family for family in FAMILIES if family in used]
     return markdown(
         "scenario.md",
         scenario=scenario,
-        families=families,
+        families=[family for family in FAMILIES if family in used],
         source=context.board.claims.citation(scenario.source),
-        machines=[_machine(context.site, name, host) for host in context.site.hosts(name)],
-        sections=sections(context, name, context.charts),
-        has_several_builds=any(has_several_builds(context.site, name, host) for host in context.site.hosts(name)),
+        machines=[_machine(site, name, host) for host in hosts],
+        sections=sections(context, name),
+        has_several_builds=any(len(comparable(site.of_host(host), name)) > 1 for host in hosts),
         current=current,
-        runners=[_code(current, runner) for runner in scenario.runners.values()],
+        runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         local=local(name),
         hosted=hosted(name),
     )
 
 
-def index(context: SiteContext) -> str:
-    """Return the page that lists the scenarios."""
-    scenarios = context.site.scenarios.values()
-    return markdown("scenarios.md", scenarios=scenarios, coverage=coverage_table(context.site, "scenarios/index.md"))
-
-
-def _machine(site: CurrentResults, name: str, host: Host) -> MachineChoice:
+def _machine(site: CurrentResults, name: str, host: Host) -> dict[str, Any]:
+    """Return a machine that the form of the page offers, its builds, and the one whose tables are shown first."""
     builds = [plain(cell.build) for cell in site.beside_each_other(name, host=host)]
-    first = next(cell for cell in site.current[name] if cell.host == host)
-    return MachineChoice(host.key, host.machine, host.local, builds, plain(first.build))
+    return {"host": host, "builds": builds, "first": site.first(name, host=host)}
 
 
-def _code(current: list[CellResult], runner: Runner) -> RunnerCode:
-    note = f"`sha256 {runner.source_sha256[:SHORT_SHA]}`"
+def _note(current: list[CellResult], runner: Runner) -> str:
+    """Say which file of a runner this is, and whether it is the one that was measured."""
+    shown = short_hash(runner.source_sha256)
     measured = measured_hashes(current, runner)
     if not measured:
-        note += ", not measured yet."
-    elif measured == {runner.source_sha256}:
-        note += ", the file that was measured."
-    elif not (others := hashes_of_other_code(current, runner)):
-        note += ". Measured with the first method: the same work, in an earlier form of this file."
-    else:
-        shortened = ", ".join(sorted(sha[:SHORT_SHA] for sha in others))
-        note += f". **Changed since:** the figures above are of `{shortened}`; measure again to see this file's."
-    return RunnerCode(runner.name, runner.title, note, code_block(runner))
+        return f"`sha256 {shown}`, not measured yet."
+    if measured == shown:
+        return f"`sha256 {shown}`, the file that was measured."
+    if not (others := hashes_of_other_code(current, runner)):
+        return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."
+    since = f"the figures above are of `{others}`; measure again to see this file's."
+    return f"`sha256 {shown}`. **Changed since:** {since}"
+
+
+def index(context: SiteContext) -> str:
+    """Return the page that lists the scenarios, and how many series of each were measured on its current machine."""
+    site, path = context.site, "scenarios/index.md"
+    beside = {name: {cell.build: cell for cell in site.beside_each_other(name)} for name in site.scenarios}
+    builds = sorted({build for cells in beside.values() for build in cells}, key=build_order)
+    rows = [
+        (scenario, [_count(site, beside[name].get(build), name) for build in builds])
+        for name, scenario in site.scenarios.items()
+    ]
+    coverage = fragment("coverage.html", builds=builds, rows=rows, root=root_of(path))
+    return markdown("scenarios.md", scenarios=site.scenarios.values(), coverage=coverage)
+
+
+class Count(NamedTuple):
+    """How many series of a scenario have a value on a build."""
+
+    kind: str = "none"
+    """all, some or none: the table's mark."""
+    text: str = "not measured"
+
+
+def _count(site: CurrentResults, cell: CellResult | None, name: str) -> Count:
+    if cell is None:
+        return Count()
+    metric = site.scenarios[name].metrics[0].name
+    has_value = Counter(
+        row.median is not None
+        for case in site.scenarios[name].cases
+        for row in site.rows_of(cell, name, case)
+        if row.role == "subject" and row.metric == metric
+    )
+    text = f"{has_value[True]} of {has_value.total()}"
+    if not has_value[True]:
+        return Count("none", text)
+    return Count("some" if has_value[False] else "all", text)

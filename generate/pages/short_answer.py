@@ -13,20 +13,21 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from runners.harness.contract import Metric
 
 
-def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
+def answer(site: CurrentResults, name: str) -> Markup:
     """Return the short answer of a scenario's first case with something to compare, from its current cell."""
     scenario = site.scenarios[name]
-    cell = site.first(name, host=host)
+    cell = site.first(name)
     if cell is None:
         return fragment("answer.html", cell=None)
     case, rows = _first_case(site, cell, name)
+    metric = scenario.metrics[0]
+    kind = kind_of_metric(metric)
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
-    of_metric = [row for row in rows if row.metric == scenario.metrics[0].name and row.role == "subject"]
+    of_metric = [row for row in rows if row.metric == metric.name and row.role == "subject"]
     others = [row for row in of_metric if (case, row.runner) != (baseline_case, baseline)]
     compared = [row for row in others if row.ratio is not None]
     decided = [row for row in compared if _is_decided(row)]
@@ -36,7 +37,7 @@ def answer(site: CurrentResults, name: str, host: Host | None = None) -> Markup:
         case=case,
         baseline=baseline if compared else "",
         baseline_case=baseline_case if baseline_case != case else "",
-        beyond=[(row.runner, _difference(row, scenario.metrics[0])) for row in decided if row.differs],
+        beyond=[(row.runner, say(row.against_baseline, kind, row.noise)) for row in decided if row.differs],
         within=[row.runner for row in decided if not row.differs],
         undecided=[row.runner for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
@@ -58,10 +59,6 @@ def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str,
     enough = [case for case in rows if len(runners[case]) > 1]
     case = (enough or [case for case in rows if runners[case]] or list(rows))[0]
     return case, rows[case]
-
-
-def _difference(row: Summary, metric: Metric) -> str:
-    return say(row.against_baseline, kind_of_metric(metric), row.noise)
 
 
 def status_words(row: Summary) -> str:

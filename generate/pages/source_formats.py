@@ -8,7 +8,7 @@ from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
 from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio_interval, format_value, unturned
+from generate.text.numbers import format_ratio_interval, unturned
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
@@ -26,9 +26,9 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str, host: Host | None = None) -> list[Markup]:
+def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
     """Return what a case of the current cell of scenario *name* has beside its tables."""
-    if (cell := site.first(name, case, host)) is None:
+    if (cell := site.first(name, case)) is None:
         return []
     series = {
         of_runner.runner: of_runner
@@ -73,14 +73,11 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
     }
     compared = cell.gated.compared(after, before, metric)
     return {
-        "before": before.runner,
-        "after": after.runner,
-        "before_median": format_value(rows[before.runner].median, metric.unit),
-        "after_median": format_value(rows[after.runner].median, metric.unit),
+        "before": rows[before.runner],
+        "after": rows[after.runner],
         "words": unturned(compared.ratio, kind_of_metric(metric)) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
         "significant": _significant(compared, rows[after.runner]),
-        "family": rows[after.runner].family,
     }
 
 

@@ -1,20 +1,13 @@
-"""The tables: what each cell of them says and where its bar lies. Pure; the templates turn it into HTML."""
+"""The tables of results: their rows, their scale, and what is said of ratios. Pure; templates/case.html shows them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.charts.scale import Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import (
-    NO_BREAK,
-    format_interval,
-    format_ratio,
-    format_ratio_interval,
-    format_value,
-)
+from generate.text.numbers import NO_BREAK, format_ratio, format_ratio_interval
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -26,37 +19,9 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
-    from runners.harness.catalogue.scenarios import Scenario
 
 IDEAL_SHOWN_TO = 1.5
 """An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
-
-
-@dataclass(frozen=True)
-class Track:
-    """Where a row's bar, whisker and ideal lie, in percent."""
-
-    at: float
-    low: float
-    high: float
-    ideal: float | None
-
-
-class MedianCell(NamedTuple):
-    """A median as a table shows it."""
-
-    text: str
-    sort: str
-    """The median as a plain number, in the metric's unit; empty where there is none."""
-    interval: str
-
-    @classmethod
-    def of(cls, row: Summary) -> Self:
-        """Write the median of *row*."""
-        if row.median is None:
-            return cls(format_value(None, row.unit), "", "")
-        interval = "" if row.low is None else _short(format_interval(row.low, row.high, row.unit))
-        return cls(_short(format_value(row.median, row.unit)), f"{row.median:.6g}", interval)
 
 
 class RatioCell(NamedTuple):
@@ -100,72 +65,47 @@ class Head(NamedTuple):
     """Further attributes of the head: data-high where the higher value is sorted first."""
 
 
-@dataclass(frozen=True)
-class TableRow:
-    """One runner in one case."""
-
-    summary: Summary
-    title: str
-    track: Track | None
-    """None: nothing was measured, and the summary's `status` and `reason` say why."""
-    median: MedianCell
-    ratio: RatioCell
-
-
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """One metric of one case on one cell."""
 
-    title: str
-    case: str
-    better: str
+    rows: list[Summary]
+    """At least one, in the order in which they are shown."""
+    scale: Scale
+    """Of the bars."""
     baseline: str
     """What the ratios are against; empty where there is nothing to compare with."""
     noise: str
     """How far two measurements of the baseline lay apart; empty without a control."""
     coverage: str
     """What the intervals are."""
-    log: bool
-    low: str
-    high: str
-    """The ends of the bars' scale."""
     has_ideal: bool
-    rows: list[TableRow]
 
 
 def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
-    rows = site.rows_of(cell, scenario, case)
+    of_scenario = site.scenarios[scenario]
+    of_case, runner = of_scenario.baseline_of(of_scenario.block_of(case))
+    # a control without values of a metric is no row: that it has none is said below the table
+    empty = ("control", "ok", None)
+    of_cell = [row for row in site.rows_of(cell, scenario, case) if (row.role, row.status, row.median) != empty]
     shown = []
-    for index, metric in enumerate(site.scenarios[scenario].metrics):
-        of_metric = [row for row in rows if row.metric == metric.name]
-        has_values = any(row.median is not None for row in of_metric)
-        if of_metric and (index == 0 or (has_values and metric.better != "neither")):
-            shown.append(_table(site, of_metric))
+    for metric in of_scenario.metrics:
+        rows = [row for row in of_cell if row.metric == metric.name]
+        measured = [row for row in rows if row.median is not None]
+        if not rows or (metric is not of_scenario.metrics[0] and (not measured or metric.better == "neither")):
+            continue
+        noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
+        against = runner if case == of_case else f"{runner} in “{of_case}”"
+        table = Table(
+            rows=sorted(rows, key=lambda row: _neutral_order(row, runner)),
+            scale=_scale(measured),
+            baseline=against if any(row.ratio is not None for row in rows) else "",
+            noise=format_ratio_interval(*noise) if noise else "",
+            coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
+            has_ideal=any(row.efficiency is not None for row in rows),
+        )
+        shown.append(table)
     return shown
-
-
-def _table(site: CurrentResults, rows: Sequence[Summary]) -> Table:
-    first = rows[0]
-    scenario = site.scenarios[first.scenario]
-    baseline = scenario.baseline_of(scenario.block_of(first.case))
-    rows = [row for row in rows if not (row.role == "control" and row.status == "ok" and row.median is None)]
-    measured = [row for row in rows if row.median is not None]
-    scale = _scale(measured)
-    ordered = sorted(rows, key=lambda row: _neutral_order(row, baseline[1]))
-    return Table(
-        title=first.title,
-        case=first.case,
-        better=first.better,
-        baseline=_baseline_words(rows, baseline),
-        noise=_noise_words(rows),
-        coverage=coverage_words(measured),
-        log=scale.log,
-        low=_short(format_value(scale.low, first.unit)) if scale.log else "0",
-        high=_short(format_value(scale.high, first.unit)),
-        has_ideal=any(row.efficiency is not None for row in rows),
-        rows=[_row(scenario, row, scale) for row in ordered],
-    )
 
 
 def _scale(measured: Sequence[Summary]) -> Scale:
@@ -175,18 +115,6 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     return Scale.of([row.median for row in measured if row.median is not None], ends)
 
 
-def _baseline_words(rows: Sequence[Summary], baseline: tuple[str, str]) -> str:
-    if all(row.ratio is None for row in rows):
-        return ""
-    case, runner = baseline
-    return runner if case == rows[0].case else f"{runner} in “{case}”"
-
-
-def _noise_words(rows: Sequence[Summary]) -> str:
-    row = next((row for row in rows if row.noise_low is not None), None)
-    return format_ratio_interval(row.noise_low, row.noise_high) if row is not None else ""
-
-
 def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
     families = [*FAMILIES]
@@ -194,15 +122,8 @@ def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
     return row.runner != baseline, row.role == "control", family, row.runner
 
 
-def _row(scenario: Scenario, row: Summary, scale: Scale) -> TableRow:
-    runner = scenario.runners.get(row.runner)
-    title = runner.title if runner is not None else row.note or ""
-    if row.role == "control":
-        title = "the baseline under a second name"
-    return TableRow(row, title, _track(row, scale), MedianCell.of(row), _ratio(row))
-
-
-def _ratio(row: Summary) -> RatioCell:
+def ratio_cell(row: Summary) -> RatioCell:
+    """Write the ratio of *row* to its baseline."""
     compared = row.against_baseline
     if compared is None:
         return RatioCell()
@@ -210,21 +131,9 @@ def _ratio(row: Summary) -> RatioCell:
     return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     """Write a rate as tables have room for."""
     return text.replace(f"{NO_BREAK}per second", "/s")
-
-
-def _track(row: Summary, scale: Scale) -> Track | None:
-    if row.median is None or row.low is None or row.high is None:
-        return None
-    ideal = scale.percent(row.ideal) if row.ideal is not None and row.ideal <= scale.high else None
-    return Track(scale.percent(row.median), scale.percent(row.low), scale.percent(row.high), ideal)
-
-
-def coverage_words(rows: Sequence[Summary]) -> str:
-    """Say what the intervals of *rows* are."""
-    return "; ".join(map(_coverage, sorted({row.rounds for row in rows if row.rounds})))
 
 
 def _coverage(count: int) -> str:

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.claims.sentences import SYMBOLS, build_words, listed
-from generate.pages.tables import Head, tables
+from generate.pages.tables import Head, ratio_cell, short, tables
 from generate.text import repeat
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
@@ -22,7 +22,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
@@ -36,7 +36,6 @@ STATUS_WORDS = {
     "timed_out": "ran out of time",
     "not_reached": "not reached",
 }
-SHORT_SHA = 12
 
 
 def root_of(page: str) -> str:
@@ -71,6 +70,8 @@ def environment() -> Environment:
         "amount": format_value,
         "interval": format_interval,
         "share": format_share,
+        "short": short,
+        "ratio": ratio_cell,
         "counted": counted,
         "heads": heads,
         "rows": rows,
@@ -135,17 +136,11 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n".join(blocks))  # noqa: S704 - escaped above
 
 
-def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
-    context: SiteContext,
-    scenario: str,
-    case: str,
-    page_path: str,
-    *,
-    charts: Sequence[Chart] = (),
-    host: Host | None = None,
+def case_html(
+    context: SiteContext, scenario: str, case: str, page_path: str, *, charts: Sequence[Chart] = ()
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on each build of *host*, or the current machine."""
-    first, cells = context.site.first(scenario, case, host), context.site.beside_each_other(scenario, case, host)
+    """Return the tables of one case, and its own of *charts*, on each build of the current machine."""
+    first, cells = context.site.first(scenario, case), context.site.beside_each_other(scenario, case)
     views = [
         {
             "cell": cell,
@@ -155,8 +150,9 @@ def case_html(  # noqa: PLR0913 - where it stands is as much as what it is
         }
         for cell in cells
     ]
-    group = f"{scenario}_{list(context.site.scenarios[scenario].cases).index(case) + 1}"
-    return fragment("case.html", cells=views, group=group, **_places(scenario, page_path))
+    known = context.site.scenarios[scenario]
+    group = f"{scenario}_{list(known.cases).index(case) + 1}"
+    return fragment("case.html", cells=views, group=group, runners=known.runners, **_places(scenario, page_path))
 
 
 def chart_html(context: SiteContext, chart: Chart, scenario: str, page_path: str) -> Markup:
@@ -172,18 +168,27 @@ def _places(scenario: str, page_path: str) -> dict[str, str]:
     return {"scenario": scenario, "root": root, "code": code}
 
 
-def measured_hashes(current: Sequence[CellResult], runner: Runner) -> set[str]:
-    """Return the SHA-256 of the files of *runner* that the first of *current* measured; empty where none did."""
+def short_hash(sha256: str) -> str:
+    """Return as much of a hash as pages show."""
+    return sha256[:12]
+
+
+def measured_hashes(current: Sequence[CellResult], runner: Runner) -> str:
+    """Return the short hashes of the files of *runner* that the first of *current* measured; empty where none did."""
+    return ", ".join(short_hash(sha256) for _, sha256 in _measured(current, runner))
+
+
+def hashes_of_other_code(current: Sequence[CellResult], runner: Runner) -> str:
+    """Return those of `measured_hashes` that do not count as of *runner*'s file; empty where all do."""
+    measured = _measured(current, runner)
+    return ", ".join(short_hash(sha256) for version, sha256 in measured if not runner.is_current(version, sha256))
+
+
+def _measured(current: Sequence[CellResult], runner: Runner) -> list[tuple[int, str]]:
     wanted = (runner.scenario, runner.name, "subject")
-    series = [series for cell in current[:1] for series in cell.record.series]
-    return {of_case.source_sha256 for of_case in series if (of_case.scenario, of_case.runner, of_case.role) == wanted}
-
-
-def hashes_of_other_code(current: Sequence[CellResult], runner: Runner) -> set[str]:
-    """Return those of `measured_hashes` that do not count as of *runner*'s file."""
-    versions = {cell.record.schema_version for cell in current[:1]}
-    measured = measured_hashes(current, runner)
-    return {sha for sha in measured if not any(runner.is_current(version, sha) for version in versions)}
+    series = [(cell.record.schema_version, series) for cell in current[:1] for series in cell.record.series]
+    named = [(version, each) for version, each in series if (each.scenario, each.runner, each.role) == wanted]
+    return sorted({(version, each.source_sha256) for version, each in named})
 
 
 def code_block(runner: Runner, highlight: str | None = None) -> Markup:

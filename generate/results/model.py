@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from runners.harness.record.cells_file import Outcomes
     from runners.harness.record.model import Build, Machine, Record, Run
 
-BY_PRODUCT = ".reference.json"
-
-
 Refusals = tuple[tuple[SeriesKey, str], ...]
 """Series, and the reason to print for each."""
 
@@ -47,8 +44,10 @@ class FileHeader:
     """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
     refused: Refusals
     """What the sanity gate refuses in it, and why."""
-    complete: bool
+    schema_version: int
     """As in the record, like what follows."""
+    kind: str
+    complete: bool
     run: Run
     machine: Machine
     build: Build
@@ -58,11 +57,8 @@ class FileHeader:
 
     @property
     def is_by_product(self) -> bool:
-        """Whether it is the reference build as the job of another build measured it.
-
-        Version 1 of the record has no field for that: the file's name says it, and nowhere else is it read.
-        """
-        return self.path.endswith(BY_PRODUCT)
+        """Whether it is the reference build as the job of another build measured it."""
+        return self.kind == "by_product"
 
 
 @dataclass(frozen=True)
@@ -92,6 +88,8 @@ class ResultFile:
             self.modified_ns,
             frozenset(Measured(*series.key[:3]) for series in own),
             self.refused or (),
+            record.schema_version,
+            record.kind,
             record.complete,
             record.run,
             record.machine,

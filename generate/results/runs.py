@@ -16,7 +16,7 @@ class ResultRun(NamedTuple):
     """The files of one run."""
 
     name: str
-    """The folder of its first file: each job of a hosted run has a name of its own, and each attempt a folder."""
+    """The day on which its first file was begun, and the name that its records have."""
     files: list[FileHeader]
     """In order of path."""
 
@@ -39,14 +39,10 @@ class ResultRun(NamedTuple):
 def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
     """Return the runs that *files* are of, those that ended last first.
 
-    The attempts of a hosted run share its address; the files of any other run share a folder.
+    The attempts of a hosted run share its address; the files of any other run its name.
     """
     by_address: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        by_address[file.local, file.run.url or _folder(file)].append(file)
-    runs = [ResultRun(_folder(of_run[0]), of_run) for of_run in by_address.values()]
+        by_address[file.local, file.run.url or file.run.name].append(file)
+    runs = [ResultRun(f"{of_run[0].run.started[:10]}/{of_run[0].run.name}", of_run) for of_run in by_address.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)
-
-
-def _folder(file: FileHeader) -> str:
-    return file.path.rpartition("/")[0] or file.run.id

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     Nav = list[str | dict[str, list[str]]]
 
@@ -29,31 +29,21 @@ _PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
-def nav(pages: Iterable[str], places: Mapping[str, int] | None = None) -> Nav:
-    """Return the navigation over *pages*, paths below docs/; *places* says which come first in their folder."""
-    place = places or {}
+def nav(pages: Mapping[str, object]) -> Nav:
+    """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands."""
+    found = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
+    place = {path: int(match[1]) for path, match in found.items() if match}
     paths = sorted(path for path in pages if path.endswith(".md"))
-    folders = sorted({PurePosixPath(path).parts[0] for path in paths if "/" in path}, key=_rank)
+    folders = {PurePosixPath(path).parts[0] for path in paths if "/" in path}
     top = [path for path in paths if "/" not in path and path not in HIDDEN]
     top.sort(key=lambda path: (place.get(path, len(place)), path))
     entries: Nav = ["index.md"] if "index.md" in paths else []
-    for folder in folders:
+    for folder in sorted(folders, key=lambda folder: ([*FOLDERS, folder].index(folder), folder)):
         inside = [path for path in paths if path.startswith(f"{folder}/")]
         inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
         entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
     problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
     return [*entries, *top, *problems]
-
-
-def _rank(folder: str) -> tuple[int, str]:
-    names = list(FOLDERS)
-    return (names.index(folder) if folder in names else len(names)), folder
-
-
-def places_of(pages: Mapping[str, object]) -> dict[str, int]:
-    """Return the place in its folder that a page's front matter asks for: `place: 2`."""
-    places = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
-    return {path: int(place[1]) for path, place in places.items() if place}
 
 
 def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
@@ -63,7 +53,7 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         "docs_dir": "docs",
         "site_dir": "site",
         "theme": {"custom_dir": THEME},
-        "nav": nav(pages, places_of(pages)),
+        "nav": nav(pages),
         **({"site_url": site_url} if site_url else {}),
     }
     return WRITTEN + json.dumps(facts, indent=2) + "\n"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generate.analysis import history
 from generate.analysis.collection import CurrentResults
@@ -21,7 +20,6 @@ from generate.downloads.feed import feed
 from generate.downloads.index import downloads
 from generate.pages import data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
-from generate.pages.machine_sections import of_other_machines
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
@@ -34,10 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.summary import Summary
     from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
-    from generate.statistics.validation import Validation
     from runners.harness.catalogue.scenarios import Scenario
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -74,17 +70,6 @@ class Site:
     """What was wrong with the cache, in one line."""
 
 
-class Analysis(NamedTuple):
-    """What pages and downloads are made from."""
-
-    records: Sequence[GatedRecord]
-    """The current files, through the sanity gate."""
-    table: Sequence[Summary]
-    """Their summaries; `current` has the same, grouped for pages."""
-    current: CurrentResults
-    board: Board
-
-
 @dataclass(frozen=True)
 class Inputs:
     """What the stages are given."""
@@ -100,11 +85,11 @@ class Inputs:
     references: Sequence[FileHeader]
     """Those among which the reference build's series are found."""
 
-    def only(self, files: Sequence[FileHeader]) -> Inputs:
-        """Return the inputs as if there were no other result files than *files*."""
+    def make_of(self, files: Sequence[FileHeader]) -> Site:
+        """Make the site as if there were no other result files than *files*."""
         paths = {file.path for file in files}
         current = [file for file in self.current if file.path in paths]
-        return replace(self, listing=replace(self.listing, files=files), current=current)
+        return make(replace(self, listing=replace(self.listing, files=files), current=current))
 
 
 def build(results: Path, docs: Path, options: Options) -> Site:
@@ -120,7 +105,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
         except UserError:
             raise
         except Exception:
-            problems = files_to_blame(inputs.listing.files, inputs.current, partial(_make_of, inputs))
+            problems = files_to_blame(inputs.listing.files, inputs.current, inputs.make_of)
             if not problems:
                 raise
             inputs = _of(inputs, inputs.listing.without(problems))
@@ -128,25 +113,21 @@ def build(results: Path, docs: Path, options: Options) -> Site:
 
 def make(inputs: Inputs) -> Site:
     """Go through the stages."""
-    records, table, current, board = analyse(inputs)
-    context = make_context(current, board, inputs.options.bundle, validation.read(inputs.docs))
+    context = make_context(inputs)
     files = _pages(context, inputs)
     if inputs.options.downloads:
-        files |= downloads(current, board, records, table, inputs.results)
-        files |= {f"docs/{path}": content for path, content in of_other_machines(context)}
-    return Site(files, current, board)
+        files |= downloads(context.site, context.board, context.records, context.table, inputs.results)
+        files |= {f"docs/{path}": content for path, content in machine_sections.of_other_machines(context)}
+    return Site(files, context.site, context.board)
 
 
-def analyse(inputs: Inputs) -> Analysis:
-    """Put the current files through the gate, sum them up, and judge the claims by them."""
+def make_context(inputs: Inputs) -> SiteContext:
+    """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
     records, board = _judged(inputs)
     table = summarise(records, references=False)
-    return Analysis(records, table, CurrentResults.of(inputs.scenarios, inputs.listing, records, table), board)
-
-
-def make_context(current: CurrentResults, board: Board, bundle: Bundle, validated: Validation) -> SiteContext:
-    """Draw the charts of every case."""
-    return SiteContext(current, board, draw(current, current.scenarios), bundle.path, validated)
+    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
+    validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
+    return SiteContext(site, board, draw(site, site.scenarios), plotly, validated, records, table)
 
 
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
@@ -167,29 +148,21 @@ def _of(inputs: Inputs, listing: Listing) -> Inputs:
     return replace(inputs, listing=listing, current=select_current(listing.files), references=listing.files)
 
 
-def _make_of(inputs: Inputs, files: Sequence[FileHeader]) -> Site:
-    return make(inputs.only(files))
-
-
 def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
     return records, Board.of(read(inputs.docs), inputs.scenarios, records)
 
 
-def pages(context: SiteContext) -> dict[str, str]:
-    """Return every generated page by its path below docs/."""
-    return {
+def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
+    """Return every page, and what a page loads, by its path below the folder to write to."""
+    bundle, site_url = inputs.options.bundle, inputs.options.site_url
+    served: dict[str, Content] = {
         **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **data.pages(context),
+        **render(context, inputs.docs),
     }
-
-
-def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
-    """Return every page, and what a page loads, by its path below the folder to write to."""
-    bundle, site_url = inputs.options.bundle, inputs.options.site_url
-    served: dict[str, Content] = {**pages(context), **render(context, inputs.docs)}
     served |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
     served["assets/families.css"] = families_css()
     served[bundle.path] = bundle.data

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
 
 from runners.harness import matrix
 
-if TYPE_CHECKING:
-    from runners.harness.matrix import Matrix
-
-
-@functools.cache
-def known() -> Matrix:
-    """Return what the workflow may measure."""
-    return matrix.read()
+known = functools.cache(matrix.read)
+"""Returns what the workflow may measure."""
 
 
 @functools.cache

@@ -16,15 +16,13 @@ from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
-    from generate.text.units import Kind, Scale
+    from generate.text.units import Kind
 
 NOT_MEASURED = "not measured yet"
 SIGNIFICANT = 3
 """Digits that a value is given with."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, so that no line breaks there."""
-
-
 NEARLY_ALL = 90
 """Per cent above which a share is given with a decimal: there it tells coverages apart."""
 
@@ -32,58 +30,43 @@ NEARLY_ALL = 90
 def format_value(amount: float | None, unit: str) -> str:
     """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "99,999".
 
-    A unit that is not known is written as it is. None and NaN are "not measured yet".
+    Three significant digits and all digits before the point; whole counts and bytes without a point. A unit that is not
+    known is written as it is. None is "not measured yet".
     """
-    if amount is None or math.isnan(amount):
+    if amount is None:
         return NOT_MEASURED
-    scale = _scale(amount, unit)
-    return _with_sign(_number(amount / scale.size, unit), scale)
-
-
-def format_interval(low: float | None, high: float | None, unit: str) -> str:
-    """Write bounds in one unit where they allow it: "1.29 to 1.34 s"; "980 ms to 1.02 s" where they do not."""
-    if low is None or high is None or math.isnan(low) or math.isnan(high):
-        return NOT_MEASURED
-    below, above = _scale(low, unit), _scale(high, unit)
-    if below != above and low != 0:
-        return f"{format_value(low, unit)} to {format_value(high, unit)}"
-    return f"{_number(low / above.size, unit)} to {_with_sign(_number(high / above.size, unit), above)}"
-
-
-def _with_sign(number: str, scale: Scale) -> str:
-    sign = "byte" if scale.sign == "bytes" and number == "1" else scale.sign
-    return f"{number}{NO_BREAK}{sign}" if sign else number
-
-
-def _scale(amount: float, unit: str) -> Scale:
-    scales = unit_of(unit).scales
-    if not math.isfinite(amount):
-        return scales[0]
-    for scale in scales:
-        if abs(_rounded(amount / scale.size)) >= 1:  # rounded first: 999.9 ms is 1.00 s
-            return scale
-    is_no_time = amount == 0 and unit_of(unit).kind is DURATION
-    return scales[0 if is_no_time else -1]
+    known = unit_of(unit)
+    smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
+    fitting = (scale for scale in known.scales if abs(_rounded(amount / scale.size)) >= 1)  # 999.9 ms is 1.00 s
+    scale = next(fitting, smallest)
+    number = amount / scale.size
+    if math.isinf(number):
+        written = "beyond measure"
+    elif number == 0 or (known.is_whole and number == round(number)):
+        written = f"{round(number):,}"
+    else:
+        size = math.floor(math.log10(abs(_rounded(number))))
+        written = f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+    sign = "byte" if scale.sign == "bytes" and written == "1" else scale.sign
+    return f"{written}{NO_BREAK}{sign}" if sign else written
 
 
 def _rounded(number: float) -> float:
     return float(f"{number:.{SIGNIFICANT - 1}e}")
 
 
-def _number(number: float, unit: str) -> str:
-    """Write three significant digits and all digits before the point; whole counts and bytes without a point."""
-    if math.isinf(number):
-        return "beyond measure"
-    if number == 0 or (unit_of(unit).is_whole and number == round(number)):
-        return f"{round(number):,}"
-    size = math.floor(math.log10(abs(_rounded(number))))
-    return f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
-
-
-def format_ratio(ratio: float | None) -> str:
-    """Write a ratio: two significant digits, and two decimals near 1, where they matter: 0.55, 1.04, 1.8, 12."""
-    if ratio is None or math.isnan(ratio):
+def format_interval(low: float | None, high: float | None, unit: str) -> str:
+    """Write bounds in one unit where they allow it: "1.29 to 1.34 s"; "980 ms to 1.02 s" where they do not."""
+    if low is None or high is None:
         return NOT_MEASURED
+    below, above = format_value(low, unit), format_value(high, unit)
+    number, _, sign = below.partition(NO_BREAK)
+    has_same_sign = low == 0 or sign == above.partition(NO_BREAK)[2]
+    return f"{number if has_same_sign else below} to {above}"
+
+
+def format_ratio(ratio: float) -> str:
+    """Write a ratio: two significant digits, and two decimals near 1, where they matter: 0.55, 1.04, 1.8, 12."""
     if ratio == 0:
         return "0"
     if math.isinf(ratio):
@@ -106,7 +89,7 @@ def _bound(ratio: float) -> str:
 
 def format_ratio_interval(low: float | None, high: float | None) -> str:
     """Write a ratio's bounds: "0.97 to 1.03"."""
-    if low is None or high is None or math.isnan(low) or math.isnan(high):
+    if low is None or high is None:
         return NOT_MEASURED
     below, above = _bound(low), _bound(high)
     if re.fullmatch(r"\d\.\d\d", below) and re.fullmatch(r"\d\.\d", above):  # as many decimals at both ends
@@ -150,10 +133,8 @@ def _say_ratio(compared: Comparison, kind: Kind) -> str:
     return f"{unturned(ratio, kind)} ({format_ratio_interval(low, high)}{quick})"
 
 
-def unturned(ratio: float | None, kind: Kind) -> str:
+def unturned(ratio: float, kind: Kind) -> str:
     """Say a ratio as it is, not turned: "takes 0.55 of the time", "takes 1.8 times as long", "1.8 times as many"."""
-    if ratio is None or math.isnan(ratio):
-        return NOT_MEASURED
     return (kind.less if ratio < 1 else kind.more).format(format_ratio(ratio))
 
 
@@ -162,10 +143,8 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
-def format_share(share: float | None) -> str:
+def format_share(share: float) -> str:
     """Write a share of 1 as per cent: "96.1 %" for a coverage, "54 %" for an efficiency."""
-    if share is None or math.isnan(share):
-        return NOT_MEASURED
     number = share * 100
     digits = 1 if number > NEARLY_ALL and number != round(number) else 0
     return f"{number:.{digits}f}{NO_BREAK}%"

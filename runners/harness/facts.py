@@ -10,6 +10,7 @@ import platform
 import sys
 import sysconfig
 from importlib import metadata
+from typing import Any
 
 SPEED_OPTIONS = (
     "--enable-optimizations",
@@ -19,14 +20,47 @@ SPEED_OPTIONS = (
     "--with-tail-call-interp",
 )
 SPEED_FLAGS = ("-O", "-march", "-fno-omit-frame-pointer")
+PGO = ("--enable-optimizations", "-fprofile-use", "-fprofile-instr-use")
+LTO = ("--with-lto", "-flto")
 
 
-def flags() -> str:
-    """Return the options it was configured with that make it faster or slower, and the compiler flags that do."""
-    given = str(sysconfig.get_config_var("CONFIG_ARGS") or "").replace("'", "").split()
-    compiled = str(sysconfig.get_config_var("PY_CORE_CFLAGS") or sysconfig.get_config_var("PY_CFLAGS") or "").split()
+def words(*names: str) -> list[str]:
+    """Return the words of the first of the configuration's variables that has any."""
+    texts = (str(sysconfig.get_config_var(name) or "") for name in names)
+    return next((text.replace("'", "").split() for text in texts if text), [])
+
+
+def how_it_was_built() -> dict[str, Any]:
+    """Return what makes a build of the same source faster or slower; None where the interpreter does not say.
+
+    `flags` are the options it was configured with that do, and the compiler's.
+    """
+    given, compiled = words("CONFIG_ARGS"), words("PY_CORE_CFLAGS", "PY_CFLAGS")
     chosen = [option for option in given if option.startswith(SPEED_OPTIONS)]
-    return " ".join(dict.fromkeys(chosen + [flag for flag in compiled if flag.startswith(SPEED_FLAGS)]))
+    flags = [flag for flag in compiled if flag.startswith(SPEED_FLAGS)]
+    jit = getattr(sys, "_jit", None)
+    every = [*given, *compiled]
+    return {
+        "flags": " ".join(dict.fromkeys(chosen + flags)),
+        "pgo": any(word.startswith(PGO) for word in every) if every else None,
+        "lto": any(word.startswith(LTO) for word in every) if every else None,
+        "jit_compiled": bool(jit.is_available()) if jit else None,
+        "shared": bool(sysconfig.get_config_var("Py_ENABLE_SHARED")) if given else None,
+        "frame_pointers": "-fno-omit-frame-pointer" in compiled if compiled else None,
+    }
+
+
+def source_of(package: metadata.Distribution) -> str | None:
+    """Return the repository's commit, or the file, that a package was installed from; None: from an index."""
+    try:
+        direct = json.loads(package.read_text("direct_url.json") or "{}")
+    except ValueError:
+        return None
+    place = str(direct.get("url", ""))
+    commit = direct.get("vcs_info", {}).get("commit_id")
+    if commit:
+        return "/".join(place.removesuffix(".git").split("/")[-2:]) + f"@{commit}"
+    return place.rpartition("/")[2] or None
 
 
 def main() -> None:
@@ -40,10 +74,12 @@ def main() -> None:
         "gil_at_start": bool(gil()) if gil else True,
         "jit": bool(jit.is_enabled()) if jit else None,
         "compiler": platform.python_compiler(),
-        "flags": flags(),
+        **how_it_was_built(),
         "platform": sysconfig.get_platform(),
         "packages": {
-            name.lower(): found.version for found in metadata.distributions() if (name := found.metadata["Name"])
+            name.lower(): (package.version, source_of(package))
+            for package in metadata.distributions()
+            if (name := package.metadata["Name"])
         },
     }
     json.dump(facts, sys.stdout)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-import tomllib
 
 FILE = Path(__file__).with_name("matrix.toml")
 
@@ -36,4 +35,4 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read() -> Matrix:
     """Return what matrix.toml holds."""
-    return msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), Matrix)
+    return msgspec.toml.decode(FILE.read_bytes(), type=Matrix)

@@ -13,18 +13,18 @@ READ_BYTES = 4096
 
 
 def how_it_ended(process: subprocess.Popen[bytes], stderr_path: Path, error: BaseException | None) -> str:
-    """Say in a line how a worker ended, with the last thing it complained of."""
+    """Say in a line how a worker ended, with the last thing it complained of, paths and all."""
     try:
         status = process.wait(1)
     except subprocess.TimeoutExpired:
         if isinstance(error, ValueError):
-            return without_paths(f"it sent what is not a message: {error}")
+            return f"it sent what is not a message: {error}"
         return "it closed its connection and went on"
     with stderr_path.open("rb") as stream:
         stream.seek(max(stderr_path.stat().st_size - READ_BYTES, 0))
         lines = stream.read().decode(errors="replace").strip().splitlines()
     how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
-    return without_paths(f"the process ended ({how})" + (f": {lines[-1]}" if lines else ""))
+    return f"the process ended ({how})" + (f": {lines[-1]}" if lines else "")
 
 
 def without_paths(text: str) -> str:

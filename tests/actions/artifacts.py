@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import zipfile
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from factory import COMMIT, Plan, build, make, some_scenarios
@@ -34,7 +34,9 @@ OWN, REFERENCE = f"{CELL}.json", f"{CELL}.reference.json"
 def record(python: str, cell: str = CELL, attempt: int = 1, **changes: Any) -> Record:  # noqa: ANN401 - of the run
     builds = {"3.13": build("3.13.1"), "3.14t": build("3.14.0", free_threaded=True)}
     run_id = f"{RUN.name(attempt)}.{cell}"
-    made = make(SCENARIOS, Plan(builds[python], builds["3.13"], machine="ubuntu-24.04", run_id=run_id))
+    kind: Literal["cell", "by_product"] = "by_product" if python == "3.13" and cell == CELL else "cell"
+    names: dict[str, Any] = {"run_id": run_id, "run_name": RUN.name(attempt), "kind": kind}
+    made = make(SCENARIOS, Plan(builds[python], builds["3.13"], machine="ubuntu-24.04", **names))
     own = [series for series in made.series if series.role != "reference"]
     run = msgspec.structs.replace(
         made.run, **{"scenarios": ["primes"], "url": RUN.url, "trigger": "dispatch", **changes}

@@ -8,12 +8,8 @@ from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, brought, collected, good
 from factory import altered
 
 from actions import collect, dispatch, job_summary
-from actions.collect import Collected
-from actions.safe_text import plain
+from actions.job import plain
 from generate.analysis import sanity_gate
-from generate.results import load
-from runners.harness.record import codec
-from runners.harness.record.cells_file import Outcomes
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -22,11 +18,9 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from actions.collect import Collected
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
-
-
-NOTHING = Outcomes("run", "https://example.org", "", "quick", [])
 
 
 def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
@@ -40,18 +34,6 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     }
     assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
     assert (found.outcomes.run_id, found.outcomes.note) == ("2026-01-01-gh1001-1", "a note")
-
-
-def test_each_file_is_decoded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-
-    def noting(data: bytes) -> Record:
-        sizes.append(len(data))
-        return codec.decode(data)
-
-    monkeypatch.setattr(load, "decode", noting)
-    assert "## Verdicts" in job_summary.verdicts([accepted.file for accepted in brought(tmp_path).accepted])
-    assert len(sizes) == 3
 
 
 def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path: Path) -> None:
@@ -141,15 +123,6 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
 
 
-def test_a_whole_artifact_in_the_place_of_another_cell_s_is_refused(tmp_path: Path) -> None:
-    pack(tmp_path, OTHER, 1, good_files())
-    pack(tmp_path, CELL, 1, {f"{OTHER}.json": encode(record("3.13", OTHER))})
-    found = collected(tmp_path)
-    assert set(statuses(found).values()) == {"failed"}
-    assert f"{OTHER}: 2 files that nobody planned: {OWN}, {REFERENCE}" in found.refused
-    assert found.accepted == []
-
-
 def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
     for version in (b'"3.14.0rc1"', b'"3.14.0a7+"', b'"3.14.12"'):
         assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version)}).refused == []
@@ -171,8 +144,7 @@ def test_a_name_in_bytes_that_are_no_text_can_be_reported() -> None:
 
 
 def test_of_many_refusals_fifty_are_listed_and_the_rest_is_counted() -> None:
-    found = Collected([], NOTHING, [f"file {number}: why" for number in range(60)], ["file: fault"] * 51)
-    lines = summary(found).splitlines()
+    lines = job_summary.cells([], [f"file {number}: why" for number in range(60)], ["file: fault"] * 51).splitlines()
     for listed, more in (("- file ", "- and 10 more"), ("- file:", "- and 1 more")):
         assert lines.count(more) == 1
         assert len([line for line in lines if line.startswith(listed)]) == 50

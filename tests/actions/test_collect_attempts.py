@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from artifacts import CELL, OTHER, OWN, REFERENCE, collected, kept, outcome, pack, put, record, statuses
 
-from generate.analysis.gated import apply_gate
-from generate.analysis.selection import Cell, in_order, select_current
-from generate.results.reference import beside
+from generate.analysis.selection import select_current
 from generate.results.runs import by_run
-from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from generate.results.model import ResultFile
 
 FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 
@@ -93,38 +87,14 @@ def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Pat
     assert collected(tmp_path).refused == [f"{name}: no cell of the plan, or no attempt so far" for name in sorted(odd)]
 
 
-@pytest.fixture
-def published(tmp_path: Path) -> list[ResultFile]:
-    """Return what two attempts publish, the second of which measured the cell of both builds again."""
+def test_attempts_are_one_run_whose_newest_is_current_and_no_by_product_displaces_a_cell_s_own(tmp_path: Path) -> None:
     put(tmp_path)
-    first = collected(tmp_path).accepted
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
     of_both = {OWN: "3.14t", REFERENCE: "3.13"}
-    again_both = {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()}
-    pack(tmp_path, CELL, 2, again_both)
-    second = [one for one in collected(tmp_path, 2).accepted if one.file.path not in {old.file.path for old in first}]
-    return sorted((one.file for one in (*first, *second)), key=lambda file: file.path)
-
-
-def test_the_newest_attempt_of_a_cell_is_current_and_no_by_product_displaces_a_cell_s_own(
-    published: list[ResultFile],
-) -> None:
-    assert len(published) == 5
-    current = {Cell.of(file).build: file.path for file in select_current(file.header for file in published)}
+    pack(tmp_path, CELL, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
+    published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
+    files = {file.path: file for file in published}.values()
+    (run,) = by_run(files)
     day = "2026-01-01"
-    assert current == {"cpython-3.14.0t": f"{day}/{SECOND}/{OWN}", "cpython-3.13.1": f"{day}/{FIRST}/{OTHER}.json"}
-    cells = in_order(apply_gate(published, catalogue.find()))
-    assert cells[0].file.path == f"{day}/{FIRST}/{OTHER}.json"
-
-
-def test_attempts_are_one_run_and_each_has_a_reference_of_its_own(published: list[ResultFile]) -> None:
-    (run,) = by_run(file.header for file in published)
-    assert (run.name, len(run.files)) == (f"2026-01-01/{FIRST}", 5)
-    by_path = {file.path: file.record for file in beside(published)}
-    for attempt in (FIRST, SECOND):
-        own, reference = (by_path[f"2026-01-01/{attempt}/{name}"] for name in (OWN, REFERENCE))
-        assert [one.samples for one in own.series if one.role == "reference"] == [
-            one.samples for one in reference.series if one.role == "subject"
-        ]
-        assert own.run.id == reference.run.id
-    assert by_path[f"2026-01-01/{FIRST}/{OWN}"].run.id != by_path[f"2026-01-01/{SECOND}/{OWN}"].run.id
+    assert (run.name, len(run.files)) == (f"{day}/{FIRST}", 5)
+    assert {file.path for file in select_current(files)} == {f"{day}/{SECOND}/{OWN}", f"{day}/{FIRST}/{OTHER}.json"}

@@ -5,9 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import os
 import signal
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import planted
@@ -17,7 +15,7 @@ from workflow import place, planned
 
 from actions import job as actions_job
 from actions import measure_cell
-from actions.commands import main
+from actions.__main__ import main
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -26,6 +24,7 @@ from runners.harness.run import new_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from click.testing import Result
 
@@ -200,7 +199,3 @@ def test_on_windows_on_arm_uv_is_asked_for_the_host_s_own_builds(
     monkeypatch.setenv("RUNNER_OS", system)
     monkeypatch.setenv("RUNNER_ARCH", host)
     assert measure_cell.native("3.14t") == asked
-
-
-def test_this_interpreter_says_what_it_is_built_for() -> None:
-    assert measure_cell._known(interpreters.platform_of(Path(sys.executable)).rpartition("-")[2]) in {"x86-64", "arm64"}

@@ -16,8 +16,8 @@ from repository import commit, git
 from workflow import FOLDER, WORKFLOWS
 
 from actions import artifacts, dispatch
-from actions.commands import main as actions
-from generate.downloads.index import TERMS
+from actions.__main__ import main as actions
+from generate.downloads.index import AS_THEY_ARE
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.run.plan import ROUNDS
@@ -57,11 +57,21 @@ def test_the_schedule_measures_everything_in_full() -> None:
     assert len(scheduled.cells) + len(scheduled.excluded) == len(KNOWN.machine) * len(KNOWN.pythons)
 
 
-def test_runners_are_tried_on_every_python_that_is_measured_and_on_three_systems() -> None:
-    tried = WORKFLOWS["check.yml"]["jobs"]["runners"]["strategy"]["matrix"]
+def test_runners_are_tried_on_every_python_that_is_measured_and_they_and_what_goes_wrong_on_three_systems() -> None:
+    jobs = WORKFLOWS["check.yml"]["jobs"]
+    tried = jobs["runners"]["strategy"]["matrix"]
     assert {*tried["python"]} == {python for python in KNOWN.pythons if not python.startswith("pypy")}
     assert {*tried["machine"]} <= {machine.label for machine in KNOWN.machine}
     assert {label.partition("-")[0] for label in tried["machine"]} == {"ubuntu", "macos", "windows"}
+    assert jobs["faults"]["strategy"]["matrix"]["machine"] == tried["machine"]
+    paths = re.findall(r"tests/\S+", f"{jobs['faults']['steps'][-1]['run']} {jobs['runners']['steps'][-1]['run']}")
+    assert {path.rpartition("/")[2] for path in paths} >= {
+        "process",
+        "test_interruption.py",
+        "test_files.py",
+        "test_every_runner.py",
+    }
+    assert all((catalogue.ROOT / path).exists() for path in paths)
 
 
 def test_every_job_says_what_it_may_and_one_alone_may_write_contents() -> None:
@@ -133,14 +143,6 @@ def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> Non
     assert {"plan", "collect"} <= {*jobs["publish"]["needs"]}
 
 
-def test_what_goes_wrong_is_tried_on_three_systems() -> None:
-    job = WORKFLOWS["check.yml"]["jobs"]["faults"]
-    assert {label.partition("-")[0] for label in job["strategy"]["matrix"]["machine"]} == {"ubuntu", "macos", "windows"}
-    paths = re.findall(r"tests/\S+", job["steps"][-1]["run"])
-    assert {path.rpartition("/")[2] for path in paths} >= {"process", "test_interruption.py", "test_files.py"}
-    assert all((catalogue.ROOT / path).exists() for path in paths)
-
-
 def test_the_name_of_a_run_says_what_was_asked() -> None:
     assert {*re.findall(r"inputs\.(\w+)", WORKFLOWS["measure.yml"]["run-name"])} == {*inputs()}
 
@@ -150,12 +152,13 @@ def test_whatever_the_site_is_made_of_starts_it_anew() -> None:
     folders = {path.removesuffix("/**") for path in started}
     assert all((catalogue.ROOT / folder).exists() for folder in folders)
     assert {"docs", "generate", "results", "runners", "requirements", "mkdocs.yml", ".github/actions"} <= folders
-    assert {path.relative_to(catalogue.ROOT).as_posix() for path in TERMS} <= folders | {"results/LICENSE"}
+    beside_the_site = {path.relative_to(catalogue.ROOT) for path in AS_THEY_ARE}
+    assert {path.as_posix() for path in beside_the_site if path.parts[0] not in folders} <= folders
     assert {"CITATION.cff", "LICENSE"} <= folders
 
 
-def step_of_the_site(name: str) -> str:
-    steps = WORKFLOWS["publish.yml"]["jobs"]["build"]["steps"]
+def step(name: str, workflow: str = "publish.yml", job: str = "build") -> str:
+    steps = WORKFLOWS[workflow]["jobs"][job]["steps"]
     return next(str(step["run"]) for step in steps if step.get("name") == name)
 
 
@@ -178,7 +181,7 @@ def days(tmp_path: Path) -> Callable[[], set[str]]:
     git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
 
     def of_site() -> set[str]:
-        done = in_bash(tmp_path, step_of_the_site("results of their own branch"), RESULTS=RESULTS)
+        done = in_bash(tmp_path, step("results of their own branch"), RESULTS=RESULTS)
         assert (done.returncode, done.stderr) == (0, "")
         return {path.parts[-3] for path in tmp_path.glob("results/*/r/a.json")}
 
@@ -225,11 +228,42 @@ def test_the_site_s_checkout_brings_the_results_branch_where_there_is_to_be_one(
 def test_results_that_can_t_be_used_fail_no_site(
     tmp_path: Path, workflow: str, job: str, status: int, *, passes: bool
 ) -> None:
-    (line,) = [line for script in scripts(workflow, job) for line in script.splitlines() if "-m generate" in line]
+    (line,) = [line for script in scripts(workflow, job) for line in script.splitlines() if "-m generate ||" in line]
     (tmp_path / "python").write_text(f"#!/bin/sh\nexit {status}\n")
     (tmp_path / "python").chmod(0o755)
     done = in_bash(tmp_path, line, PATH=f"{tmp_path}:{os.environ['PATH']}")
     assert (done.returncode == 0) is passes
+
+
+OLD, NEW = "results/2025-01-01/r0/old.json", 'results/2026-01-01/r1/a "b"\n.json'
+
+
+@pytest.mark.parametrize(
+    ("files", "refusal", "checked"),
+    [
+        ({"docs/a.md": "changed", "results/README.md": "", "results/result.schema.json": ""}, "", []),
+        ({NEW: ""}, "", [NEW]),
+        ({"results/r1/a.json": "", "results/local/a.json": ""}, "", ["results/local/a.json", "results/r1/a.json"]),
+        ({"results/2026-01-01/r1/a.py": ""}, "", ["results/2026-01-01/r1/a.py"]),
+        ({OLD: "changed"}, OLD, []),
+        ({OLD: None, NEW: "old"}, OLD, []),
+        ({NEW: "", "docs/a.md": "changed"}, "docs/a.md", []),
+        ({NEW: "", "results/README.md": ""}, "results/README.md", []),
+    ],
+)
+def test_new_results_of_a_pull_request_are_checked_and_nothing_beside_or_in_place_of_results_is_taken(
+    tmp_path: Path, files: dict[str, str | None], refusal: str, checked: list[str]
+) -> None:
+    git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
+    commit(tmp_path, {OLD: "old", "docs/a.md": "a", ".gitignore": "python\nseen\n"})
+    commit(tmp_path, files)
+    (tmp_path / "python").write_text("#!/bin/sh\nprintf '%s\\0' \"$@\" >seen\n")
+    (tmp_path / "python").chmod(0o755)
+    done = in_bash(tmp_path, step("new results", "check.yml", "contributed"), PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert (done.returncode, done.stdout.partition("\n::error::")[0]) == (bool(refusal), refusal)
+    seen = tmp_path / "seen"
+    asked = ["-m", "generate", "check", "--strict", *checked] if checked else []
+    assert (seen.read_text().split("\0")[:-1] if seen.exists() else []) == asked
 
 
 @pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
@@ -240,7 +274,7 @@ def test_a_site_that_pages_would_not_take_is_reported_before_it_is_put_there(
     site.mkdir(parents=True)
     with (site / "sparse").open("wb") as stream:
         stream.truncate(million_bytes * 1_000_000 - site.stat().st_size)
-    done = in_bash(tmp_path, step_of_the_site("size"))
+    done = in_bash(tmp_path, step("size"))
     assert done.returncode == status, done.stderr
     assert f"the site has {million_bytes}MB; Pages takes 1000MB" in done.stdout
     for words in ("::error::", "results/ (.github/workflows/README.md, How it grows)"):

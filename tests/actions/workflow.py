@@ -9,7 +9,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from actions.commands import main
+from actions.__main__ import main
 from actions.dispatch import INPUTS
 from runners.harness.catalogue import scenarios as catalogue
 

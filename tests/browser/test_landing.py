@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from visiting import settle
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from visiting import Visit
@@ -20,11 +22,6 @@ def top(name: str) -> str:
 
 def at_the_top(name: str) -> str:
     return f"() => {top(name)} >= -5 && {top(name)} < 200"
-
-
-def settled(page: Page) -> None:
-    page.wait_for_load_state("networkidle")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) -> None:
@@ -45,31 +42,32 @@ def test_an_address_with_an_anchor_lands_at_it(visit: Visit) -> None:
     visit.page.add_init_script(NEVER_IDLE)
     page = visit.open(f"{PAGE}#{LAST}")
     assert {*page.evaluate(LATE)} == {"visible"}
-    settled(page)
+    page.wait_for_function(at_the_top(LAST))
+    settle(page)
     assert page.evaluate(at_the_top(LAST))
 
 
 def test_a_link_inside_the_page_lands_where_it_leads(page: Page) -> None:
     page.locator(f"main table a[href$='#{LAST}']:visible").first.click()
     page.wait_for_function(at_the_top(LAST))
-    settled(page)
+    settle(page)
     assert page.evaluate(at_the_top(LAST))
 
 
 def test_a_reload_and_the_way_back_land_where_the_reader_was(page: Page) -> None:
     for _step in range(12):
         page.mouse.wheel(0, 700)
-        settled(page)
+        settle(page)
     here = "document.elementFromPoint(640, 450).closest('.result, [id]')"
     page.evaluate(f"() => {{ {here}.id ||= 'here'; }}")
     name = page.evaluate(f"{here}.id")
     assert name != "here"
     before = page.evaluate(top(name))
     page.reload()
-    settled(page)
+    settle(page)
     assert abs(page.evaluate(top(name)) - before) < 30
     page.locator("a.md-logo").first.evaluate("(link) => link.click()")
     page.wait_for_url("**/index.html")
     page.go_back()
-    settled(page)
+    settle(page)
     assert abs(page.evaluate(top(name)) - before) < 30

@@ -12,7 +12,6 @@ from generate.downloads.index import downloads
 from generate.results.model import RawFile
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
-from generate.statistics.validation import Validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
@@ -49,8 +48,7 @@ def inputs_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> I
 
 
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
-    found = pipeline.analyse(inputs_of(results, scenarios, docs))
-    return pipeline.make_context(found.current, found.board, BUNDLE, Validation())
+    return pipeline.make_context(inputs_of(results, scenarios, docs))
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
@@ -58,8 +56,8 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Map
 
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
-    found = pipeline.analyse(inputs_of(results, scenarios, docs))
-    made = downloads(found.current, found.board, found.records, found.table, results)
+    found = book_of(results, scenarios, docs)
+    made = downloads(found.site, found.board, found.records, found.table, results)
     return {path: bytes_of(content) for path, content in made.items()}
 
 

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
-from runners.harness.run import plan
+from runners.harness.run import protocol
 from runners.harness.run.session import Order, Session
 
 if TYPE_CHECKING:
@@ -50,12 +51,12 @@ def session(
     versions: Sequence[str] = VERSIONS,
     runners: tuple[str, ...] = (),
 ) -> Session:
-    selection = plan.Selection("quick", tuple(names), runners)
     like_it = factory.run(factory.Plan(run_id="planted", rounds=rounds, seed=SEED, profile="quick", complete=False))
     asked = {"scenarios": list(names), "runners": list(runners)}
     run = msgspec.structs.replace(like_it, commit=None, dirty=None, wall_ns={}, **asked)
-    order = Order(run, host.look("planted"), selection, folder)
-    return Session(order, scenarios(*names), [prepared(version) for version in versions])
+    return Session(
+        Order(run, host.look("planted"), folder), scenarios(*names), [prepared(version) for version in versions]
+    )
 
 
 def read(session: Session, build: int = 0) -> model.Record:
@@ -63,20 +64,9 @@ def read(session: Session, build: int = 0) -> model.Record:
 
 
 def request(scenario: str, runner: str, **different: Any) -> Request:  # noqa: ANN401 - any field of a request
-    case = scenarios(scenario)[scenario].cases["tiny"]
-    facts: dict[str, Any] = {
-        "python": Path(sys.executable),
-        "package": PACKAGE,
-        "scenario": scenario,
-        "runner": runner,
-        "serves": False,
-        "parameters": dict(case.parameters),
-        "warm_up": dict(case.warm_up),
-        "cores": 2,
-        "seed": SEED,
-        "time_limit_s": case.time_limit_s,
-    }
-    return launch.Request(**facts | different)
+    found = scenarios(scenario)[scenario]
+    asked = protocol.request(found, "tiny", found.baseline, python=Path(sys.executable), seed=SEED)
+    return replace(asked, **{"runner": runner, "cores": 2, **different})
 
 
 def take(request: Request, between: Callable[[Worker], Message] = launch.Worker.receive) -> SampleResult:

@@ -111,7 +111,7 @@ def test_the_plan_is_that_of_the_catalogue() -> None:
     scenarios = catalogue.find()
     told = json.loads(invoke("plan", "--json", "--seed", "3", "--rounds", "2", "--python", "a", "--python", "b").stdout)
     assert (told["profile"], told["rounds"], told["seed"], told["pythons"]) == ("quick", 2, 3, ["a", "b"])
-    expected = plan.steps(scenarios, plan.entries(scenarios, plan.Selection("quick"), 2), 2, 3)
+    expected = plan.steps(scenarios, plan.entries(scenarios, plan.Selection("quick"), [()] * 2), 2, 3)
     assert [(step["round"], step["scenario"], step["runner"], step["python"]) for step in told["steps"]] == [
         (step.round, step.entry.scenario, step.entry.runner, "ab"[step.entry.build]) for step in expected
     ]

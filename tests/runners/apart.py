@@ -1,37 +1,57 @@
-"""Takes a sample of a real runner as a run does: in a process of its own, since one may patch the standard library."""
+"""Takes a sample of a real runner as a run does: in a process of its own, since one may patch the standard library.
+
+TRY_ON names the build to try the runners on, as `--python` of a run does; without it they are tried on this Python.
+"""
 
 from __future__ import annotations
 
+import functools
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import planted
 import pytest
 
+from runners.harness.builds import environments, interpreters
+from runners.harness.measure import GIL_IS_BACK
 from runners.harness.process import launcher as launch
+from runners.harness.record.model import Package
 from runners.harness.run import protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Runner, Scenario
     from runners.harness.contract import Parameters
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Request, SampleResult
+    from runners.harness.process.launcher import Request
+    from runners.harness.record.model import Observed
+
+
+@functools.cache
+def build_to_try() -> Prepared:
+    """Return the build that TRY_ON names, with the packages of the runners, or this Python with what it has."""
+    if name := os.environ.get("TRY_ON"):
+        return interpreters.prepare([name])[0]
+    here = Path(sys.executable)
+    missing = Package(version=None, reason="make .venv/dev.done installs it")
+    pinned = dict.fromkeys((pins.stem for pins in environments.PINS.glob("*.txt")), missing)
+    return interpreters.Prepared(here, interpreters.ask(here), pinned | interpreters._packages(here, {}))
 
 
 def _request(scenario: Scenario, runner: Runner, parameters: Parameters) -> Request:
-    """Ask for *runner* with *parameters*. Skips the test where this Python or its packages can't run it."""
+    """Ask for *runner* with *parameters*. Skips the test where the build is too old or a package is not there."""
     assert runner.problem is None
-    if sys.version_info < runner.requires_python:
-        pytest.skip(f"{runner.name} needs Python {'.'.join(map(str, runner.requires_python))}")
-    for package in runner.packages:
-        pytest.importorskip(package)
+    if refusal := build_to_try().why_not(runner):
+        pytest.skip(f"{runner.name} {refusal[1]}")
     case = next(name for name, case in scenario.cases.items() if runner.takes_part(case))
-    asked = protocol.request(scenario, case, runner.name, python=Path(sys.executable), seed=1)
+    asked = protocol.request(scenario, case, runner.name, python=build_to_try().python, seed=1)
     return replace(asked, parameters=dict(parameters), cores=2)
 
 
@@ -43,16 +63,21 @@ def serving(scenario: Scenario, runner: Runner, parameters: Parameters) -> Itera
         yield port
 
 
-def take(scenario: Scenario, runner: Runner, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
-    """Take one sample of *runner*; *sites* are those that it fetches from."""
-    asked = _request(scenario, runner, parameters)
+def take_rightly(
+    scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None
+) -> tuple[dict[str, Any], Observed]:
+    """Take one sample, and check that its answers are right and that no more ran at once than were asked for.
+
+    *sites* are those that it fetches from. Skips the test where a package turns the GIL of a free-threaded build back
+    on: that is no fault of the runner.
+    """
+    asked = _request(scenario, scenario.runners[runner], parameters)
     if sites is None:
-        return planted.take(asked, protocol.conversation(asked))
-    return planted.take(replace(asked, sites=sites.addresses), lambda worker: protocol.fetch(worker, sites))
-
-
-def take_rightly(scenario: Scenario, runner: str, parameters: Parameters, sites: Sites | None = None) -> SampleResult:
-    """Take one sample, and check that its answers are right and that no more ran at once than were asked for."""
-    result = take(scenario, scenario.runners[runner], parameters, sites)
+        result = planted.take(asked, protocol.conversation(asked))
+    else:
+        result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
+    if result.reason in GIL_IS_BACK and scenario.runners[runner].packages:
+        pytest.skip(f"{runner}: {result.reason}")
     assert (result.status, result.reason) == ("ok", None)
-    return result
+    assert result.observed is not None
+    return result.values, result.observed

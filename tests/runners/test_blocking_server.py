@@ -29,9 +29,9 @@ def test_it_answers_rightly_and_as_many_at_once_as_it_says(runner: catalogue.Run
     limit = blocking_server.at_once(job)[str(runner.at_once)]
     one_at_a_time_ns = WAIT_NS * job.requests
     with serving(SCENARIO, runner, TINY) as port:
-        generator.measure(port, generator.load_of({**TINY, "requests": 1}, 1))
+        generator.measure(port, generator.load_of({**TINY, "requests": 1}))
         for _ in range(ATTEMPTS):
-            measured = generator.measure(port, generator.load_of(TINY, 1))
+            measured = generator.measure(port, generator.load_of(TINY))
             assert blocking_server.judge(job, generator.columns(measured)).wrong == ""
             assert len(measured.answers) == 6
             assert measured.elapsed_ns >= one_at_a_time_ns / limit

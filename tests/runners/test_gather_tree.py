@@ -35,9 +35,9 @@ EAGER = [False, pytest.param(True, marks=pytest.mark.skipif(sys.version_info < (
 def test_every_leaf_is_reached_once(runner: catalogue.Runner, leaf: str) -> None:
     if leaf not in runner.only.get("leaf", LEAVES):
         pytest.skip(f"{runner.name} takes no part where leaves are {leaf}")
-    waits = take_rightly(SCENARIO, runner.name, {**TINY, "leaf": leaf}).values["waits_count"]
+    values, _ = take_rightly(SCENARIO, runner.name, {**TINY, "leaf": leaf})
     expected = {"none": [0], "io": [125], "memoization": range(60, 110), "cpu_io_mixed": range(20, 70)}
-    assert waits in expected[leaf]
+    assert values["waits_count"] in expected[leaf]
 
 
 def test_a_lost_leaf_and_a_missed_wait_are_found_out() -> None:
@@ -74,15 +74,6 @@ def test_the_twins_have_one_code() -> None:
     assert gather_before.__code__ is gather_after.__code__
 
 
-def run(main: Callable[[], Coroutine[Any, Any, Any]], *, eager: bool) -> Any:  # noqa: ANN401 - any test's result
-    async def with_factory() -> Any:  # noqa: ANN401
-        if eager:
-            asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)  # type: ignore[attr-defined]
-        return await main()
-
-    return asyncio.run(with_factory())
-
-
 async def late(result: object, turns: int) -> object:
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -91,117 +82,119 @@ async def late(result: object, turns: int) -> object:
     return result
 
 
-async def outcome_of(awaitable: Awaitable[Any]) -> Any:  # noqa: ANN401
+async def outcome_of(awaitable: Awaitable[Any]) -> Any:  # noqa: ANN401 - any result, or what was raised
     try:
         return await awaitable
     except BaseException as error:  # noqa: BLE001 - cancellations too
         return type(error), error.args
 
 
-def told(results: list[object]) -> list[object]:
-    return [(type(one), str(one)) if isinstance(one, BaseException) else one for one in results]
+def done(result: object) -> asyncio.Future[object]:
+    future = asyncio.get_running_loop().create_future()
+    future.set_result(result)
+    return future
 
 
-@pytest.mark.parametrize("eager", EAGER)
-@pytest.mark.parametrize("gather", GATHERS, ids=NAMES)
-class TestEveryGather:
-    def test_results_come_in_the_order_asked(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            return await gather(late("a", 3), late("b", 0), late("c", 1))
+def of_every_gather(behaves: Callable[[Gather], Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Make a test of what every gather does, with tasks that begin at once and with those that don't."""
 
-        assert run(main, eager=eager) == ["a", "b", "c"]
-
-    def test_nothing_gives_an_empty_list(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            return await gather(), await gather(return_exceptions=True)
-
-        assert run(main, eager=eager) == ([], [])
-
-    def test_a_future_given_twice_is_waited_for_once(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            done = asyncio.get_running_loop().create_future()
-            done.set_result("done")
-            task = asyncio.ensure_future(late("task", 2))
-            return await gather(task, done, task, late("x", 0), done)
-
-        assert run(main, eager=eager) == ["task", "done", "task", "x", "done"]
-
-    def test_the_first_error_is_raised_and_the_others_go_on(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            slow = asyncio.ensure_future(late("slow", 9))
-            failed = await outcome_of(gather(late(ValueError("second"), 3), late(KeyError("first"), 1), slow))
-            return failed, slow.done(), await slow
-
-        assert run(main, eager=eager) == ((KeyError, ("first",)), False, "slow")
-
-    def test_an_error_that_was_there_before_is_raised(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            failed = asyncio.get_running_loop().create_future()
-            failed.set_exception(ValueError("before"))
-            return await outcome_of(gather(late("a", 1), failed))
-
-        assert run(main, eager=eager) == (ValueError, ("before",))
-
-    def test_errors_and_cancellations_can_be_results(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            cancelled = asyncio.get_running_loop().create_future()
-            cancelled.cancel("why")
-            children = (late(ValueError("x"), 2), late("b", 0), cancelled, late(OSError("y"), 0))
-            return told(await gather(*children, return_exceptions=True))
-
-        expected = [(ValueError, "x"), "b", (asyncio.CancelledError, "why"), (OSError, "y")]
-        assert run(main, eager=eager) == expected
-
-    def test_a_cancelled_child_is_an_error_but_does_not_cancel(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            child, other = asyncio.ensure_future(late("never", 9)), asyncio.ensure_future(late("other", 9))
-            outer = gather(child, other)
-            asyncio.get_running_loop().call_soon(child.cancel, "why")
-            return await outcome_of(outer), outer.cancelled(), await other
-
-        assert run(main, eager=eager) == ((asyncio.CancelledError, ("why",)), False, "other")
-
-    @pytest.mark.parametrize("return_exceptions", [False, True])
-    def test_to_cancel_it_is_to_cancel_the_children(
-        self, gather: Gather, *, eager: bool, return_exceptions: bool
-    ) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            children = [asyncio.ensure_future(late(number, 99)) for number in range(3)]
-            done = asyncio.get_running_loop().create_future()
-            done.set_result("done")
-            outer = gather(done, *children, return_exceptions=return_exceptions)
-            asyncio.get_running_loop().call_soon(outer.cancel, "stop")
-            kind, _ = await outcome_of(outer)
-            return kind, [child.cancelled() for child in children], outer.cancel()
-
-        assert run(main, eager=eager) == (asyncio.CancelledError, [True] * 3, False)
-
-    def test_to_cancel_who_waits_is_to_cancel_the_children(self, gather: Gather, *, eager: bool) -> None:
-        async def main() -> Any:  # noqa: ANN401
-            children = [asyncio.ensure_future(late(number, 99)) for number in range(2)]
-
-            async def waiter() -> None:
-                await gather(*children)
-
-            waiting = asyncio.ensure_future(waiter())
-            await asyncio.sleep(0)
-            waiting.cancel()
-            kind, _ = await outcome_of(waiting)
-            return kind, [child.cancelled() for child in children]
-
-        assert run(main, eager=eager) == (asyncio.CancelledError, [True, True])
-
-    def test_a_failed_sibling_is_not_reported_as_lost(self, gather: Gather, *, eager: bool) -> None:
-        reports: list[dict[str, Any]] = []
-
+    @pytest.mark.parametrize("eager", EAGER)
+    @pytest.mark.parametrize("gather", GATHERS, ids=NAMES)
+    def test(gather: Gather, *, eager: bool) -> None:
         async def main() -> None:
-            asyncio.get_running_loop().set_exception_handler(lambda _, report: reports.append(report))
-            await outcome_of(gather(late(ValueError("a"), 0), late(ValueError("b"), 0), late(ValueError("c"), 2)))
-            for _ in range(5):
-                await asyncio.sleep(0)
+            if eager:
+                asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)  # type: ignore[attr-defined]
+            await behaves(gather)
 
-        run(main, eager=eager)
-        assert reports == []
+        asyncio.run(main())
+
+    return test
+
+
+@of_every_gather
+async def test_results_come_in_the_order_asked(gather: Gather) -> None:
+    assert await gather(late("a", 3), late("b", 0), late("c", 1)) == ["a", "b", "c"]
+
+
+@of_every_gather
+async def test_nothing_gives_an_empty_list(gather: Gather) -> None:
+    assert (await gather(), await gather(return_exceptions=True)) == ([], [])
+
+
+@of_every_gather
+async def test_a_future_given_twice_is_waited_for_once(gather: Gather) -> None:
+    future, task = done("done"), asyncio.ensure_future(late("task", 2))
+    assert await gather(task, future, task, late("x", 0), future) == ["task", "done", "task", "x", "done"]
+
+
+@of_every_gather
+async def test_the_first_error_is_raised_and_the_others_go_on(gather: Gather) -> None:
+    slow = asyncio.ensure_future(late("slow", 9))
+    failing = gather(late(ValueError("second"), 3), late(KeyError("first"), 1), slow)
+    assert await outcome_of(failing) == (KeyError, ("first",))
+    assert not slow.done()
+    assert await slow == "slow"
+
+
+@of_every_gather
+async def test_an_error_that_was_there_before_is_raised(gather: Gather) -> None:
+    failed = asyncio.get_running_loop().create_future()
+    failed.set_exception(ValueError("before"))
+    assert await outcome_of(gather(late("a", 1), failed)) == (ValueError, ("before",))
+
+
+@of_every_gather
+async def test_errors_and_cancellations_can_be_results(gather: Gather) -> None:
+    cancelled = asyncio.get_running_loop().create_future()
+    cancelled.cancel("why")
+    children = (late(ValueError("x"), 2), late("b", 0), cancelled, late(OSError("y"), 0))
+    results = [repr(result) for result in await gather(*children, return_exceptions=True)]
+    assert results == ["ValueError('x')", "'b'", "CancelledError('why')", "OSError('y')"]
+
+
+@of_every_gather
+async def test_a_cancelled_child_is_an_error_but_does_not_cancel(gather: Gather) -> None:
+    child, other = asyncio.ensure_future(late("never", 9)), asyncio.ensure_future(late("other", 9))
+    outer = gather(child, other)
+    asyncio.get_running_loop().call_soon(child.cancel, "why")
+    assert await outcome_of(outer) == (asyncio.CancelledError, ("why",))
+    assert not outer.cancelled()
+    assert await other == "other"
+
+
+@of_every_gather
+async def test_to_cancel_it_is_to_cancel_the_children(gather: Gather) -> None:
+    for return_exceptions in (False, True):
+        children = [asyncio.ensure_future(late(number, 99)) for number in range(3)]
+        outer = gather(done("done"), *children, return_exceptions=return_exceptions)
+        asyncio.get_running_loop().call_soon(outer.cancel, "stop")
+        assert (await outcome_of(outer))[0] is asyncio.CancelledError
+        assert all(child.cancelled() for child in children)
+        assert not outer.cancel()
+
+
+@of_every_gather
+async def test_to_cancel_who_waits_is_to_cancel_the_children(gather: Gather) -> None:
+    children = [asyncio.ensure_future(late(number, 99)) for number in range(2)]
+
+    async def waiter() -> None:
+        await gather(*children)
+
+    waiting = asyncio.ensure_future(waiter())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    assert (await outcome_of(waiting))[0] is asyncio.CancelledError
+    assert all(child.cancelled() for child in children)
+
+
+@of_every_gather
+async def test_a_failed_sibling_is_not_reported_as_lost(gather: Gather) -> None:
+    reports: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, report: reports.append(report))
+    await outcome_of(gather(late(ValueError("a"), 0), late(ValueError("b"), 0), late(ValueError("c"), 2)))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert reports == []
 
 
 @pytest.mark.parametrize(
@@ -211,9 +204,8 @@ class TestEveryGather:
 )
 def test_only_the_new_gather_is_done_at_once_when_its_children_are(gather: Gather, *, at_once: bool) -> None:
     async def main() -> tuple[bool, list[str]]:
-        done = asyncio.get_running_loop().create_future()
-        done.set_result("done")
-        outer = gather(done, done)
+        future = done("done")
+        outer = gather(future, future)
         return outer.done(), await outer
 
     assert asyncio.run(main()) == (at_once, ["done", "done"])

@@ -37,9 +37,8 @@ def job_after(parts: int, *, right: bool = True, **asked: int) -> gil_wait.Job:
 
 @pytest.mark.parametrize("runner", SCENARIO.runners)
 def test_as_many_threads_as_asked_take_part(runner: str) -> None:
-    result = take_rightly(SCENARIO, runner, {**TINY, **ASKED[runner]})
-    values = result.values
-    assert result.observed["peak_in_flight"] == result.observed["asked_at_once"]
+    values, observed = take_rightly(SCENARIO, runner, {**TINY, **ASKED[runner]})
+    assert observed.peak_in_flight == observed.asked_at_once is not None
     delays_us = values["wake_up_delay_trace_us"]
     assert 0 < len(delays_us) == values["wake_ups_count"] <= 80
     assert max(delays_us) == values["wake_up_worst_delay_ns"] // 1000
@@ -47,9 +46,9 @@ def test_as_many_threads_as_asked_take_part(runner: str) -> None:
 
 
 def test_nobody_needs_to_compute() -> None:
-    result = take_rightly(SCENARIO, "python_loop", {**TINY, "computing": 0})
-    assert result.observed.get("peak_in_flight") is None
-    assert len(result.values["wake_up_delay_trace_us"]) == 5
+    values, observed = take_rightly(SCENARIO, "python_loop", {**TINY, "computing": 0})
+    assert observed.peak_in_flight is None
+    assert len(values["wake_up_delay_trace_us"]) == 5
 
 
 def test_a_thread_too_few_or_too_many_is_found_out() -> None:

@@ -1,26 +1,29 @@
-"""The powers: what is a right answer, and in which process it is computed."""
+"""The powers, in which process each is computed, and what is a right answer there and among the primes."""
 
 from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
 from runners.power import processes, scenario
 from runners.power import workload as power
+from runners.primes import workload as primes
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
-    from runners.power.workload import Answer
 
 SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 
 
-def answers_of(job: power.Job) -> list[Answer]:
-    return [job.work(number) for number in job.numbers]
+def answered(workload: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a module: one of two with three tiny jobs
+    job = workload.prepare({**TINY, "skip": 5, "timer": 0}, Surroundings(2, 1))
+    return job, [job.work(number) for number in job.numbers]
 
 
 def test_each_power_has_a_process_of_its_own() -> None:
@@ -28,29 +31,30 @@ def test_each_power_has_a_process_of_its_own() -> None:
     assert len({answer.span.process_id for answer in answers} - {os.getpid()}) == 3
 
 
-def test_a_wrong_power_is_found_out() -> None:
-    job = power.prepare(TINY, Surroundings(2, 1))
-    right = answers_of(job)
-    outcome = power.judge(job, right[::-1])
+@pytest.mark.parametrize(
+    ("workload", "told"),
+    [
+        (power, "3 powers are asked for; {count} were answered"),
+        (primes, "the numbers answered are not the numbers asked"),
+    ],
+)
+def test_an_answer_too_few_or_twice_is_found_out_and_too_many_at_once_are_seen(workload: Any, told: str) -> None:  # noqa: ANN401 - a module
+    job, right = answered(workload)
+    outcome = workload.judge(job, right[::-1])
     assert outcome.wrong == ""
-    longest, total = outcome.values["longest_job_ns"], outcome.values["all_jobs_ns"]
-    assert 0 < longest <= total  # type: ignore[operator]  # numbers, where there are answers
+    assert 0 < outcome.values["longest_job_ns"] <= outcome.values["all_jobs_ns"]
+    assert workload.judge(job, right[:2]).wrong == told.format(count=2)
+    assert workload.judge(job, [*right[:2], right[0]]).wrong == told.format(count=3)
+    overlapping = [answer._replace(span=right[0].span) for answer in right]
+    assert peak_in_flight(workload.judge(job, overlapping).spans) == 3 > workload.at_once(job)["one"]
+
+
+def test_a_wrong_answer_is_found_out() -> None:
+    job, right = answered(power)
     assert "leaves 5" in power.judge(job, [*right[:2], right[2]._replace(remainder=5)]).wrong
     assert "has 7 bits" in power.judge(job, [*right[:2], right[2]._replace(bits=7)]).wrong
-
-
-def test_an_answer_too_few_or_twice_is_found_out() -> None:
-    job = power.prepare(TINY, Surroundings(2, 1))
-    right = answers_of(job)
-    assert power.judge(job, right[:2]).wrong == "3 powers are asked for; 2 were answered"
-    assert power.judge(job, [*right[:2], right[0]]).wrong != ""
-
-
-def test_two_at_once_are_seen_where_one_is_allowed() -> None:
-    job = power.prepare(TINY, Surroundings(2, 1))
-    first, *rest = answers_of(job)
-    overlapping = [first, *(answer._replace(span=first.span) for answer in rest)]
-    assert peak_in_flight(power.judge(job, overlapping).spans) == 3 > power.at_once(job)["one"]
+    job, right = answered(primes)
+    assert primes.judge(job, [*right[:2], right[2]._replace(prime=True)]).wrong == "4 is not prime"
 
 
 def test_the_published_power_has_the_length_that_is_checked() -> None:

@@ -29,7 +29,7 @@ def job_with(numbers: list[int]) -> queue_depth.Job:
 
 @pytest.mark.parametrize(("runner", "deepest"), DEEPEST.items())
 def test_items_arrive_in_order_and_the_depth_is_what_the_source_explains(runner: str, deepest: int) -> None:
-    values = take_rightly(SCENARIO, runner, TINY).values
+    values, _ = take_rightly(SCENARIO, runner, TINY)
     assert values["items_count"] == 1000
     assert values["depth_max_count"] == deepest
     assert values["depth_min_count"] == 0

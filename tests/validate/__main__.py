@@ -6,7 +6,10 @@ What is measured here needs an otherwise idle machine.
 from __future__ import annotations
 
 import datetime as dt
+import subprocess
 import sys
+import tempfile
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,8 +25,10 @@ import cross_check
 import lines
 import msgspec
 import simulate
-import stability as stable
 
+from generate.analysis.gated import apply_gate
+from generate.claims.board import Board
+from generate.claims.read import read
 from generate.results import load
 from generate.statistics import sign_tests, validation
 from generate.statistics.intervals import comparison
@@ -39,6 +44,8 @@ if TYPE_CHECKING:
 
 DOCS = ROOT / "docs"
 TIMES = 20
+LONG_TIMES = 5
+"""Runs that are compared for stability."""
 ROUNDS = 12
 SIMULATED = 100
 """Simulated comparisons of each block, number of rounds and slowdown."""
@@ -61,7 +68,7 @@ def main(*, long: bool, only: str | None) -> None:
         "meters": ("ten minutes", meters),
     }
     if long:
-        steps = {"stability": ("two and a half hours", lambda: {"stability": stable.stability()})}
+        steps = {"stability": ("two and a half hours", stability)}
     for name, (duration, step) in steps.items():
         if only in {None, name}:
             click.echo(f"{name}: about {duration}")
@@ -158,6 +165,25 @@ def meters() -> dict[str, Any]:
             return protocol.serving(launcher, replace(request, time_limit_s=SERVER_LIMIT_S))
 
         return {"agreement": dict(cross_check.compare(scenario, serving, installed))}
+
+
+def stability() -> dict[str, Any]:
+    """Measure our own Python with the full profile, one run after another, and see where two disagree."""
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(LONG_TIMES):
+            command = [sys.executable, "-m", "runners", "run", "--profile", "full", "--out", folder]
+            subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own command
+        files = load.load(Path(folder)).files
+    scenarios, claims = catalogue.find(), read(DOCS)
+    decided: dict[str, set[str]] = defaultdict(set)
+    for file in files:  # each judged alone
+        board = Board.of(claims, scenarios, apply_gate([file], scenarios))
+        for verdict in (verdict for of_claim in board.verdicts.values() for verdict in of_claim.parts):
+            if verdict.verdict in {"holds", "does not hold"}:
+                decided[verdict.part.id].add(verdict.verdict)
+    flipped = sorted(part for part, verdicts in decided.items() if len(verdicts) > 1)
+    build = f"{files[0].record.build.implementation} {files[0].record.build.version}"
+    return {"stability": validation.Stability(build, len(files), len(decided), flipped)}
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ WRK_REPORT = """
 Requests/sec:    297.34
 Transfer/sec:     25.24KB
 """
-SMALL = Load(at_once=2, requests=4, timeout_s=1.0, seed=0)
+SMALL = Load(at_once=2, requests=4, timeout_s=1.0)
 
 
 def test_each_server_is_asked_by_all_in_turn_and_ours_is_divided_by_each_other_by_round() -> None:
@@ -49,11 +49,8 @@ def test_each_server_is_asked_by_all_in_turn_and_ours_is_divided_by_each_other_b
     found = dict(cross_check.compare(SCENARIO, lambda _: nullcontext(closed_port()), meters, rounds=3))
     assert calls == ["ours", "ab", "wrk", "ab", "wrk", "ours", "wrk", "ours", "ab"] * len(found)
     assert found.keys() == set(SCENARIO.runners) - cross_check.EXEMPT
+    assert set(SCENARIO.runners) > cross_check.EXEMPT
     assert [*found.values()] == [{"ab": 1.0, "wrk": 0.5}] * len(found)
-
-
-def test_every_exempt_server_exists() -> None:
-    assert set(SCENARIO.runners) >= cross_check.EXEMPT
 
 
 def test_of_the_others_those_that_are_installed_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,9 +61,7 @@ def _median(row: Summary, factor: float, *, log: bool) -> Trace:
 
 def _dots(subject: Subject, row: Summary, place: int, factor: float) -> Trace:
     """Spread the samples by round over the row's height, in the order in which they were measured."""
-    gated = subject.cell.gated
-    series = next(each for each in subject.cell.record.series if subject.is_mine(each) and each.runner == row.runner)
-    by_round = gated.by_round(series, subject.metric)
+    by_round = subject.cell.gated.by_round(subject.series(row.runner), subject.metric)
     last = max(by_round, default=1)
     return {
         "type": "scatter",

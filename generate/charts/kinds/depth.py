@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import lines, long_line, short, titled
+from generate.charts.chart import FEW_MARKS, line, lines, short, titled
 
 if TYPE_CHECKING:
     from generate.charts.chart import Chart, Subject
@@ -19,7 +19,7 @@ def draw(subject: Subject) -> Chart | None:
     for row, samples in subject.lists(COLUMN):
         first = samples[0]
         share = [short(100 * k / max(len(first) - 1, 1)) for k in range(len(first))]
-        traces.append({**long_line(row), "x": share, "y": first})
+        traces.append(line(row, marker=FEW_MARKS, x=share, y=first))
     if not traces:
         return None
     deepest = "; ".join(f"{trace['name']} {max(trace['y']):,}" for trace in traces)  # of the points that are drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import LOG, lines, long_line, short, titled
+from generate.charts.chart import FEW_MARKS, LOG, line, lines, short, titled
 from generate.statistics.intervals import percentile
 from generate.text.numbers import format_value
 
@@ -43,12 +43,9 @@ def draw(subject: Subject) -> Chart | None:
 
 def _steps(row: Summary, latencies: Sequence[int]) -> Trace:
     picked = [round(k * (len(latencies) - 1) / (ECDF_POINTS - 1)) for k in range(ECDF_POINTS)]
-    return {
-        **long_line(row),
-        "line": {"shape": "hv"},
-        "x": [short(latencies[k] / 1e3) for k in picked],
-        "y": [short((k + 1) / len(latencies) * 100) for k in picked],
-    }
+    xs = [short(latencies[k] / 1e3) for k in picked]
+    ys = [short((k + 1) / len(latencies) * 100) for k in picked]
+    return line(row, marker=FEW_MARKS, line={"shape": "hv"}, x=xs, y=ys)
 
 
 def _within(latencies: Sequence[int], percent: int) -> str:

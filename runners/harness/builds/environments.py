@@ -11,6 +11,8 @@ import json
 import os
 import re
 import subprocess
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from filelock import FileLock
@@ -23,7 +25,9 @@ from runners.harness.files import write_atomically
 from runners.harness.redact import without_paths
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
+
+    from runners.harness.builds.build_request import OtherPackage
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
 PINS = ROOT / "requirements" / "runners"
@@ -32,13 +36,23 @@ NETWORK = re.compile("error sending request|dns error|connection|failed to fetch
 """A package that did not install for such a reason is tried again the next time."""
 
 
-def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) -> tuple[Path, dict[str, str]]:
+def packages(pins: Path = PINS) -> list[str]:
+    """Return the packages that runners need, in order of name."""
+    return sorted(path.stem for path in pins.glob("*.in"))
+
+
+def make(
+    base: Path, name: str, others: Sequence[OtherPackage] = (), folder: Path = ENVIRONMENTS, pins: Path = PINS
+) -> tuple[Path, dict[str, str]]:
     """Return the interpreter of *base*'s environment, and by package why it is not there. Made once, then kept.
+
+    *others* are in it in the place of the pinned packages of their names.
 
     Raises UserError where not even an empty environment can be made.
     """
     files = sorted(pins.glob("*.txt"))
     facts = [str(base.resolve()), *(path.name + path.read_text(encoding="utf-8") for path in files)]
+    facts += [_identity(other.requirement) for other in others]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
     place = folder / f"{name}-{key}"
     done = place / "runners.json"
@@ -46,7 +60,7 @@ def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) 
     with FileLock(folder / f"{place.name}.lock"):
         reasons: dict[str, str] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
         if reasons is None or any(NETWORK.search(reason) for reason in reasons.values()):
-            reasons = _install(base, place, files)
+            reasons = _install(base, place, files, others)
             write_atomically(done, json.dumps(reasons).encode())
     return _python(place), reasons
 
@@ -61,13 +75,26 @@ def compile_runners(python: Path) -> None:
     subprocess.run([python, "-m", "compileall", "-q", "runners"], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own code
 
 
-def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:
+def _identity(requirement: str) -> str:
+    """Return what makes a requirement the same once more: of a wheel its bytes, of a branch this very minute."""
+    if requirement.endswith(".whl"):
+        try:
+            return hashlib.sha256(Path(requirement).read_bytes()).hexdigest()
+        except OSError as error:
+            msg = f"{Path(requirement).name} can't be read: {error.strerror}"
+            raise UserError(msg) from None
+    return f"{requirement} {time.time_ns()}" if requirement.startswith("git+") else requirement
+
+
+def _install(base: Path, place: Path, files: list[Path], others: Sequence[OtherPackage]) -> dict[str, str]:
     complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
     if complaint is not None:
         msg = f"no environment could be made for {place.name}: {complaint}"
         raise UserError(msg)
     options = ["--quiet", "--python", str(_python(place)), "--require-hashes", "--compile-bytecode"]
     tried = {path.stem: _uv("pip", "install", *options, "-r", str(path)) for path in files}
+    for other in others:  # last, so that it takes the pinned one's place; what it needs beside it comes from the index
+        tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
     return {name: reason for name, reason in tried.items() if reason is not None}
 
 

@@ -38,8 +38,17 @@ def look(label: str | None = None) -> Machine:
         virtual=_virtual(),
         load_before=load_average(),
         load_after=None,
+        governor=_governor(),
         steal_share=None,
     )
+
+
+def _governor(policy: Path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")) -> str | None:
+    """How Linux governs the processor's speed; None where it does not say, as in most virtual machines."""
+    try:
+        return policy.read_text(encoding="ascii").strip() or None
+    except (OSError, ValueError):
+        return None
 
 
 def usable_cores(quota: Path = Path("/sys/fs/cgroup/cpu.max")) -> int:

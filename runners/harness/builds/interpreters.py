@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from uv import find_uv_bin
 
 from runners.harness import programs
 from runners.harness.builds import environments
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
@@ -36,6 +40,8 @@ class Prepared:
     """The interpreter of its environment."""
     build: Build
     packages: Mapping[str, Package]
+    varied: tuple[str, ...] = ()
+    """Packages of which it has another version than the pinned one."""
 
     @property
     def name(self) -> str:
@@ -59,29 +65,72 @@ class Prepared:
 
 
 def prepare(pythons: Iterable[str]) -> list[Prepared]:
-    """Find each of *pythons* (a version, or the path of an interpreter) and make it ready.
+    """Find each of *pythons*, as a user names builds, and make it ready.
 
     Raises UserError for one that can't be found, is too old, or has the same name as another.
     """
     prepared: list[Prepared] = []
-    for name in pythons:
-        base = find(name)
-        build = ask(base)
+    for text in pythons:
+        request = parse(text, environments.packages())
+        base = find(request.interpreter)
+        build = ask(base, request)
+        python, reasons = environments.make(base, build_name(build), request.packages)
+        packages = _packages(python, reasons, request)
+        build = replace(build, variant=_words(request, packages))
         if build_name(build) in [other.name for other in prepared]:
-            msg = f"Python {name} is {build_name(build)}, which is in this run already: name each build once"
+            msg = f"Python {text} is {build_name(build)}, which is in this run already: give it a label, as b={text}"
             raise UserError(msg)
-        python, reasons = environments.make(base, build_name(build))
-        prepared.append(Prepared(python, build, _packages(python, reasons)))
+        prepared.append(Prepared(python, build, packages, tuple(package.name for package in request.packages)))
     return prepared
 
 
+def _words(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
+    """Name a variant by what differs. Raises UserError where a package of its own did not install."""
+    resolved = {}
+    for package in request.packages:
+        got = packages[package.name]
+        if got.version is None:
+            msg = f"{package.words} did not install: {got.reason}"
+            raise UserError(msg)
+        if package.requirement.startswith("git+") and got.source:
+            resolved[package.words] = got.source  # a branch moves, its commit does not
+    return tuple(resolved.get(word, word) for word in request.words)
+
+
 def found_again(build: Build) -> str:
-    """Return what finds *build* once more: the interpreter its environment was made from, or its version."""
-    for python in environments.made(build_name(build)):
+    """Return what names *build* once more: the interpreter its environment was made from, or its version, and the rest.
+
+    Raises UserError for a variant with a file of its own, whose place nobody kept.
+    """
+    label, others = _variant_again(build.variant)
+    pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
+    request = BuildRequest("", variables=tuple(_pair(text) for text in build.variables), options=build.options)
+    for python in environments.made(build_name(replace(build, variant=()))):
         with suppress(UserError):
-            if ask(python) == build:
-                return str(python.resolve())
-    return build.version + ("t" if build.free_threaded else "")
+            if ask(python, request) == replace(build, variant=()):
+                return f"{label}{python.resolve()}{pieces}"
+    return f"{label}{build.version}{'t' * build.free_threaded}{pieces}"
+
+
+def _pair(variable: str) -> tuple[str, str]:
+    name, _, value = variable.partition("=")
+    return name, value
+
+
+def _variant_again(words: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the label, and the other packages, of a variant that is named by *words*. Raises UserError."""
+    label, others = "", []
+    for word in words:
+        if word.endswith(".whl"):
+            msg = f"a build with {word} can't be gone on with: start anew, and name the file once more"
+            raise UserError(msg)
+        if "@" in word:
+            others.append(word)
+        elif pinned := re.fullmatch(r"(\S+) (\S+)", word) if not word.startswith("-X ") else None:
+            others.append(f"{pinned[1]}=={pinned[2]}")
+        elif "=" not in word and not word.startswith("-X "):
+            label = f"{word}="
+    return label, others
 
 
 def find(name: str) -> Path:
@@ -121,12 +170,20 @@ def _installed() -> list[str]:
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
-def ask(python: Path) -> Build:
-    """Return what the interpreter says it is. Raises UserError where it does not answer or is too old."""
-    facts = _facts(python)
+def ask(python: Path, request: BuildRequest | None = None) -> Build:
+    """Return what the interpreter says it is, with the switches that are asked for.
+
+    Raises UserError where it does not answer or is too old.
+    """
+    request = request or BuildRequest(str(python))
+    facts = _facts(python, request)
     for name in ("packages", "platform"):  # of the environment, and of the host: neither makes another build
         facts.pop(name, None)
-    build = Build(**facts, origin=_origin(python))
+    origin = _origin(python)
+    if origin == "system":  # Debian's are optimised by a profile and when linked, and do not say so
+        facts |= {name: facts.get(name) or None for name in ("pgo", "lto")}
+    variables = tuple(f"{name}={value}" for name, value in request.variables)
+    build = Build(**facts, origin=origin, variant=(), variables=variables, options=request.options)
     if numbers(build.version) < LOWEST:
         msg = f"{build_name(build)} is too old: the runners are written for Python 3.10 and later"
         raise UserError(msg)
@@ -138,10 +195,14 @@ def platform_of(python: Path) -> str:
     return str(_facts(python).get("platform", "unknown"))
 
 
-def _facts(python: Path) -> dict[str, Any]:
+def _facts(python: Path, request: BuildRequest | None = None) -> dict[str, Any]:
+    """Ask an interpreter for its facts, with the switches of *request*, and none of those that this process has."""
     script = Path(__file__).parents[1] / "facts.py"
+    variables = dict(request.variables) if request else {}
+    options = [f"-X{option}" for option in request.options] if request else []
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
     try:
-        ran = programs.run(python, "-I", script, limit_s=ANSWER_LIMIT_S)
+        ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
         facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         msg = f"{python.name} does not answer as a Python does: {without_paths(str(error))}"
@@ -165,7 +226,11 @@ def _origin(python: Path) -> str:
     return next((origin for part, origin in origins.items() if part in real), "other")
 
 
-def _packages(python: Path, reasons: Mapping[str, str]) -> dict[str, Package]:
-    installed: dict[str, str] = _facts(python)["packages"]
-    present = {name: Package(version=version, reason=None) for name, version in sorted(installed.items())}
+def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | None = None) -> dict[str, Package]:
+    installed: dict[str, tuple[str, str | None]] = _facts(python)["packages"]
+    present = {name: Package(version, None, source) for name, (version, source) in sorted(installed.items())}
+    for package in request.packages if request else ():
+        if package.requirement.endswith(".whl") and package.name in present:
+            sha256 = hashlib.sha256(Path(package.requirement).read_bytes()).hexdigest()
+            present[package.name] = replace(present[package.name], sha256=sha256)
     return present | {name: Package(version=None, reason=reason) for name, reason in reasons.items()}

@@ -15,7 +15,7 @@ import json
 import subprocess
 import sys
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any
 
 from aiohttp import web
 
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 END_LIMIT_S = 5.0
-
-
-class Counts(NamedTuple):
-    """What the sites have seen since the last reset."""
-
-    requests: list[int]
-    """By site, in order."""
-    peak_in_flight: int
-    """Most pages asked for and not yet answered at one moment, over all sites."""
 
 
 class Sites:
@@ -52,10 +43,10 @@ class Sites:
         """Set all counts to nothing."""
         self._ask("reset")
 
-    def counts(self) -> Counts:
-        """Return what was seen since the last reset."""
+    def counts(self) -> tuple[list[int], int]:
+        """Return what came since the last reset: requests by site, and the most in flight at once over all sites."""
         *requests, peak = self._ask("counts")
-        return Counts(requests, peak)
+        return requests, peak
 
     def _ask(self, order: str) -> list[int]:
         self._orders.write(order + "\n")

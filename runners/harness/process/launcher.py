@@ -10,22 +10,21 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.channel import Channel, Message
 from runners.harness.process import orphans
-from runners.harness.process.reply import Report
+from runners.harness.record import columns
+from runners.harness.record.model import Cell, Column, Observed, Status  # noqa: TC001 - msgspec reads the annotations
 from runners.harness.redact import how_it_ended, without_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from runners.harness.record.model import Status
 
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
@@ -39,7 +38,7 @@ KEPT_VARIABLES = (
     *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
 """Environment variables a worker gets; others could change what is measured."""
-NOT_SENT = ("python", "time_limit_s")
+NOT_SENT = ("python", "variables", "options", "time_limit_s")
 """What of a request is not the worker's concern."""
 
 
@@ -59,30 +58,33 @@ class Request:
     sites: tuple[str, ...] = ()
     package: str = "runners"
     """Where the scenario's folder is."""
+    variables: tuple[str, ...] = ()
+    """Environment variables that switch the interpreter, as NAME=value."""
+    options: tuple[str, ...] = ()
+    """What follows -X."""
 
 
-@dataclass(frozen=True)
-class SampleResult:
-    """One sample as it came back, or what became of it."""
+class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
+    """One sample as its worker reports it, or what became of it. What no file could hold again is refused."""
 
     status: Status
     reason: str | None
-    values: dict[str, Any] = field(default_factory=dict)
-    observed: dict[str, Any] = field(default_factory=dict)
-    phases: dict[str, int] = field(default_factory=dict)
-    """interpreter_start, imports, warm_up, measured: ns."""
+    values: dict[Column, Cell] = {}
+    observed: Observed | None = None
+    phases: dict[str, int] = {}
+    """interpreter_start (as reported: started_ns, by the clock), imports, warm_up, measured: ns."""
     wall_ns: int = 0
     """From the start of the process to the end of its group."""
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for a column that holds what none of its name may."""
+        if wrong := columns.fault({name: [cell] for name, cell in self.values.items()}):
+            msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"
+            raise ValueError(msg)
+
 
 class WorkerError(Exception):
-    """The worker ended or hung; status and reason say how."""
-
-    def __init__(self, status: Status, reason: str) -> None:
-        """Keep what is to be recorded."""
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
+    """The worker ended or hung. Its arguments, a status and a reason, say how, and are what is recorded."""
 
 
 def out_of_time() -> WorkerError:
@@ -90,17 +92,14 @@ def out_of_time() -> WorkerError:
     return WorkerError(TIMED_OUT, "the time limit of the sample has passed")
 
 
+@dataclass(frozen=True)
 class Worker:
-    """A started worker that waits for, or works on, its request."""
+    """A started worker, which has called back on its channel: it waits for, or works on, its request."""
 
-    def __init__(
-        self, process: subprocess.Popen[bytes], channel: Channel, deadline_s: float, stderr_path: Path
-    ) -> None:
-        """Take over *process*, which has called back on *channel*."""
-        self.process = process
-        self.channel = channel
-        self.deadline_s = deadline_s
-        self._stderr_path = stderr_path
+    process: subprocess.Popen[bytes]
+    channel: Channel
+    deadline_s: float
+    stderr_path: Path
 
     def send(self, message: Message) -> None:
         """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
@@ -114,7 +113,7 @@ class Worker:
         except TimeoutError:
             raise out_of_time() from None
         except (EOFError, OSError, ValueError) as error:
-            raise WorkerError(FAILED, how_it_ended(self.process, self._stderr_path, error)) from None
+            raise WorkerError(FAILED, how_it_ended(self.process, self.stderr_path, error)) from None
 
 
 class Launcher:
@@ -132,6 +131,8 @@ class Launcher:
             start_new_session=True,
             creationflags=orphans.NEW_GROUP,
         )
+        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
+        self._orders = self._supervisor.stdin
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -140,23 +141,21 @@ class Launcher:
     def __exit__(self, *_: object) -> None:
         """Close the line; the supervisor ends what is left."""
         self._listener.close()
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
         with suppress(OSError):  # one that has died takes no more orders
-            self._supervisor.stdin.close()
+            self._orders.close()
         self._supervisor.wait()
         self._folder.cleanup()
 
     def _order_supervisor(self, line: str) -> None:
-        assert self._supervisor.stdin is not None  # noqa: S101 - it was opened with a pipe
-        self._supervisor.stdin.write(line + "\n")
-        self._supervisor.stdin.flush()
+        self._orders.write(line + "\n")
+        self._orders.flush()
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
         """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
         token = secrets.token_hex(8)
         stderr_path = Path(self._folder.name, "stderr")
-        process = self._spawn(request.python, token, stderr_path)
+        process = self._spawn(request, token, stderr_path)
         try:
             self._order_supervisor(f"+{process.pid}")
             channel = self._accept(process, token, stderr_path)
@@ -173,16 +172,18 @@ class Launcher:
             with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
                 self._order_supervisor(f"-{process.pid}")
 
-    def _spawn(self, python: Path, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+    def _spawn(self, request: Request, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+        options = [f"-X{option}" for option in request.options]
+        variables = dict(variable.split("=", 1) for variable in request.variables)
         try:
             with stderr_path.open("wb") as stderr:
                 return subprocess.Popen(  # noqa: S603 - our own program
-                    [python, "-m", "runners.harness.worker", str(self._port), token],
+                    [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
                     cwd=ROOT,
-                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ} | variables,
                     start_new_session=True,
                     creationflags=orphans.NEW_GROUP,
                 )
@@ -219,18 +220,13 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
-            report = msgspec.convert(between(worker), Report)
+            result = msgspec.convert(between(worker), SampleResult)
+        result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns") - begun_ns)
     except WorkerError as error:
-        return SampleResult(error.status, error.reason, wall_ns=time.perf_counter_ns() - begun_ns)
+        result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
-        reason = without_paths(f"what was measured can't be recorded: {error}")
-        return SampleResult(FAILED, reason, wall_ns=time.perf_counter_ns() - begun_ns)
-    report.phases["interpreter_start"] = max(0, report.phases.pop("started_ns") - begun_ns)
-    return SampleResult(
-        status=report.status,
-        reason=report.reason and without_paths(report.reason),
-        values=report.values if report.status == "ok" else {},
-        observed=report.observed,
-        phases=report.phases,
-        wall_ns=time.perf_counter_ns() - begun_ns,
-    )
+        result = SampleResult(FAILED, f"what was measured can't be recorded: {error}")
+    result.reason = result.reason and without_paths(result.reason)
+    result.values = result.values if result.status == "ok" else {}
+    result.wall_ns = time.perf_counter_ns() - begun_ns
+    return result

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
+LONGEST_WORD = 40
+
 
 def build_name(build: Build) -> str:
     """Name a build: cpython-3.13.0; cpython-3.14.0t is free-threaded.
 
     What makes another build of the same version is in the name: -gil is free-threaded with the GIL on from the start,
-    -jit has its just-in-time compiler on.
+    -jit has its just-in-time compiler on, and what follows a + is a variant: cpython-3.14.0+aiohttp-3.13.5.
     """
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
-    return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{kinds}"
+    variant = "".join(f"+{_address(word)}" for word in build.variant)
+    return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{variant or kinds}"
+
+
+def _address(word: str) -> str:
+    """Return a word of a variant as it can stand in an address; a long one with a digest in the place of its end."""
+    plain = re.sub(r"[^A-Za-z0-9._=-]+", "-", word).strip("-")
+    if len(plain) <= LONGEST_WORD:
+        return plain
+    return f"{plain[:LONGEST_WORD]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"
 
 
 def numbers(version: str) -> tuple[int, ...]:

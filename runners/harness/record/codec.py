@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
-from runners.harness.record import columns, short_forms
+from runners.harness.record import columns, version_1
 from runners.harness.record.model import SCHEMA_VERSION, Observed, Record, Samples, Series
+
+READ_VERSIONS = (version_1.VERSION, SCHEMA_VERSION)
 
 
 class ForeignVersionError(ValueError):
@@ -29,10 +31,11 @@ def decode(data: bytes) -> Record:
 
     plain = msgspec.json.Decoder(float_hook=number).decode(data)
     version = plain.get("schema_version") if isinstance(plain, dict) else None
-    if type(version) is int and version != SCHEMA_VERSION:
-        msg = f"schema_version is {version}; this code reads {SCHEMA_VERSION}"
+    if type(version) is int and version not in READ_VERSIONS:
+        msg = f"schema_version is {version}; this code reads {' and '.join(map(str, READ_VERSIONS))}"
         raise ForeignVersionError(msg)
-    short_forms.spread(plain)
+    if version == version_1.VERSION:
+        version_1.upgrade(plain)
     record = msgspec.convert(plain, Record)
     for name in ("started", "finished"):
         _check_date(getattr(record.run, name), f"$.run.{name}")
@@ -46,7 +49,8 @@ def decode(data: bytes) -> Record:
 def decode_again(data: bytes) -> Record:
     """Read a record whose bytes `decode` has taken before. Nothing is checked again: a third of the time."""
     plain = msgspec.json.decode(data)
-    short_forms.spread(plain)
+    if plain["schema_version"] == version_1.VERSION:
+        version_1.upgrade(plain)
     series = [
         Series(
             **{
@@ -95,6 +99,4 @@ def _check_tiny(samples: Samples, path: str) -> None:
 
 def encode(record: Record) -> bytes:
     """Write a record as one compact JSON line, the same bytes for the same record."""
-    plain = msgspec.to_builtins(record, order="deterministic")
-    short_forms.shorten(plain)
-    return msgspec.json.encode(plain) + b"\n"
+    return msgspec.json.encode(record, order="deterministic") + b"\n"

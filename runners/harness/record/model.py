@@ -1,7 +1,7 @@
 """The record: what one result file holds, as types. The JSON Schema in results/ is generated from them.
 
-Schema version 1. Raw samples only; no statistic is stored. A change of any field raises the version and is told in the
-CHANGELOG.
+Schema version 2; files of version 1 are read as if they were of this one. Raw samples only; no statistic is stored. A
+change of any field raises the version and stands in the CHANGELOG.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 LARGEST_COUNT = 2**31 - 1
 """Of a round, a place in a block, a number of threads: what every reader can count with."""
@@ -46,6 +46,7 @@ Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
 Cell = Number | list[Number] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
+Profile = Literal["quick", "full", "map"]
 
 
 class SeriesKey(NamedTuple):
@@ -76,7 +77,9 @@ class Run(Strict, frozen=True):
     """One `run` command: what was asked, by whom, from which code."""
 
     id: Annotated[str, Meta(pattern=f"^[A-Za-z0-9][A-Za-z0-9._-]*{END}", max_length=80)]
-    """Names the run; of a hosted one, each cell's ends in the cell."""
+    """Names the run of one cell: files with the same were measured turn by turn."""
+    name: Annotated[str, Meta(pattern=f"^[A-Za-z0-9][A-Za-z0-9._-]*{END}", max_length=80)]
+    """Names the whole run: all cells of a hosted one have the same."""
     started: Timestamp
     """When the first sample was begun, UTC."""
     finished: Timestamp | None
@@ -85,8 +88,8 @@ class Run(Strict, frozen=True):
     """The commit of the measuring code; null outside a git checkout."""
     dirty: bool | None
     """Whether files beside results/ differed from that commit."""
-    profile: Literal["quick", "full"]
-    """quick shows, full decides."""
+    profile: Profile
+    """quick decides directions, full all; map has samples of the map alone."""
     rounds: Annotated[int, Meta(ge=1, le=1000)]
     """How often each series was to be measured."""
     seed: Whole
@@ -128,6 +131,8 @@ class Machine(Strict, frozen=True):
     """One-minute load average before the first sample."""
     load_after: Load | None
     """The same after the last; null where not told, or cut off."""
+    governor: Name | None
+    """How the processor's speed is governed, as Linux names it: "powersave" slows it down; null where not told."""
     steal_share: Annotated[float, Meta(ge=0, le=1)] | None
     """Share of processor time that the hypervisor kept for others during the run; null where not reported."""
 
@@ -151,15 +156,35 @@ class Build(Strict, frozen=True):
     """Optimisation options it was configured with."""
     origin: Name
     """Where it came from: uv, pyenv, system, ..."""
+    variant: Annotated[tuple[Name, ...], Meta(max_length=20)]
+    """What tells it from the plain build: a label, other packages, switches. Empty: it is the plain one."""
+    pgo: bool | None
+    """Whether its compiler was led by a profile; null where that can't be told, like what follows."""
+    lto: bool | None
+    """Whether it was optimised over all of its files when linked."""
+    jit_compiled: bool | None
+    """Whether a just-in-time compiler is in it, on or off."""
+    shared: bool | None
+    """Whether it is linked to a library of its own, which makes calls a little slower."""
+    frame_pointers: bool | None
+    """Whether it keeps frame pointers, for profilers."""
+    variables: Annotated[tuple[Name, ...], Meta(max_length=20)]
+    """Environment variables that switch the interpreter, as it ran with them: NAME=value."""
+    options: Annotated[tuple[Name, ...], Meta(max_length=20)]
+    """What followed -X when it ran."""
 
 
-class Package(Strict, frozen=True):
+class Package(Strict, frozen=True, kw_only=False):
     """A package of the runners on this build."""
 
     version: Name | None
     """What was installed; null where it could not be."""
     reason: Text | None
     """Why it is not installed, as the installer says."""
+    source: Name | None = None
+    """owner/repository@commit, or a file's name, where it is from no index."""
+    sha256: Sha256 | None = None
+    """Of the file that it was installed from, where that was a file of this machine."""
 
 
 class Observed(Strict, frozen=True, omit_defaults=True):
@@ -188,13 +213,10 @@ class Observed(Strict, frozen=True, omit_defaults=True):
 
 
 class Samples(Strict, frozen=True, kw_only=True):
-    """Columns, one entry a sample.
-
-    Where all samples have the same value, a file holds it once instead of a list; that all are ok it leaves out.
-    """
+    """Columns, one entry a sample."""
 
     round: list[Round]
-    """Left out where they are 1, 2, 3 and so on."""
+    """Number of the round, from 1."""
     position: list[SmallCount]
     """Place in the block, from 0: the order in which it was measured."""
     status: list[Status]
@@ -244,11 +266,11 @@ class Series(Strict, frozen=True, kw_only=True):
     role: Role
     """subject: measured for itself; control: the baseline again; reference: on the reference build, beside this one."""
     source_sha256: Sha256
-    """Of the runner's file as it was measured; left out where the record's own list has the same."""
+    """Of the runner's file as it was measured."""
     status: Status
     """ok, or the worst that befell it; partial: some samples are ok."""
-    reason: Text | None = None
-    """Why it is not ok; left out where it is."""
+    reason: Text | None
+    """Why it is not ok."""
     observed: Observed | None
     """What was seen to run; null where nothing ran."""
     samples: Samples
@@ -263,8 +285,10 @@ class Series(Strict, frozen=True, kw_only=True):
 class Record(Strict, frozen=True, kw_only=True):
     """One result file: a machine and a build."""
 
-    schema_version: Literal[1]
-    """Of the form of this file."""
+    schema_version: Literal[1, 2]
+    """Of the form of this file. What is of version 1 was measured with the first method."""
+    kind: Literal["cell", "by_product"]
+    """by_product: the reference build, as the job of another build measured it beside its own."""
     complete: bool
     """False while the run goes on and when it was cut off."""
     run: Run
@@ -278,9 +302,7 @@ class Record(Strict, frozen=True, kw_only=True):
     packages: dict[Name, Package]
     """The runners' packages on this build."""
     scenario_sha256: dict[Identifier, Sha256]
-    """By scenario, of its shared files (`__init__.py` and those that begin with an underscore), in order of name."""
-    source_sha256: dict[Name, Sha256] = {}
-    """By scenario/runner, of the runner's file as it was measured."""
+    """By scenario, of its shared files (`workload.py` and those that begin with an underscore), in order of name."""
     series: list[Series]
     """One for each runner, case and role."""
 

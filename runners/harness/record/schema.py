@@ -8,13 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from runners.harness.record import model, short_forms
+from runners.harness.record import model
 
 
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (draft 2020-12) of a result file, with what is said of each field."""
     schema = msgspec.json.schema(model.Record)
-    short_forms.describe(schema["$defs"])
     for kind, texts in texts_of_fields(Path(model.__file__)).items():
         for name, text in texts.items() if kind in schema["$defs"] else ():
             schema["$defs"][kind]["properties"][name]["description"] = text

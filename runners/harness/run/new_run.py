@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 import msgspec
 
 from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds.build_request import parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
@@ -45,7 +46,7 @@ class RunRequest:
     def of(cls, options: Mapping[str, Any]) -> RunRequest:
         """Read the command line's options. Raises UnknownNameError."""
         scenarios = catalogue.find()
-        profile = cast("plan.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
+        profile = cast("model.Profile", catalogue.select(plan.ROUNDS, [options["profile"]], "profile")[0])
         chosen = catalogue.select(scenarios, options["scenarios"], "scenario")
         runners = sorted({runner for name in chosen for runner in scenarios[name].runners})
         catalogue.select(runners, options["runners_"], "runner")
@@ -69,7 +70,9 @@ def our_own_python() -> str:
 
 def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure on builds that support everything."""
-    series = plan.entries(scenarios, request.selection, len(request.pythons))
+    named = [parse(text, environments.packages()) for text in request.pythons]
+    varied = [[package.name for package in build.packages] for build in named]
+    series = plan.entries(scenarios, request.selection, varied)
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
@@ -78,8 +81,13 @@ class Origin:
     """Where a run comes from that nobody started by hand on this machine."""
 
     run_id: str
+    """Of its cell."""
+    run_name: str
+    """Of the whole run."""
     trigger: Literal["dispatch", "schedule"]
     url: str
+    brings_reference: bool
+    """Whether the reference build is there beside the cell's own: its file is a by-product."""
 
 
 def begin(
@@ -90,8 +98,10 @@ def begin(
     builds = interpreters.prepare(request.pythons)
     started = timestamp()
     head, dirty = commit()
+    own = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
     run = model.Run(
-        id=origin.run_id if origin else f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}",
+        id=origin.run_id if origin else own,
+        name=origin.run_name if origin else own,
         started=started,
         finished=None,
         commit=head,
@@ -111,7 +121,7 @@ def begin(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
-    return Session(Order(run, machine, request.selection, folder), scenarios, _in_order(builds))
+    return Session(Order(run, machine, folder, origin is not None and origin.brings_reference), scenarios, builds)
 
 
 def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
@@ -131,15 +141,11 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be gone on with")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners))
-    session = Session(Order(run, records[0].machine, selection, folder), scenarios, builds)
-    session.restore(records)
+    order = Order(run, records[0].machine, folder, has_by_product=records[0].kind == "by_product")
+    session = Session(order, scenarios, builds)
+    for builder, record in zip(session.builders, records, strict=True):
+        builder.restore(record)
     return session
-
-
-def _in_order(builds: list[interpreters.Prepared]) -> list[interpreters.Prepared]:
-    """Put the builds in the order that `resume` finds them in too: the plan depends on it."""
-    return [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
 
 
 def _check_resumable(path: Path, records: list[model.Record]) -> None:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Role
+    from runners.harness.record.model import Profile, Role
 
-Profile = Literal["quick", "full"]
 ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 12}
 
 
@@ -59,18 +58,33 @@ class Selection:
     runners: tuple[str, ...] = ()
 
 
-def entries(scenarios: Mapping[str, Scenario], selection: Selection, builds: int) -> list[Entry]:
-    """List every series of the run, block by block. A baseline is always in, twice: with its control."""
+def entries(scenarios: Mapping[str, Scenario], selection: Selection, varied: Sequence[Collection[str]]) -> list[Entry]:
+    """List every series of the run, block by block. A baseline is always in, twice: with its control.
+
+    *varied* are, by build, the packages of which it has another version: such a build measures the runners alone that
+    import one of them, and where all others are such, so does the reference build.
+    """
+    others = [packages for packages in varied[1:] if packages]
+    if len(others) == len(varied) - 1 and not varied[0]:
+        varied = [{package for packages in others for package in packages}, *others]
     series: list[Entry] = []
     for scenario in scenarios.values():
         if selection.scenarios and scenario.name not in selection.scenarios:
             continue
-        for case, runner, role in _of_scenario(scenario, selection):
-            series += [Entry(scenario.name, case, runner, role, build) for build in range(builds)]
+        of_builds = [_of_scenario(scenario, selection, packages) for packages in varied]
+        series += [
+            Entry(scenario.name, *of_series, build)
+            for of_series in _of_scenario(scenario, selection)
+            for build, measured in enumerate(of_builds)
+            if of_series in measured
+        ]
     return series
 
 
-def _of_scenario(scenario: Scenario, selection: Selection) -> list[tuple[str, str, Role]]:
+def _of_scenario(
+    scenario: Scenario, selection: Selection, packages: Collection[str] = ()
+) -> list[tuple[str, str, Role]]:
+    """List a scenario's series; with *packages*, those of runners that import one, and of their blocks' baselines."""
     series: list[tuple[str, str, Role]] = []
     for name, case in scenario.cases.items():
         if not getattr(case, selection.profile):
@@ -79,11 +93,17 @@ def _of_scenario(scenario: Scenario, selection: Selection) -> list[tuple[str, st
         for runner in scenario.runners.values():
             is_baseline = (name, runner.name) == baseline
             is_chosen = not selection.runners or runner.name in selection.runners
+            is_chosen = is_chosen and (not packages or not {*packages}.isdisjoint(runner.packages))
             if (is_chosen and runner.takes_part(case)) or is_baseline:
                 series.append((name, runner.name, "subject"))
             if is_baseline:
                 series.append((name, runner.name, "control"))
-    return series
+    if not packages:
+        return series
+    varied = {
+        scenario.block_of(case) for case, runner, _ in series if {*packages} & {*scenario.runners[runner].packages}
+    }
+    return [of_series for of_series in series if scenario.block_of(of_series[0]) in varied]
 
 
 def steps(scenarios: Mapping[str, Scenario], series: Sequence[Entry], rounds: int, seed: int) -> list[Step]:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Self
 from rich import progress as rich
 from rich.console import Console
 
-from runners.harness.run.session import Progress
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -22,7 +20,7 @@ LINE_EVERY_S = 20.0
 """Where there is no terminal, a line this often says that the run goes on."""
 
 
-class Display(Progress):
+class Display:
     """A bar on a terminal, a line now and then elsewhere. It draws only between samples, never beside one."""
 
     def __init__(
@@ -59,16 +57,15 @@ class Display(Progress):
         if self._console.is_terminal:
             self._bar.stop()
 
-    def begin(self, step: Step, done: int, total: int) -> None:
-        """Show what is measured now."""
+    def begin(self, step: Step, done: int) -> None:
+        """Show what is measured now, once *done* samples are over."""
         left = self.time_left(done)
         words = f"round {step.round}: {self._name(step.entry)}"
         self._bar.update(self._task, completed=done, description=words, left=left, refresh=self._console.is_terminal)
         if not self._console.is_terminal and self._now() - self._last_line >= LINE_EVERY_S:
             self._last_line = self._now()
-            self._console.print(
-                f"{done} of {total} samples, {left}: {words}", highlight=False, markup=False, soft_wrap=True
-            )
+            line = f"{done} of {len(self._steps)} samples, {left}: {words}"
+            self._console.print(line, highlight=False, markup=False, soft_wrap=True)
         self._began = self._now()
 
     def end(self, step: Step, result: SampleResult) -> None:

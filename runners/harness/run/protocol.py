@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib
 import time
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
-from runners.harness.process.launcher import Request, WorkerError, out_of_time
+from runners.harness.process.launcher import Request, Worker, WorkerError, out_of_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from runners.harness.channel import Message
     from runners.harness.contract import Parameters, Value
     from runners.harness.http_load.origin_sites import Sites
-    from runners.harness.process.launcher import Launcher, Worker
+    from runners.harness.process.launcher import Launcher
 
 
 def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
@@ -42,7 +43,7 @@ def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: i
 
 def conversation(request: Request) -> Callable[[Worker], Message]:
     """Return what to say to the worker of *request*; it gives back the worker's report. Raises WorkerError."""
-    return (lambda worker: serve(worker, request)) if request.serves else (lambda worker: worker.receive())
+    return partial(serve, request) if request.serves else Worker.receive
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def serving(launcher: Launcher, request: Request) -> Iterator[int]:
         yield message["port"]
 
 
-def fetch(worker: Worker, sites: Sites) -> Message:
+def fetch(sites: Sites, worker: Worker) -> Message:
     """Count, at the sites, how many pages were really in flight between the warm-up and the end."""
     message = worker.receive()
     if "warm" not in message:
@@ -64,28 +65,30 @@ def fetch(worker: Worker, sites: Sites) -> Message:
     worker.send({})
     report = worker.receive()
     if report["status"] == "ok":
-        peak, at_most = sites.counts().peak_in_flight, report["observed"].get("asked_at_once")
+        _, peak = sites.counts()
         report["observed"]["peak_in_flight"] = peak
+        at_most = report["observed"].get("asked_at_once")
         if at_most is not None and peak > at_most:
             report.update(status="failed", reason=f"fetched {peak} pages at once where {at_most} were asked for")
     return report
 
 
-def serve(worker: Worker, request: Request) -> Message:
+def serve(request: Request, worker: Worker) -> Message:
     """Put the load on a server once it is ready, between two readings of what it costs."""
     message = worker.receive()
     if "port" not in message:
         return message
     phases = {}
     begun_ns = time.perf_counter_ns()
-    _load(worker, message["port"], {**request.parameters, **request.warm_up}, request.seed)
+    _load(worker, message["port"], {**request.parameters, **request.warm_up})
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    columns = generator.columns(_load(worker, message["port"], request.parameters, request.seed))
-    phases["measured"] = int(_number(columns["elapsed_ns"]))
+    measured = _load(worker, message["port"], request.parameters)
+    columns = generator.columns(measured)
+    phases["measured"] = measured.elapsed_ns
     worker.send({})
     report = worker.receive()
     report["phases"].update(phases)
@@ -95,16 +98,11 @@ def serve(worker: Worker, request: Request) -> Message:
     return report
 
 
-def _load(worker: Worker, port: int, parameters: Parameters, seed: int) -> generator.Measured:
+def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:
     try:
-        return generator.measure(port, generator.load_of(parameters, seed), worker.deadline_s)
+        return generator.measure(port, generator.load_of(parameters), worker.deadline_s)
     except TimeoutError:
         raise out_of_time() from None
-
-
-def _number(value: Value) -> float:
-    assert isinstance(value, int | float)  # noqa: S101 - the load generator gives numbers there
-    return value
 
 
 def _judge(request: Request, columns: Mapping[str, Value]) -> str:

@@ -95,9 +95,9 @@ def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> li
     """Return where the files are, where the time went, and what did not go well."""
     lines = [f"{name}: {status}: {reason}" for (name, status), reason in faults.items()]
     for path, builder, build in zip(session.paths(), session.builders, session.builds, strict=True):
-        statuses = Counter(builder.series(entry).status for entry in builder.series_of)
+        statuses = Counter(builder.series(entry).status for entry in builder.rows)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-        samples = sum(len(series.rows) for series in builder.series_of.values())
+        samples = sum(map(len, builder.rows.values()))
         lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
     return lines
 

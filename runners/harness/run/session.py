@@ -6,9 +6,10 @@ import datetime as dt
 import math
 import re
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,7 +20,7 @@ from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.record import codec, model
 from runners.harness.run import plan, protocol
-from runners.harness.run.series_builder import CellBuilder
+from runners.harness.run.cell_builder import CellBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,23 +30,11 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Launcher, SampleResult
-    from runners.harness.run.plan import Entry, Step
+    from runners.harness.run.plan import Step
+    from runners.harness.run.progress import Display
 
 
 GIVEN_UP = launch.SampleResult("not_reached", "not tried again after two time-outs in a row")
-
-
-class Progress:
-    """Is notified of what happens, and may show it; this one shows nothing."""
-
-    def begin(self, step: Step, done: int, total: int) -> None:
-        """*step* is being measured; *done* of *total* samples are over."""
-
-    def end(self, step: Step, result: SampleResult) -> None:
-        """*step* is over."""
-
-
-SILENT = Progress()
 
 
 @dataclass(frozen=True)
@@ -54,68 +43,56 @@ class Order:
 
     run: model.Run
     machine: model.Machine
-    selection: plan.Selection
     folder: Path
     """Where the run's files go."""
+    has_by_product: bool = False
+    """Whether the reference build is measured for the sake of the others alone."""
 
 
 class Session:
     """One run, from its first sample to its last."""
 
     def __init__(self, order: Order, scenarios: Mapping[str, Scenario], builds: Sequence[Prepared]) -> None:
-        """Plan everything; measure nothing yet."""
+        """Plan everything; measure nothing yet. The first of *builds* is the reference."""
         self.order = order
         self.scenarios = scenarios
-        self.builds = builds
-        series = plan.entries(scenarios, order.selection, len(builds))
+        self.builds = [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
+        """In the order in which their files are found again: the plan of a run that goes on depends on it."""
+        selection = plan.Selection(order.run.profile, tuple(order.run.scenarios), tuple(order.run.runners))
+        series = plan.entries(scenarios, selection, [build.varied for build in self.builds])
         self.builders = [
-            CellBuilder(scenarios, [entry for entry in series if entry.build == build], order.run.rounds)
-            for build in range(len(builds))
+            CellBuilder(build, scenarios, [entry for entry in series if entry.build == index], order.run.rounds)
+            for index, build in enumerate(self.builds)
         ]
-        refused = {entry for entry in series if self._refuse(entry)}
         planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
-        self.steps = [step for step in planned if step.entry not in refused]
+        self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].refused]
         self._ticks = host.processor_time()
-
-    def _refuse(self, entry: Entry) -> bool:
-        refusal = self.builds[entry.build].why_not(self.scenarios[entry.scenario].runners[entry.runner])
-        if refusal:
-            self.builders[entry.build].refused[entry] = refusal
-        return refusal is not None
 
     def paths(self) -> list[Path]:
         """Return where each build's file is written."""
         label = re.sub(r"[^\w.-]+", "-", self.order.machine.label)
         return [self.order.folder / f"{label}-{build.name}.json" for build in self.builds]
 
-    def restore(self, records: Sequence[model.Record]) -> None:
-        """Take over what the files of an interrupted run hold; *records* are in the order of the builds."""
-        for builder, old in zip(self.builders, records, strict=True):
-            known = {series.key: series for series in old.series}
-            for entry in builder.series_of:
-                if series := known.get(entry.key):
-                    builder.restore(entry, series)
-            builder.wall_ns.update(old.run.wall_ns)
-
-    def measure(self, progress: Progress = SILENT, deadline_s: float = math.inf) -> None:
-        """Take every sample that is not there yet. A cut leaves valid files that say they are not complete.
+    def measure(self, display: Display | None = None, deadline_s: float = math.inf) -> None:
+        """Take and show each sample that is not there yet. A cut leaves valid files that say they are not complete.
 
         Once time.monotonic() has passed *deadline_s* no sample is begun; what is left was then not reached.
         """
         for build in range(len(self.builds)):
             self.write(build)
         remaining = [step for step in self.steps if not self.builders[step.entry.build].has(step)]
-        with launch.Launcher() as launcher, OriginSites() as origin:
+        with launch.Launcher() as launcher, closing(OriginSites()) as origin:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
                     break
                 builder = self.builders[step.entry.build]
-                progress.begin(step, done, len(self.steps))
-                given_up = builder.series_of[step.entry].given_up()
-                result = GIVEN_UP if given_up else self.sample(launcher, step, origin)
+                if display:
+                    display.begin(step, done)
+                result = GIVEN_UP if builder.given_up(step.entry) else self.sample(launcher, step, origin)
                 builder.add(step, result)
                 self.write(step.entry.build)
-                progress.end(step, result)
+                if display:
+                    display.end(step, result)
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
@@ -127,37 +104,36 @@ class Session:
         request = protocol.request(
             scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
         )
+        request = replace(request, variables=build.build.variables, options=build.build.options)
         if not scenario.sites_module:
             return launch.take(launcher, request, protocol.conversation(request))
         try:
-            origin_sites = origin.sites(scenario.sites_module)
-            request = replace(request, sites=origin_sites.addresses)
-            return launch.take(launcher, request, lambda worker: protocol.fetch(worker, origin_sites))
+            sites = origin.sites(scenario.sites_module)
+            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
         except (OSError, RuntimeError) as error:
             origin.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
 
     def write(self, build: int, *, complete: bool = False) -> None:
-        """Write one build's file, whole or not at all."""
-        write_atomically(self.paths()[build], codec.encode(self.record(build, complete=complete)))
-
-    def record(self, build: int, *, complete: bool) -> model.Record:
-        """Return one build's file as it stands. The reference build's series stand in its own file, beside this one."""
+        """Write one build's file as it stands. The reference build's series stand in its own file, beside this one."""
         builder = self.builders[build]
+        names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if complete else None
         ended = {"load_after": host.load_average()} if complete else {}
         steal = host.steal_share(self._ticks, host.processor_time())
-        return model.Record(
-            schema_version=1,
+        record = model.Record(
+            schema_version=2,
+            kind="by_product" if self.order.has_by_product and build == 0 else "cell",
             complete=complete,
             run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=builder.wall_ns),
             machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),
-            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in builder.scenarios()},
-            series=[builder.series(entry) for entry in builder.series_of],
+            scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in names},
+            series=[builder.series(entry) for entry in builder.rows],
         )
+        write_atomically(self.paths()[build], codec.encode(record))
 
 
 class OriginSites:
@@ -167,14 +143,6 @@ class OriginSites:
         """Start nothing yet."""
         self._stack = ExitStack()
         self._sites: dict[str, Sites] = {}
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the sites."""
-        self.close()
 
     def sites(self, module: str) -> Sites:
         """Return the running sites whose pages *module* describes. Raises OSError or RuntimeError where none start."""

@@ -47,7 +47,7 @@ def current(*files: ResultFile) -> list[str]:
         (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="macos-26")),
         (file("n/r/a.json", NEW), file("o/r/z.json")),
         (file("n/r/a.json", build=REFERENCE), file("n/r/z.json")),
-        (file("n/r/a.json", build=REFERENCE), file("n/r/z.reference.json", build=REFERENCE)),
+        (file("n/r/a.json", build=REFERENCE), file("n/r/z.reference.json", build=REFERENCE, kind="by_product")),
     ],
 )
 def test_the_better_file_leads_in_whatever_order_they_come(leads: ResultFile, other: ResultFile) -> None:

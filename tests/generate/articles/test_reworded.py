@@ -55,10 +55,3 @@ def test_a_verdict_that_depends_on_the_machine_is_another_there(machines: dict[s
 def test_no_page_names_a_machine_that_has_no_results(machines: dict[str, dict[str, str]]) -> None:
     for name, other in (("many cores", "one-core"), ("one core", "many-cores")):
         assert [path for path, page in machines[name].items() if other in page] == []
-
-
-def test_no_page_has_an_empty_place_where_a_number_should_be(machines: dict[str, dict[str, str]]) -> None:
-    for pages in machines.values():
-        for path, page in pages.items():
-            assert not re.search(r"(: |\| )(None|nan|inf)\b", page), path
-            assert not re.search(r"\{[{%]", re.sub(r"```.*?```|<code.*?</code>", "", page, flags=re.DOTALL)), path

@@ -7,36 +7,25 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
-from factory import REFERENCE, Plan, make
+from factory import REFERENCE, Plan
 from msgspec import structs
 from plotly.graph_objects import Figure
-from sample_site import BUNDLE, HERE, book_of
+from sample_site import book_of, put
 
-from generate.analysis.collection import CurrentResults
-from generate.analysis.gated import apply_gate
-from generate.analysis.summaries import summarise
 from generate.articles.functions import ResultFunctions
 from generate.charts import kinds
 from generate.charts.figures import draw, find_kinds
 from generate.charts.kinds.bars import _named
-from generate.claims.board import Board
-from generate.claims.read import read
 from generate.pages.machine_sections import sections
-from generate.results.model import Listing, ResultFile
-from generate.site.pipeline import make_context
-from generate.statistics.validation import Validation
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
-from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
-    from runners.harness.record.model import Record
 
 ALL = catalogue.find()
 SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
@@ -45,16 +34,11 @@ AXIS = {"s": 1e3, "ms": 1, "µs": 1e-3, "ns": 1e-6, "GB": 1e3, "MB": 1, "kB": 1e
 """How many of an axis' unit a unit in words is."""
 
 
-def context(folder: Path, *records: Record) -> SiteContext:
-    for number, record in enumerate(records):
-        (folder / f"{number}.json").write_bytes(encode(record))
-    return book_of(folder, SCENARIOS)
-
-
 @pytest.fixture(scope="module")
 def two_builds(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
-    records = make(SCENARIOS, Plan(build=REFERENCE)), make(SCENARIOS, Plan())
-    return context(tmp_path_factory.mktemp("results"), *records)
+    results = tmp_path_factory.mktemp("results")
+    put(results, {"0.json": Plan(build=REFERENCE), "1.json": Plan()}, SCENARIOS)
+    return book_of(results, SCENARIOS)
 
 
 def all_of(of: SiteContext, *kinds: str) -> list[Chart]:
@@ -77,11 +61,9 @@ def test_a_kind_is_one_module_that_is_found_drawn_and_shown(
     two_builds: SiteContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second, *_ = ALL["heartbeat"].cases
+    chart = """subject.chart("Planted", "Words.", {"data": [], "layout": {}})"""
     (tmp_path / "planted.py").write_text(
-        f"""PLACE = 0
-def draw(subject):
-    return subject.chart("Planted", "Words.", {{"data": [], "layout": {{}}}}) if subject.case == {first!r} else None
-"""
+        f"PLACE = 0\ndef draw(subject):\n    return {chart} if subject.case == {first!r} else None\n"
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
     charts = draw(two_builds.site, SCENARIOS)
@@ -90,7 +72,7 @@ def draw(subject):
         ("heartbeat", first)
     }
     context = replace(two_builds, charts=charts)
-    assert "Planted" in sections(context, "heartbeat", charts)["case-1"]
+    assert "Planted" in sections(context, "heartbeat")["case-1"]
     shown = ResultFunctions(context, "index.md").chart
     assert "Planted" in shown("heartbeat", first, kind="planted")
     assert "Nothing to draw" in shown("heartbeat", second, kind="planted")
@@ -157,38 +139,9 @@ def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: 
             assert trace["x"][0] <= half <= most <= trace["x"][-1] * 1.01
 
 
-def spoilt(column: str, first: object, rest: object = None) -> SiteContext:
-    """Make the context of a record that no file could hold: reading refuses it."""
-    record = make(SCENARIOS)
-    series = []
-    for each in record.series:
-        samples = each.samples
-        if column in samples.values:
-            cells = [first, *(samples.values[column][1:] if rest is None else [rest] * (len(samples.round) - 1))]
-            values: Any = {**samples.values, column: cells}
-            samples = msgspec.structs.replace(samples, values=values)
-        series.append(msgspec.structs.replace(each, samples=samples))
-    file = ResultFile("a.json", msgspec.structs.replace(record, series=series), "0", local=False, size_bytes=1)
-    seen = apply_gate([file], SCENARIOS)
-    site = CurrentResults.of(SCENARIOS, Listing([file.header], []), seen, summarise(seen))
-    return make_context(site, Board.of(read(HERE), SCENARIOS, seen), BUNDLE, Validation())
-
-
-@pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
-def test_samples_without_a_list_of_latencies_are_passed_over(odd: object) -> None:
-    charts = all_of(spoilt("latency_steps_us", odd), "latencies")
-    assert charts
-    assert all(len(trace["x"]) > 2 for chart in charts for trace in chart.figure["data"])
-
-
-@pytest.mark.parametrize("odd", [7, []], ids=["no list", "nothing in it"])
-def test_a_queue_whose_depth_is_no_list_is_not_drawn(odd: object) -> None:
-    assert not all_of(spoilt("depth_trace_count", odd, odd), "depth")
-
-
 def test_where_no_runner_has_a_value_nothing_is_drawn(tmp_path: Path) -> None:
-    plan = Plan(status=dict.fromkeys(SCENARIOS["heartbeat"].runners, "failed"))
-    drawn = context(tmp_path, make(SCENARIOS, plan)).charts
+    put(tmp_path, {"0.json": Plan(status=dict.fromkeys(SCENARIOS["heartbeat"].runners, "failed"))}, SCENARIOS)
+    drawn = book_of(tmp_path, SCENARIOS).charts
     assert {name for (name, _), charts in drawn.items() if charts} == {"blocking_server", "queue_depth"}
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from factory import Plan, altered, make, some_scenarios
+from msgspec.structs import replace
 
 from generate.__main__ import main
 from generate.checks.check import MOST_BYTES, check
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
+RUN = "20260101T000000Z-00000000"
+NEW = f"2026-01-01/{RUN}/a.json"
+OF_SEED = (
+    "unpublishable: $.run.id: a run begun then with this seed lies in results/2026-01-01/20260101T000000Z-{:08x}; keep"
+)
 
 
 def put(folder: Path, record: Record, name: str = "2026-01-01/run/a.json") -> Path:
@@ -80,7 +86,7 @@ def impossible() -> Record:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10
 
-    return altered(make(SCENARIOS), lambda series: series.runner == "thread_pool", nonsense)
+    return altered(make(SCENARIOS, Plan(run_id=RUN)), lambda series: series.runner == "thread_pool", nonsense)
 
 
 def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
@@ -93,14 +99,72 @@ def test_an_impossible_result_is_found_under_local_too(tmp_path: Path) -> None:
 
 
 def test_an_impossible_result_is_printed_and_fails_a_strict_check_alone(tmp_path: Path) -> None:
-    put(tmp_path, impossible())
+    put(tmp_path, impossible(), NEW)
     lenient, strict = (check([tmp_path / "results"], SCENARIOS, strict=strict) for strict in (False, True))
     assert lenient.exit_status == 0
     assert lenient.findings == strict.findings
-    assert lenient.lines()[0].startswith("2026-01-01/run/a.json: impossible: ")
+    assert lenient.lines()[0].startswith(f"{NEW}: impossible: ")
     assert lenient.lines()[-1] == f"1 file read, {len(lenient.findings)} findings; the site shows them as refused"
     assert strict.exit_status == 1
     assert "refused" not in strict.lines()[-1]
+
+
+def strictly(folder: Path, record: Record, name: str = NEW) -> list[str]:
+    """Return what a strict check prints of one file."""
+    path = put(folder, record, name)
+    report = check([path], SCENARIOS, strict=True)
+    assert (report.exit_status == 1) is bool(report.findings)
+    return [str(finding).partition(f"{name}: ")[2] for finding in report.findings]
+
+
+@pytest.mark.parametrize("label", ["my-laptop", "linux-x86_64-4-core", "macos-arm64-8-core", "windows-amd64-2-core"])
+def test_what_somebody_measured_by_hand_is_welcome(tmp_path: Path, label: str) -> None:
+    assert strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label))) == []
+    assert check([tmp_path / "results"], SCENARIOS, strict=True).findings == []
+
+
+@pytest.mark.parametrize(
+    ("run", "name", "words"),
+    [
+        (
+            {"trigger": "dispatch"},
+            NEW,
+            "unpublishable: $.run: a hosted run's trigger or url; measure on a machine of yo",
+        ),
+        (
+            {"url": "https://example.org"},
+            NEW,
+            "unpublishable: $.run: a hosted run's trigger or url; measure on a machi",
+        ),
+        ({"id": "another"}, "2026-01-01/another/a.json", OF_SEED.format(0)),
+        ({"seed": 1}, NEW, OF_SEED.format(1)),
+        ({}, "2026-01-01/another/a.json", OF_SEED.format(0)),
+        ({}, f"2026-01-02/{RUN}/a.json", OF_SEED.format(0)),
+        ({}, f"local/2026-01-01/{RUN}/a.json", OF_SEED.format(0)),
+        ({}, f"2026-01-01/{RUN}/deeper/a.json", OF_SEED.format(0)),
+        ({}, f"2026-01-01/{RUN}/a b.json", OF_SEED.format(0)),
+    ],
+)
+def test_what_is_of_another_run_or_place_fails_a_strict_check_by_field_and_remedy(
+    tmp_path: Path, run: dict[str, Any], name: str, words: str
+) -> None:
+    record = make(SCENARIOS, Plan(run_id=RUN))
+    (finding,) = strictly(tmp_path, replace(record, run=replace(record.run, **run)), name)
+    assert finding.startswith(words)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("ubuntu-24.04", "Ubuntu 24.04", "ubuntu-24.O4", "ubuntu-20.04", "ubuntu\N{EN DASH}24.04"),
+        *("windows_11-arm", "macos-26-lntel", "\N{CYRILLIC SMALL LETTER EM}acos-26"),
+        *("a\n::error::b", "a\u202eb", "x" * 61),
+    ],
+)
+def test_a_label_like_a_hosted_machine_s_or_like_no_name_fails_a_strict_check(tmp_path: Path, label: str) -> None:
+    (finding,) = strictly(tmp_path, make(SCENARIOS, Plan(run_id=RUN, machine=label)))
+    assert finding.startswith("unpublishable: $.machine.label: ")
+    assert "is no name, or looks like a hosted machine's; measure again with --machine and another name" in finding
 
 
 def test_an_impossible_result_hides_no_broken_file_beside_it(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import Plan, altered, build, make
-from frames import file_of, files_of
+from frames import file_of, files_of, impossible
 from judging import (
     COUNT,
     FAST,
@@ -26,6 +26,7 @@ from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
 from generate.claims.kinds import RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
+from generate.claims.sentences import sentence
 from runners.harness.catalogue import first_method
 
 if TYPE_CHECKING:
@@ -43,10 +44,6 @@ def fail(series: dict[str, Any]) -> None:
     series["samples"]["reason"][2] = "slow"
 
 
-def impossible(series: dict[str, Any]) -> None:
-    series["samples"]["values"]["cpu_us"] = [10**12] * 12
-
-
 LEANS: dict[str, tuple[Callable[[], Record], str]] = {
     "a failed control": (lambda: record_where("sync_loop", fail, "control"), "the control of “published” failed in a"),
     "a failed round": (lambda: record_where("thread_pool", fail), "thread_pool in “published” failed in a round"),
@@ -54,9 +51,8 @@ LEANS: dict[str, tuple[Callable[[], Record], str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", LEANS)
-def test_what_decides_nothing_says_which_way_it_leans(kind: str) -> None:
-    make_record, reason = LEANS[kind]
+@pytest.mark.parametrize(("make_record", "reason"), LEANS.values(), ids=LEANS)
+def test_what_decides_nothing_says_which_way_it_leans(make_record: Callable[[], Record], reason: str) -> None:
     judged = verdict_on(make_record(), FASTER)
     assert (judged.verdict, judged.leans) == ("not measured", "holds")
     assert judged.reason.startswith(reason)
@@ -117,12 +113,11 @@ NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", NOT_MEASURED)
-def test_what_is_not_measured_has_its_reason(kind: str) -> None:
-    make_record, part, reason = NOT_MEASURED[kind]
+@pytest.mark.parametrize(("make_record", "part", "reason"), NOT_MEASURED.values(), ids=NOT_MEASURED)
+def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], part: Part, reason: str) -> None:
     judged = verdict_on(make_record(), part)
-    assert judged.verdict == "not measured"
-    assert judged.reason.startswith(reason)
+    assert (judged.verdict, judged.leans) == ("not measured", None)
+    assert f": not measured, {reason}" in sentence(judged)
 
 
 def of_the_first_method(record: Record) -> Record:
@@ -131,7 +126,8 @@ def of_the_first_method(record: Record) -> Record:
     def take_hash(series: dict[str, Any]) -> None:
         series["source_sha256"] = listed.runners[series["scenario"]][series["runner"]]
 
-    return replace(altered(record, lambda _: True, take_hash), scenario_sha256=listed.scenarios)
+    mended = altered(record, lambda _: True, take_hash)
+    return replace(mended, schema_version=first_method.SCHEMA_VERSION, scenario_sha256=listed.scenarios)
 
 
 def test_what_the_first_method_measured_decides_as_before() -> None:

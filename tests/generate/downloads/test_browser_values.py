@@ -18,7 +18,7 @@ from runners.harness.record.codec import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from runners.harness.record.model import Record, Series
+    from runners.harness.record.model import Record
 
 SCENARIOS = some_scenarios()
 
@@ -28,10 +28,6 @@ def told(folder: Path, record: Record) -> list[dict[str, Any]]:
     (cell,) = current_cells(book_of(folder, SCENARIOS).site).values()
     found: list[dict[str, Any]] = json.loads(values_json(cell))["series"]
     return found
-
-
-def is_control(series: Series) -> bool:
-    return series.role == "control"
 
 
 def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
@@ -59,7 +55,7 @@ def fail_a_round(series: dict[str, Any]) -> None:
 
 
 def test_noise_that_is_not_known_is_told_so(tmp_path: Path) -> None:
-    spoilt = altered(make(SCENARIOS), is_control, fail_a_round)
+    spoilt = altered(make(SCENARIOS), lambda series: series.role == "control", fail_a_round)
     assert {each["noise"] for each in told(tmp_path, spoilt)} == {None}
     assert {each["noise"] for each in told(tmp_path, make(SCENARIOS, Plan(profile="quick", rounds=12)))} == {None}
 

@@ -45,7 +45,10 @@ def test_the_index_names_every_run_and_cell_with_hash_and_size(made: dict[str, b
 
 
 def test_the_jobs_of_a_hosted_run_are_one_run_of_the_index(tmp_path: Path) -> None:
-    plans = {f"2026-01-01/gh-1/{cell}.json": Plan(machine=cell, run_id=f"gh-1.{cell}") for cell in ("m", "n")}
+    plans = {
+        f"2026-01-01/gh-1/{cell}.json": Plan(machine=cell, run_id=f"gh-1.{cell}", run_name="gh-1")
+        for cell in ("m", "n")
+    }
     put(tmp_path, plans, letters())
     (run,) = json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["runs"]
     assert run["id"] == "gh-1"

@@ -46,7 +46,7 @@ def test_it_has_what_a_reader_demands_of_a_feed_and_of_each_entry() -> None:
 
 
 def test_the_cells_of_a_hosted_run_are_one_entry() -> None:
-    made = files(Plan(run_id="r.m--3.13"), Plan(run_id="r.m--3.14"), folder="2026-01-01/r/")
+    made = files(*(Plan(run_id=f"r.m--{python}", run_name="r") for python in ("3.13", "3.14")))
     assert len(parsed(feed(made, "")).findall("a:entry", ATOM)) == 1
 
 

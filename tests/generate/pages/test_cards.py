@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from html import unescape
@@ -10,14 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import Plan, build
-from rich.console import Console
 from sample_site import book_of, put
 
 from generate.articles.claim_functions import ClaimFunctions
-from generate.articles.claims import source_tables, source_verdicts
 from generate.claims.cards import cards_json
 from generate.claims.read import read
-from generate.claims.terminal import markdown, show
+from generate.claims.terminal import markdown
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -42,27 +39,20 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
     return context_of(tmp_path_factory.mktemp("results"), plans)
 
 
-def test_every_claim_is_on_the_board_for_every_cell(context: SiteContext) -> None:
+def test_each_source_has_a_table_of_its_own_with_every_claim_for_every_cell(context: SiteContext) -> None:
     page = ClaimFunctions(context, "index.md").board()
-    assert len(re.findall(r'<a class="square"', page)) == len(CLAIMS.claims) * 2
-    for claim in CLAIMS.claims:
-        assert f"claims/{claim.source}.html#{claim.id.lower()}" in page
-    assert page.index("CPython 3.13.1") < page.index("CPython 3.14.0 free-threaded")
-
-
-def test_each_source_has_a_table_of_its_own_under_its_name(context: SiteContext) -> None:
-    tables = ClaimFunctions(context, "index.md").board().split('<div class="source"')[1:]
-    assert len(tables) == len(CLAIMS.sources)
-    for (name, source), table in zip(CLAIMS.sources.items(), tables, strict=True):
+    for (name, source), table in zip(CLAIMS.sources.items(), page.split('<div class="source"')[1:], strict=True):
         assert f'<a href="claims/{name}.html">{name}</a>, {source.title}' in table
-        assert {*re.findall(r'data-claim="(\w+)', table)} == {name}
+        squares = re.findall(r'<a class="square".*? data-claim="([^"]+)"', table)
+        assert squares == [claim.id for claim in CLAIMS.claims if claim.source == name for _ in range(2)]
+    assert page.index("CPython 3.13.1") < page.index("CPython 3.14.0 free-threaded")
 
 
 def test_every_square_leads_to_a_card_that_is_there(context: SiteContext) -> None:
     cards = {
         f"claims/{source}.html#{anchor}"
         for source in CLAIMS.sources
-        for anchor in re.findall(r' id="([^"]+)"', source_verdicts(context, source, f"claims/{source}.md"))
+        for anchor in re.findall(r' id="([^"]+)"', ClaimFunctions(context, f"claims/{source}.md").verdicts(source))
     }
     links = re.findall(r'href="(claims/[^"]+#[^"]+)"', ClaimFunctions(context, "index.md").board())
     assert len(links) > len(CLAIMS.claims)
@@ -92,7 +82,7 @@ def test_a_quick_run_leans_in_hollow_squares(tmp_path: Path) -> None:
     quick = context_of(tmp_path, {"0.json": Plan(profile="quick", rounds=3)})
     page = ClaimFunctions(quick, "index.md").board()
     assert "data-leans" in page.partition("<tbody")[2].partition("</tbody>")[0]
-    card = source_verdicts(quick, "S1", "claims/S1.md")
+    card = ClaimFunctions(quick, "claims/S1.md").verdicts("S1")
     assert "Not decided: a quick run decides directions alone." in card
     assert "python -m runners run --scenario primes" in card
 
@@ -101,7 +91,7 @@ def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first(tmp_path: Path)
     both = context_of(tmp_path, {"0.json": Plan(), "local/1.json": Plan(run_id="mine")})
     page = ClaimFunctions(both, "index.md").board()
     assert re.findall(r'data-machine="([^"]+)"', page) == ["fixture-host-local", "fixture-host"]
-    cards = source_verdicts(both, "S1", "claims/S1.md")
+    cards = ClaimFunctions(both, "claims/S1.md").verdicts("S1")
     anchors = re.findall(r'<div class="card" id="([^"]+)"', cards)
     of_source = [claim for claim in CLAIMS.claims if claim.source == "S1"]
     assert anchors == [f"{claim.id.lower()}-fixture-host-cpython-3.13.1-local" for claim in of_source]
@@ -110,7 +100,7 @@ def test_one_s_own_machine_is_a_table_of_its_own_and_comes_first(tmp_path: Path)
 
 
 def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
-    card = source_verdicts(context, "S1", "claims/S1.md")
+    card = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
     for fact in ("Expected", "Interval", "Noise floor", "Smallest difference it could see", "Samples"):
         assert f"<dt>{fact}</dt>" in card
     assert "../data/raw/0.json" in card
@@ -118,22 +108,22 @@ def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
 
 
 def test_contradictions_of_a_source_stand_beside_the_claim(context: SiteContext) -> None:
-    page = source_verdicts(context, "S5", "claims/S5.md")
+    page = ClaimFunctions(context, "claims/S5.md").verdicts("S5")
     (claim,) = [each for each in page.split('<section class="claim">') if each.startswith('\n<h3 id="s5.4">')]
     assert claim.count("The source&#39;s own figures say otherwise") == 1
 
 
 def test_a_source_s_table_has_what_was_printed_and_what_was_measured(context: SiteContext, tmp_path: Path) -> None:
-    page = source_tables(context, "S1", "claims/S1.md")
+    page = ClaimFunctions(context, "claims/S1.md").remeasured("S1")
     assert "4.2 s" in page
     rows = [row for table in CLAIMS.tables["S1"] for row in table.row]
     assert page.count('data-label="measured"') == len(rows)
-    nothing = source_tables(context_of(tmp_path, {}), "S1", "claims/S1.md")
+    nothing = ClaimFunctions(context_of(tmp_path, {}), "claims/S1.md").remeasured("S1")
     assert nothing.count("not measured yet") == len(rows)
 
 
 def test_the_cards_that_the_board_opens_say_what_the_page_says(context: SiteContext) -> None:
-    page = unescape(source_verdicts(context, "S1", "claims/S1.md"))
+    page = unescape(ClaimFunctions(context, "claims/S1.md").verdicts("S1"))
     for cell in context.board.current_cells():
         cards = json.loads(cards_json(context.board, cell))
         assert f"<bdi>{cards['build']}</bdi>, <bdi>{cards['machine']}</bdi>" in page
@@ -147,7 +137,7 @@ def test_the_cards_that_the_board_opens_say_what_the_page_says(context: SiteCont
 def test_without_results_the_board_says_so(tmp_path: Path) -> None:
     nothing = context_of(tmp_path, {})
     assert "Not measured yet." in ClaimFunctions(nothing, "index.md").board()
-    assert "S1.1" in source_verdicts(nothing, "S1", "claims/S1.md")
+    assert "S1.1" in ClaimFunctions(nothing, "claims/S1.md").verdicts("S1")
 
 
 def test_verdicts_json_has_every_part_on_every_cell(context: SiteContext) -> None:
@@ -168,11 +158,3 @@ def test_the_page_of_a_run_shows_the_same_board(context: SiteContext) -> None:
     assert len(rows) == len(CLAIMS.claims)
     assert all(row.count("|") == 4 for row in rows)
     assert "<" not in text
-
-
-def test_the_terminal_shows_the_same_board(context: SiteContext) -> None:
-    out = io.StringIO()
-    show(context.board, Console(file=out, width=120, highlight=False))
-    for claim in CLAIMS.claims:
-        assert claim.id in out.getvalue()
-    assert "parts of claims: " in out.getvalue()

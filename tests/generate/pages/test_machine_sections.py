@@ -10,8 +10,8 @@ import pytest
 from factory import REFERENCE, Plan, build
 from sample_site import book_of, letters, put
 
+from generate.pages import scenario
 from generate.pages.machine_sections import FOLDER, of_other_machines, sections
-from generate.site.pipeline import pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ def context(tmp_path: Path) -> SiteContext:
 
 
 def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
-    page = pages(context)["scenarios/letters.md"]
+    page = scenario.page(context, "letters")
     found = re.findall(r'data-piece="([^"]+)"', page)
     assert found == ["answer", "case-1", "case-2", "builds", "facts"]
     assert "machines/fixture-host.html" in page.partition("data-piece")[2].partition("</table>")[0]
@@ -44,7 +44,7 @@ def test_what_the_filter_fetches_is_of_one_other_machine_alone(context: SiteCont
     (path,) = (path for path in made if path.endswith("/letters.json"))
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     fetched = json.loads(made[path])
-    assert fetched.keys() == sections(context, "letters", context.charts).keys()
+    assert fetched.keys() == sections(context, "letters").keys()
     assert "fixture-host" not in made[path]
     assert "cpython-3.11.9" in fetched["case-1"]
     assert OTHER not in made[path]
@@ -64,4 +64,4 @@ def test_where_one_machine_is_alone_nothing_is_fetched_and_none_is_offered(tmp_p
     put(tmp_path, {"b.json": Plan()}, letters())
     context = book_of(tmp_path, letters())
     assert not dict(of_other_machines(context))
-    assert 'name="machine"' not in pages(context)["scenarios/letters.md"]
+    assert 'name="machine"' not in scenario.page(context, "letters")

@@ -16,9 +16,9 @@ from generate.analysis import apache_bench
 from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
-from generate.pages.coverage import Count
-from generate.pages.tables import RatioCell, tables
-from generate.pages.templates import TEMPLATES, fragment, root_of
+from generate.pages.scenario import Count
+from generate.pages.tables import RatioCell, ratio_cell, tables
+from generate.pages.templates import TEMPLATES, fragment
 from generate.site import navigation
 from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
@@ -61,13 +61,13 @@ def sample(tmp_path: Path) -> SiteContext:
 def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
     site = sample(tmp_path).site
     rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
-    assert [(row.summary.runner, row.summary.role) for row in rows] == [
+    assert [(row.runner, row.role) for row in rows] == [
         ("sync_loop", "subject"),
         ("sync_loop", "control"),
         ("thread_pool", "subject"),
         ("asyncio_gather", "subject"),
     ]
-    assert [row.ratio.note for row in rows] == ["", "the noise floor", "", "inside the noise"]
+    assert [ratio_cell(row).note for row in rows] == ["", "the noise floor", "", "inside the noise"]
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
@@ -211,18 +211,9 @@ def test_charts_keep_five_digits(amount: float, expected: float) -> None:
     assert short(amount) == expected
 
 
-@pytest.mark.parametrize(
-    ("page", "root"),
-    [("index.md", ""), ("data.md", ""), ("scenarios/index.md", "../"), ("scenarios/primes.md", "../")],
-)
-def test_the_way_to_the_root(page: str, root: str) -> None:
-    assert root_of(page) == root
-
-
 def test_the_navigation_lists_every_page_once() -> None:
     pages = ["index.md", "method.md", "articles/b.md", "scenarios/index.md", "scenarios/a.md", "new-folder/x.md"]
-    found = navigation.nav([*pages, "data/x.csv"])
-    assert found == [
+    assert navigation.nav(dict.fromkeys([*pages, "data/x.csv"], "")) == [
         "index.md",
         {"Articles": ["articles/b.md"]},
         {"Scenarios": ["scenarios/index.md", "scenarios/a.md"]},
@@ -233,5 +224,4 @@ def test_the_navigation_lists_every_page_once() -> None:
 
 def test_a_page_stands_where_its_front_matter_asks() -> None:
     pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
-    assert navigation.places_of(pages) == {"articles/a.md": 2, "articles/b.md": 1}
-    assert navigation.nav(pages, navigation.places_of(pages)) == [{"Articles": ["articles/b.md", "articles/a.md"]}]
+    assert navigation.nav(pages) == [{"Articles": ["articles/b.md", "articles/a.md"]}]

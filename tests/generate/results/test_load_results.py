@@ -75,7 +75,7 @@ def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
         (b"[1, 2]", "", "Expected `object`"),
         (b"\xff\xfe{}", "", "malformed"),
         (b'{"a":' * 100_000, "", ""),
-        (altered("schema_version", to=2), "$.schema_version", "schema_version is 2; this code reads 1"),
+        (altered("schema_version", to=3), "$.schema_version", "schema_version is 3; this code reads 1 and 2"),
         (altered("schema_version", to="1"), "$.schema_version", "Expected `int"),
         (altered("machine", "usable_cores", to=0), "$.machine.usable_cores", ">= 1"),
         (altered("series", 0, "status", to="wonderful"), "$.series[0].status", "wonderful"),

@@ -28,8 +28,7 @@ ENGINES = {
     "mkdocs": [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f"],
     "zensical": [str(Path(sys.executable).with_name("zensical")), "build", "--strict", "-f"],
 }
-
-
+POINTING = {"href", "src", "data-chart", "data-plotly"}
 ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
 
 
@@ -91,11 +90,8 @@ class Links(HTMLParser):
         self.ids: list[str] = []
 
     def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        for name, value in attributes:
-            if name in {"href", "src", "data-chart", "data-plotly"} and value:
-                self.targets.append(value)
-            elif name == "id" and value:
-                self.ids.append(value)
+        self.targets += [value for name, value in attributes if name in POINTING and value]
+        self.ids += [value for name, value in attributes if name == "id" and value]
 
 
 def links_of(page: Path) -> Links:

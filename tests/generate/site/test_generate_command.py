@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +12,7 @@ from factory import Plan
 from sample_site import BUNDLE, put
 
 from generate import __main__ as commands
+from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -51,7 +49,9 @@ def test_the_word_of_before_prints_the_new_command() -> None:
     assert "this command is now: python -m generate --out x" in done.output
 
 
-def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> None:
+def test_a_problem_is_one_line_in_which_a_log_finds_no_command_and_the_site_is_made_without_the_file(
+    place: Path,
+) -> None:
     record = json.loads((place / "results/r/a.json").read_bytes())
     (place / "results/r/b.json").write_text(json.dumps(record | {"a\n::error file=x::evil": 1}))
     for command, exit_code in (("pages", 3), ("verdicts", 0)):
@@ -60,24 +60,18 @@ def test_a_problem_is_one_line_in_which_a_log_finds_no_command(place: Path) -> N
         (line,) = (each for each in done.output.splitlines() if "evil" in each)
         assert "r/b.json" in line
         assert "::" not in done.output
-
-
-def test_a_broken_result_ends_with_status_3_and_a_site(place: Path) -> None:
-    (place / "results/broken.json").write_text("{")
-    done = CliRunner().invoke(commands.main, options(place))
-    assert done.exit_code == 3
-    assert "broken.json" in done.stderr
-    assert "the site was made without 1 result file(s)" in done.stderr
+        assert "the site was made without 1 result file(s)" in done.stderr
     assert (place / "out/docs/data-problems.md").is_file()
 
 
 def test_the_board_is_printed_and_written(place: Path) -> None:
     done = CliRunner().invoke(commands.main, ["verdicts", *options(place)])
     assert done.exit_code == 0, done.output
-    assert "S5.9" in done.output
+    claims = {claim.id for claim in read(place / "docs").claims}
+    assert claims <= {*done.output.split()}
     assert "parts of claims: " in done.output
     verdicts = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
-    assert {each["claim"] for each in verdicts} >= {"S1.1", "S5.9"}
+    assert {each["claim"] for each in verdicts} == claims
 
 
 def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_made(place: Path) -> None:
@@ -88,29 +82,3 @@ def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_
     assert done.exit_code == 2
     assert "docs/claims/S1.toml: S1.2.candidate: no candidate is called 'asyncio_naif'" in done.output
     assert (place / "out/docs/scenarios/primes.md").is_file()
-    made = json.loads((place / "out/docs/data/verdicts.json").read_bytes())["verdicts"]
-    faulty = [each for each in made if each["claim"] == "S1.2"]
-    assert {each["verdict"] for each in faulty} == {"not measured"}
-    assert "asyncio_naif" in faulty[0]["reason"]
-    assert any(each["verdict"] == "holds" for each in made)
-
-
-def test_a_generation_that_is_killed_leaves_the_old_site_whole(place: Path) -> None:
-    CliRunner().invoke(commands.main, options(place))
-    before = {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()}
-    killing = (
-        "import os, signal; from generate.site import write as w; real = w._put\n"
-        "def put(path, content):\n"
-        "    real(path, content)\n"
-        "    path.name == 'index.md' and os.kill(os.getpid(), signal.SIGKILL)\n"
-        "w._put = put\n"
-        "from generate.__main__ import main; main()"
-    )
-    done = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", killing, *options(place)], cwd=ROOT, env={**os.environ}, check=False
-    )
-    assert done.returncode < 0
-    assert {path: path.read_bytes() for path in (place / "out/docs").rglob("*") if path.is_file()} == before
-    done_again = CliRunner().invoke(commands.main, options(place))
-    assert done_again.exit_code == 0, done_again.output
-    assert not [path for path in (place / "out").iterdir() if path.name.startswith(".")]

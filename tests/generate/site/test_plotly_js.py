@@ -35,7 +35,6 @@ NAME = f"{plotly_js.PACKAGE}-{plotly_js.VERSION}.tgz"
 @pytest.fixture(autouse=True)
 def _pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotly_js, "ARCHIVE_SHA256", hashlib.sha256(GOOD).hexdigest())
-    monkeypatch.setattr(plotly_js, "SCRIPT_SHA256", hashlib.sha256(SCRIPT).hexdigest())
     monkeypatch.setattr("shutil.which", lambda _: None)
 
 
@@ -59,23 +58,17 @@ def test_a_copy_that_is_cut_off_or_forged_is_thrown_away_and_the_wheel_s_is_used
     assert not (tmp_path / NAME).exists()
 
 
-def have_npm_pack(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+@pytest.mark.parametrize(("packed", "used"), [(GOOD, SCRIPT), (archive(b"another"), WHOLE)], ids=["pinned", "another"])
+def test_such_a_copy_is_fetched_anew_and_what_npm_has_refused_where_it_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bytes, used: bytes
+) -> None:
     def run(_: object, *, cwd: Path, **_options: object) -> None:
-        (cwd / NAME).write_bytes(data)
+        (cwd / NAME).write_bytes(packed)
 
     monkeypatch.setattr("shutil.which", lambda name: name)
     monkeypatch.setattr("subprocess.run", run)
-
-
-def test_such_a_copy_is_fetched_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    have_npm_pack(monkeypatch, GOOD)
     (tmp_path / NAME).write_bytes(b"cut off")
-    assert plotly_js.find_bundle(tmp_path).data == SCRIPT
-
-
-def test_what_npm_has_is_refused_where_it_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    have_npm_pack(monkeypatch, archive(SCRIPT + b"; evil()"))
     found = plotly_js.find_bundle(tmp_path)
-    assert found.data == WHOLE
-    assert "not what is pinned" in found.origin
-    assert not (tmp_path / NAME).exists()
+    assert found.data == used
+    assert ("not what is pinned" in found.origin) == (used is WHOLE)
+    assert (tmp_path / NAME).exists() == (used is SCRIPT)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +14,7 @@ from generate.results.model import RawFile
 from generate.site import write as writing
 from generate.site.navigation import site_file
 from generate.site.write import OutputError, write
+from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +60,26 @@ def test_a_generation_that_breaks_off_leaves_the_old_site_whole(tmp_path: Path) 
     assert (out / "docs/a.md").read_text() == "old"
 
 
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from generate.results.model import RawFile
+from generate.site import write
+write._link = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+files = {"docs/a.md": "new", "docs/half.md": "half", "docs/b.json": RawFile(Path(), "", 0, 0)}
+write.write(Path(sys.argv[1]), files, Path("docs"))
+"""
+
+
+def test_a_generation_that_is_killed_leaves_the_old_site_whole(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write(out, {**SITE, "docs/a.md": "old"}, tmp_path / "docs")
+    done = subprocess.run([sys.executable, "-c", KILLED, out], cwd=ROOT, check=False)  # noqa: S603 - our own words
+    assert done.returncode == -signal.SIGKILL
+    assert {name for name in names(out) if not name.startswith(".")} == {"mkdocs.yml", "docs/a.md"}
+    assert (out / "docs/a.md").read_text() == "old"
+
+
 def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Path) -> None:
     for folder in (writing.MAKING, writing.REPLACED):
         (tmp_path / "out" / folder / "docs").mkdir(parents=True)
@@ -64,23 +88,20 @@ def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Pat
     assert names(tmp_path / "out") == {"mkdocs.yml", "docs/a.md"}
 
 
-def test_a_result_file_is_there_twice_and_takes_room_once(tmp_path: Path) -> None:
-    source = tmp_path / "result.json"
-    source.write_text("{}")
-    write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
-    assert (tmp_path / "out/docs/data/raw/result.json").samefile(source)
-
-
-def test_where_no_links_are_it_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_result_file_is_there_twice_and_takes_room_once_where_links_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(os, "link", refuse)
-    source = tmp_path / "result.json"
+    if not has_links:
+        monkeypatch.setattr(os, "link", refuse)
+    source, made = tmp_path / "result.json", tmp_path / "out/docs/data/raw/result.json"
     source.write_text("{}")
-    write(tmp_path / "out", {**SITE, "docs/result.json": raw_file(source)}, tmp_path / "docs")
-    assert (tmp_path / "out/docs/result.json").read_text() == "{}"
-    assert not (tmp_path / "out/docs/result.json").samefile(source)
+    write(tmp_path / "out", {**SITE, "docs/data/raw/result.json": raw_file(source)}, tmp_path / "docs")
+    assert made.read_text() == "{}"
+    assert made.samefile(source) == has_links
 
 
 def test_a_result_file_that_changed_meanwhile_ends_it_and_the_old_site_stays(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names in addresses, in titles, and in order."""
+"""Names in addresses, and in order; those in titles are tested with the pages that bear them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generate.text.names import MOST_LETTERS, build_order, cell_address, plain, slug
+from generate.text.names import MOST_LETTERS, build_order, slug
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,6 @@ def test_any_other_gets_an_address_of_its_own_that_no_path_can_be(name: str) -> 
     assert slug(name) != slug(name + "x")
 
 
-def test_a_cell_s_address_tells_one_s_own_machine_from_a_published_one() -> None:
-    assert cell_address("Box 1", "cpython-3.14.0t", local=False) == "box-1-cpython-3.14.0t"
-    assert cell_address("Box 1", "cpython-3.14.0t", local=True) == "box-1-cpython-3.14.0t-local"
-
-
 def test_builds_stand_in_the_order_of_their_versions() -> None:
     builds = [
         "cpython-<odd>",
@@ -42,7 +37,3 @@ def test_builds_stand_in_the_order_of_their_versions() -> None:
         "pypy-3.11.13",
     ]
     assert sorted([*builds[1::2], *builds[::2]], key=build_order) == builds
-
-
-def test_a_title_holds_no_markup() -> None:
-    assert plain('<b>*x*</b> "y" \u202e[z](u)') == "b x b y z (u)"

@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
 
 from actions.dispatch import planned
-from generate.results.load import load
 from generate.text.repeat import hosted, local, python_name
 from runners.harness import matrix
 from runners.harness.__main__ import main
@@ -46,17 +45,8 @@ def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() 
     assert "-f machines=all -f pythons=all " in hosted("primes")
 
 
-def test_the_results_that_are_published_are_repeated_with_their_own_builds() -> None:
-    found = load(catalogue.ROOT / "results").files
-    assert found
-    for one in (file.record for file in found):
-        words = local("primes", one)
-        for each in (one.build, one.reference_build):
-            assert f" --python {each.version}{'t' * each.free_threaded} " in words
-        assert "=all" not in hosted("primes", one)
-
-
-def test_other_implementations_are_asked_for_by_name() -> None:
+def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_they_are() -> None:
+    assert python_name(build("3.15.0b4", free_threaded=True)) == "3.15.0b4t"
     pypy = build("3.11.13", implementation="PyPy")
     assert (python_name(pypy), python_name(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
     assert python_name(pypy, exact=False) in matrix.read().pythons

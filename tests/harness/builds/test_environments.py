@@ -49,7 +49,7 @@ def pins(tmp_path: Path) -> Path:
 
 
 def make(pins: Path) -> tuple[Path, dict[str, str]]:
-    return environments.make(pins.parent / "python", "cpython-3.13.0", pins.parent / "builds", pins)
+    return environments.make(pins.parent / "python", "cpython-3.13.0", folder=pins.parent / "builds", pins=pins)
 
 
 def test_what_does_not_install_is_noted_with_the_reason_and_the_others_install(

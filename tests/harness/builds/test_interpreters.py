@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -68,7 +69,8 @@ def test_an_interpreter_says_what_it_is() -> None:
     assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
 
 
-OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name != "origin"}
+OURS = {"origin", "variant", "variables", "options"}
+OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name not in OURS}
 NO_PYTHON = "python does not answer as a Python does: "
 NO_ANSWER = "python does not answer: no message"
 
@@ -104,9 +106,9 @@ def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monk
     one = build("3.13.0")
     asked = iter([one, msgspec.structs.replace(one, compiler="another")])
     monkeypatch.setattr(interpreters, "find", Path)
-    monkeypatch.setattr(interpreters, "ask", lambda _: next(asked))
+    monkeypatch.setattr(interpreters, "ask", lambda *_: next(asked))
     monkeypatch.setattr(interpreters, "_packages", lambda *_: {})
-    monkeypatch.setattr(environments, "make", lambda base, _: (base, {}))
+    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
     with pytest.raises(UserError, match=r"Python b is cpython-3\.13\.0, which is in this run already"):
         interpreters.prepare(["a", "b"])
 
@@ -136,26 +138,18 @@ def test_the_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]
 
 
 @pytest.mark.parametrize(
-    ("needed", "version", "supported"),
+    ("needs", "version", "why"),
     [
-        ((3, 12), "3.12.0", True),
-        ((3, 12), "3.11.9", False),
-        ((3, 12, 4), "3.12.3", False),
-        ((3, 12, 4), "3.13.0", True),
+        ({"requires_python": (3, 12)}, "3.12.0", None),
+        ({"requires_python": (3, 12)}, "3.11.9", "needs Python 3.12 or later; this is 3.11.9"),
+        ({"requires_python": (3, 12, 4)}, "3.12.3", "needs Python 3.12.4 or later; this is 3.12.3"),
+        ({"requires_python": (3, 12, 4)}, "3.13.0", None),
+        ({"packages": ("aiohttp",)}, "3.13.0", None),
+        ({"packages": ("gevent",)}, "3.13.0", "needs gevent, which did not install: no compiler"),
     ],
 )
-def test_the_lowest_python_of_a_runner_is_heeded(
-    needed: tuple[int, ...],
-    version: str,
-    supported: bool,  # noqa: FBT001 - a table
-) -> None:
-    runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], requires_python=needed)
-    assert (prepared(version).why_not(runner) is None) is supported
-
-
-def test_a_package_that_did_not_install_is_why_its_runner_is_not_measured() -> None:
-    runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], packages=("gevent",))
-    without = replace(prepared("3.13.0"), packages={"gevent": Package(version=None, reason="no compiler")})
-    assert without.why_not(runner) == ("unsupported", "needs gevent, which did not install: no compiler")
-    has = replace(prepared("3.13.0"), packages={"gevent": Package(version="1.0", reason=None)})
-    assert has.why_not(runner) is None
+def test_a_build_says_why_it_can_not_measure_a_runner(needs: dict[str, Any], version: str, why: str | None) -> None:
+    runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], **needs)
+    packages = {"aiohttp": Package(version="1.0", reason=None), "gevent": Package(version=None, reason="no compiler")}
+    refusal = replace(prepared(version), packages=packages).why_not(runner)
+    assert refusal == (("unsupported", why) if why else None)

@@ -196,11 +196,6 @@ def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
     assert catalogue._relative(catalogue.RUNNERS / "primes" / "scenario.py") == "runners/primes/scenario.py"
 
 
-def test_nothing_wanted_is_everything() -> None:
-    assert catalogue.select(["a", "b"], [], "scenario") == ["a", "b"]
-    assert catalogue.select(["a", "b"], ["b"], "scenario") == ["b"]
-
-
 def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
     real = catalogue.find()
     assert "harness" not in real

@@ -32,7 +32,7 @@ def test_files_of_the_first_method_are_published_and_the_list_names_what_they_me
     records = [codec.decode(path.read_bytes()) for path in FIRST]
     first = [record for record in records if record.schema_version == first_method.SCHEMA_VERSION]
     hashes = {pair for record in first for pair in record.scenario_sha256.items()}
-    hashes |= {pair for record in first for pair in record.source_sha256.items()}
+    hashes |= {(f"{each.scenario}/{each.runner}", each.source_sha256) for record in first for each in record.series}
     listed = {*LISTED.scenarios.items()}
     listed |= {(f"{name}/{runner}", sha256) for name, of in LISTED.runners.items() for runner, sha256 in of.items()}
     assert listed == hashes

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from runners.blocking_server.scenario import latencies_us
-from runners.harness.http_load import connections, generator
-from runners.harness.http_load.connections import LONGEST_ANSWER_BYTES, schedule_ns
-from runners.harness.http_load.generator import Answer, Load, Measured
+from runners.harness.http_load import generator
+from runners.harness.http_load.generator import LONGEST_ANSWER_BYTES, Answer, Connections, Load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters
 
 RIGHT = b"HTTP/1.0 200 OK\r\nServer: test\r\n\r\n"
-CLOSED_LOOP = Load(at_once=3, requests=9, timeout_s=0.1, seed=1)
+LOAD = Load(at_once=3, requests=9, timeout_s=0.1)
 
 
 @contextmanager
@@ -56,7 +55,7 @@ def closed_port() -> int:
         return port
 
 
-def measured(answer: bytes | Callable[[socket.socket], None], load: Load = CLOSED_LOOP) -> Measured:
+def measured(answer: bytes | Callable[[socket.socket], None], load: Load = LOAD) -> Connections:
     """Put *load* on a server that sends, or does, *answer*."""
     with server((lambda connection: connection.sendall(answer)) if isinstance(answer, bytes) else answer) as port:
         return generator.measure(port, load)
@@ -98,7 +97,7 @@ def test_a_wrong_answer_is_a_failure_with_its_reason(
     answer: bytes | Callable[[socket.socket], None], failure: str
 ) -> None:
     result = measured(answer)
-    assert (result.answers, result.failures) == ((), {failure: 9})
+    assert (result.answers, result.failures) == ([], {failure: 9})
 
 
 def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
@@ -107,35 +106,26 @@ def test_an_answer_in_pieces_with_a_length_of_nought_is_right() -> None:
             connection.sendall(piece)
             time.sleep(0.002)
 
-    assert len(measured(answer, Load(2, 2, 0.1, 1)).answers) == 2
+    assert len(measured(answer, Load(2, 2, 0.1)).answers) == 2
 
 
 def test_a_refused_connection_is_counted_as_such() -> None:
-    result = generator.measure(closed_port(), CLOSED_LOOP)
+    result = generator.measure(closed_port(), LOAD)
     assert (result.failures, result.received_bytes) == ({"connect_failed": 9}, 0)
 
 
 def test_a_request_without_an_answer_ends_at_its_time_limit() -> None:
-    result = measured(lambda _: time.sleep(0.2), Load(at_once=4, requests=8, timeout_s=0.03, seed=1))
+    result = measured(lambda _: time.sleep(0.2), Load(at_once=4, requests=8, timeout_s=0.03))
     assert result.failures == {"timed_out": 8}
     assert 0.06e9 <= result.elapsed_ns < 0.2e9
 
 
-def test_failed_requests_do_not_stop_the_others() -> None:
-    turns = iter([RIGHT, b"", RIGHT, b"HTTP/1.0 503 Busy\r\n\r\n", RIGHT])
-    load = Load(at_once=1, requests=5, timeout_s=0.1, seed=1)
-    result = measured(lambda connection: connection.sendall(next(turns)), load)
-    assert len(result.answers) == 3
-    assert result.failures == {"broken_off": 1, "wrong_answer": 1}
-
-
 def test_a_load_that_is_not_over_by_its_deadline_is_given_up() -> None:
     with server(lambda _connection: time.sleep(0.2)) as port, pytest.raises(TimeoutError):
-        generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01, seed=1), time.monotonic() + 0.03)
+        generator.measure(port, Load(at_once=1, requests=1000, timeout_s=0.01), time.monotonic() + 0.03)
 
 
-@pytest.mark.parametrize("rate_per_s", [None, 5000.0])
-def test_never_more_than_at_once_are_in_flight(rate_per_s: float | None) -> None:
+def test_never_more_than_at_once_are_in_flight() -> None:
     lock, open_now, peak = threading.Lock(), 0, 0
 
     def answer(connection: socket.socket) -> None:
@@ -148,47 +138,25 @@ def test_never_more_than_at_once_are_in_flight(rate_per_s: float | None) -> None
             open_now -= 1
         connection.sendall(RIGHT)
 
-    result = measured(answer, Load(4, 20, 0.2, 1, rate_per_s))
+    result = measured(answer, Load(4, 20, 0.2))
     assert len(result.answers) == 20
     assert peak == result.peak_in_flight == 4
-
-
-def test_an_open_loop_counts_latency_from_when_a_request_fell_due() -> None:
-    def answer(connection: socket.socket) -> None:
-        time.sleep(0.01)
-        connection.sendall(RIGHT)
-
-    load = Load(at_once=1, requests=6, timeout_s=0.1, seed=1, rate_per_s=2000.0)
-    waited = [answer.latency_ns for answer in measured(answer, load).answers]
-    assert waited == sorted(waited)
-    last_due_ns = schedule_ns(load)[-1]
-    assert last_due_ns is not None
-    assert waited[-1] >= 6 * 0.01e9 - last_due_ns
-
-
-def test_the_schedule_is_fixed_by_its_seed_and_has_its_mean_rate() -> None:
-    asked = Load(at_once=1, requests=4000, timeout_s=1.0, seed=7, rate_per_s=100.0)
-    due_ns = [due for due in schedule_ns(asked) if due is not None]
-    assert due_ns == schedule_ns(asked)
-    assert due_ns == sorted(due_ns)
-    assert due_ns[0] == 0
-    assert due_ns[-1] / 1e9 == pytest.approx(40, rel=0.1)
-    assert due_ns != schedule_ns(Load(1, 4000, 1.0, seed=8, rate_per_s=100.0))
-    assert schedule_ns(CLOSED_LOOP) == [None] * 9
 
 
 def test_a_busy_load_generator_confesses_its_lateness(monkeypatch: pytest.MonkeyPatch) -> None:
     def slow_fault(_received: bytes) -> None:
         time.sleep(0.02)
 
-    monkeypatch.setattr(connections, "fault", slow_fault)
-    assert measured(RIGHT, Load(2, 4, 1.0, 1)).late_ns >= 0.02e9
+    monkeypatch.setattr(generator, "fault", slow_fault)
+    assert measured(RIGHT, Load(2, 4, 1.0)).late_ns >= 0.02e9
 
 
 def test_percentiles_can_be_had_back_from_the_columns() -> None:
-    answers = tuple(Answer((index * 7919 % 120) * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120))
-    columns = generator.columns(Measured(answers, {"timed_out": 2}, 11_040, 10**9, 10**7, 2_500, 12))
-    expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in answers)]
+    made = Connections(0, LOAD)
+    made.answers = [Answer(index * 7919 % 120 * 1_000_000 + 5_000, index * 400_000, 1_000) for index in range(120)]
+    made.failures["timed_out"], made.late_ns = 2, 2_500
+    columns = generator.columns(made)
+    expected = [latency_ns / 1000 for latency_ns in sorted(answer.latency_ns for answer in made.answers)]
     assert latencies_us(columns) == expected
     assert quantiles(latencies_us(columns), n=100) == quantiles(expected, n=100)
     assert columns["connect_steps_us"] == [0] + [400] * 119
@@ -198,12 +166,11 @@ def test_percentiles_can_be_had_back_from_the_columns() -> None:
 
 
 def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
-    columns = generator.columns(Measured((), {"connect_failed": 9}, 0, 10**6, 10**5, 0, 3))
+    columns = generator.columns(generator.measure(closed_port(), LOAD))
     assert columns["latency_steps_us"] == columns["connect_steps_us"] is None
     assert columns["connect_failed_count"] == columns["failed_count"] == 9
 
 
 def test_a_case_says_what_load_it_wants() -> None:
     parameters: Parameters = {"size": "tenth", "factor": 0.1, "at_once": 12, "requests": 120, "timeout_s": 20.0}
-    assert generator.load_of(parameters, 5) == Load(12, 120, 20.0, 5)
-    assert generator.load_of({**parameters, "rate_per_s": 30}, 5) == Load(12, 120, 20.0, 5, 30.0)
+    assert generator.load_of(parameters) == Load(12, 120, 20.0)

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,6 @@ from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SAMPLES = 4  # two rounds of a runner and its control
@@ -33,64 +31,43 @@ def command(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def processes(folder: Path) -> list[int]:
-    """Return the workers that were started, and the child of the one that is stuck."""
-    return [int(path.stem) for path in (*folder.glob("*.process"), *folder.glob("*.child"))]
-
-
-@contextmanager
-def stuck(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Begin a run; give it once its third sample is stuck."""
-    process = command(folder, "--scenario", "patient", "--rounds", "2", "--out", str(folder / "results"))
-    try:
-        assert eventually(lambda: list(folder.glob("*.child")) or process.poll() is not None)
-        assert process.poll() is None, process.communicate()
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
 def read(folder: Path) -> tuple[Path, model.Record]:
     (path,) = folder.glob("results/*/*/*.json")
     return path, codec.decode(path.read_bytes())
 
 
-def go_on_and_end(folder: Path) -> None:
-    path, before = read(folder)
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize(
+    ("cut", "status", "told"),
+    [("SIGKILL", -9, ""), ("SIGINT", 130, "cut off; go on with: python -m runners run --resume {folder}")],
+)
+def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_completes_it(
+    tmp_path: Path, cut: str, status: int, told: str
+) -> None:
+    process = command(tmp_path, "--scenario", "patient", "--rounds", "2", "--out", str(tmp_path / "results"))
+    try:
+        assert eventually(lambda: list(tmp_path.glob("*.child")) or process.poll() is not None)
+        assert process.poll() is None, process.communicate()
+        started = [int(path.stem) for path in (*tmp_path.glob("*.process"), *tmp_path.glob("*.child"))]
+        assert len(started) == 4  # the workers of three samples, and the child of the one that is stuck
+        process.send_signal(signal.Signals[cut])
+        _, complaints = process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.wait()
+    path, before = read(tmp_path)
+    assert process.returncode == status
+    assert told.format(folder=path.parent) in complaints
+    assert "Traceback" not in complaints
     assert not before.complete
     assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2
-    (folder / "go_on").touch()
-    process = command(folder, "--resume", str(path))
-    told, complaints = process.communicate(timeout=30)
-    assert process.returncode == 0, complaints
-    _, after = read(folder)
+    assert eventually(lambda: not any(map(is_alive, started)))
+    (tmp_path / "go_on").touch()
+    resumed = command(tmp_path, "--resume", str(path))
+    printed, complaints = resumed.communicate(timeout=30)
+    assert resumed.returncode == 0, complaints
+    assert str(path) in printed
+    _, after = read(tmp_path)
     assert after.complete
     assert after.run.id == before.run.id
     assert [(series.status, sorted(series.samples.round)) for series in after.series] == [("ok", [1, 2])] * 2
-    assert str(path) in told
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_after_kill_9_the_file_is_valid_no_process_is_left_and_resume_completes_it(tmp_path: Path) -> None:
-    with stuck(tmp_path) as process:
-        started = processes(tmp_path)
-        process.send_signal(signal.SIGKILL)
-        process.wait(10)
-        assert len(started) == 4
-        assert eventually(lambda: not any(map(is_alive, started)))
-    go_on_and_end(tmp_path)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
-def test_ctrl_c_says_how_to_go_on_leaves_no_process_and_resume_completes_it(tmp_path: Path) -> None:
-    with stuck(tmp_path) as process:
-        started = processes(tmp_path)
-        process.send_signal(signal.SIGINT)
-        _, complaints = process.communicate(timeout=10)
-        assert process.returncode == 130
-        path, _ = read(tmp_path)
-        assert f"cut off; go on with: python -m runners run --resume {path.parent}" in complaints
-        assert "Traceback" not in complaints
-        assert eventually(lambda: not any(map(is_alive, started)))
-    go_on_and_end(tmp_path)

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Profile
 
 FOUND = scenarios()
 FULL = Selection("full")
 
 
 def steps(selection: Selection = FULL, builds: int = 1, rounds: int = 4, seed: int = 1) -> list[Step]:
-    return plan.steps(FOUND, plan.entries(FOUND, selection, builds), rounds, seed)
+    return plan.steps(FOUND, plan.entries(FOUND, selection, [()] * builds), rounds, seed)
 
 
 def with_cases(**changes: object) -> Mapping[str, Scenario]:
@@ -54,7 +55,7 @@ def test_a_longer_plan_begins_with_the_shorter() -> None:
 
 def test_every_series_is_measured_once_a_round_and_rounds_follow_one_another() -> None:
     measured = [(step.round, step.entry) for step in steps(builds=3)]
-    assert len(set(measured)) == len(measured) == 4 * len(plan.entries(FOUND, FULL, 3))
+    assert len(set(measured)) == len(measured) == 4 * len(plan.entries(FOUND, FULL, [()] * 3))
     assert sorted(number for number, _ in measured) == [number for number, _ in measured]
 
 
@@ -69,64 +70,67 @@ def test_a_block_stands_together_with_all_its_builds_and_tells_positions() -> No
 
 def test_cases_of_one_block_are_measured_back_to_back() -> None:
     found = with_cases()
-    planned = plan.steps(found, plan.entries(found, FULL, 1), 1, 1)
+    planned = plan.steps(found, plan.entries(found, FULL, [()]), 1, 1)
     assert {step.position for step in planned} == set(range(len(planned)))
     assert {step.entry.case for step in planned} == {"first", "second"}
 
 
-def test_each_block_has_its_baseline_twice_on_each_build() -> None:
-    roles = Counter((entry.build, entry.role, entry.runner) for entry in plan.entries(FOUND, FULL, 2))
-    for build in (0, 1):
-        for scenario in FOUND.values():
-            assert roles[build, "subject", scenario.baseline] == 1
-            assert roles[build, "control", scenario.baseline] == 1
-    assert sum(count for (_, role, _), count in roles.items() if role == "control") == 2 * len(FOUND)
-
-
 def test_a_case_may_have_a_baseline_of_its_own() -> None:
-    found = with_cases(baseline="raises")
-    controls = [entry for entry in plan.entries(found, FULL, 1) if entry.role == "control"]
-    assert controls == [Entry("misbehaving", "second", "raises", "control", 0)]
+    found = with_cases(baseline="breaks")
+    controls = [entry for entry in plan.entries(found, FULL, [()]) if entry.role == "control"]
+    assert controls == [Entry("misbehaving", "second", "breaks", "control", 0)]
 
 
 def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
-    chosen = plan.entries(FOUND, Selection("full", ("misbehaving",), ("raises",)), 1)
+    chosen = plan.entries(FOUND, Selection("full", ("misbehaving",), ("breaks",)), [()])
     assert [(entry.runner, entry.role) for entry in chosen] == [
+        ("breaks", "subject"),
         ("doubles", "subject"),
         ("doubles", "control"),
-        ("raises", "subject"),
     ]
 
 
-def test_a_chosen_scenario_is_measured_alone() -> None:
-    assert {entry.scenario for entry in plan.entries(FOUND, Selection("full", ("server",)), 1)} == {"server"}
-
-
 @pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
-def test_a_case_may_be_left_out_of_a_profile(profile: plan.Profile, cases: set[str]) -> None:
-    assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), 1)} == cases
+def test_a_case_may_be_left_out_of_a_profile(profile: Profile, cases: set[str]) -> None:
+    assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), [()])} == cases
 
 
 def test_a_runner_takes_part_only_in_the_cases_it_names() -> None:
-    found = with_cases(parameters={"size": "tiny", "goes_wrong": 0})
+    found = with_cases(parameters={"size": "tiny", "way": "raises"})
     runners = dict(found["misbehaving"].runners)
-    runners["raises"] = replace(runners["raises"], only={"goes_wrong": (1,)})
+    runners["breaks"] = replace(runners["breaks"], only={"way": ("",)})
     found = {"misbehaving": replace(found["misbehaving"], runners=runners)}
-    assert [entry.case for entry in plan.entries(found, FULL, 1) if entry.runner == "raises"] == ["first"]
+    assert [entry.case for entry in plan.entries(found, FULL, [()]) if entry.runner == "breaks"] == ["first"]
 
 
 @pytest.mark.parametrize("profile", plan.ROUNDS)
 def test_every_block_of_the_real_scenarios_holds_a_baseline_that_takes_part_and_its_control(
-    profile: plan.Profile,
+    profile: Profile,
 ) -> None:
     real = catalogue.find()
-    entries = plan.entries(real, Selection(profile), 1)
-    blocks = {(entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries}
-    controls = Counter(
-        (entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries if entry.role == "control"
-    )
+    entries = plan.entries(real, Selection(profile), [()] * 2)
+    blocks = [(entry.build, entry.scenario, real[entry.scenario].block_of(entry.case)) for entry in entries]
+    controls = Counter(block for block, entry in zip(blocks, entries, strict=True) if entry.role == "control")
     assert controls == dict.fromkeys(blocks, 1)
     assert all(replace(entry, role="subject") in entries for entry in entries)
     for scenario, case, runner, role, _ in map(astuple, entries):
         if role == "control":
             assert real[scenario].runners[runner].takes_part(real[scenario].cases[case])
+
+
+def test_a_build_with_another_version_of_a_package_measures_the_runners_that_import_it_and_their_baselines() -> None:
+    real = catalogue.find()
+    entries = plan.entries(real, FULL, [(), ("tornado",)])
+    assert {entry.build for entry in entries} == {0, 1}
+    runners = {(entry.scenario, entry.runner) for entry in entries if entry.role == "subject"}
+    baselines = {runner for scenario, runner in runners if "tornado" not in real[scenario].runners[runner].packages}
+    assert {runner for _, runner in runners} - baselines == {"tornado_awaiting", "tornado_blocking", "tornado_executor"}
+    assert baselines == {"http_server_fair", "threading_server"}
+    assert [entry.key for entry in entries if entry.build == 0] == [entry.key for entry in entries if entry.build == 1]
+
+
+def test_beside_another_plain_build_the_reference_measures_everything() -> None:
+    everything = plan.entries(FOUND, FULL, [()])
+    entries = plan.entries(FOUND, FULL, [(), (), ("tornado",)])
+    assert [entry for entry in entries if entry.build == 0] == everything
+    assert not any(entry.build == 2 for entry in entries)

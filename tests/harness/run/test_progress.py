@@ -29,7 +29,7 @@ class Shown:
 
     def measure(self, index: int, seconds: float, taken: SampleResult = OK) -> str:
         """Return what is drawn while the sample is taken."""
-        self.display.begin(STEPS[index], index, len(STEPS))
+        self.display.begin(STEPS[index], index)
         before = self.out.tell()
         self.now_s += seconds
         drawn = self.out.getvalue()[before:]
@@ -48,13 +48,6 @@ def test_the_time_left_is_that_of_what_was_seen_so_far() -> None:
         shown.measure(2, 20.0)
         assert shown.display.time_left(3) == "19 s left"
         assert shown.display.time_left(6) == "0 s left"
-
-
-def test_more_than_a_minute_and_a_half_is_told_in_minutes() -> None:
-    shown = Shown()
-    with shown.display:
-        shown.measure(0, 60.0)
-        assert shown.display.time_left(1) == "5 min left"
 
 
 def test_without_a_terminal_a_line_now_and_then_says_that_it_goes_on() -> None:

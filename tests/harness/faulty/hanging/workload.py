@@ -1,27 +1,9 @@
-"""Hanging: the cases, the job of each, and who judges its answers."""
+"""Hanging: the work of misbehaving, with less time for it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from runners.harness.contract import Case, Outcome
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters, Surroundings
+from tests.harness.faulty.misbehaving.workload import CASES as OF_MISBEHAVING
+from tests.harness.faulty.misbehaving.workload import at_once, judge, prepare
 
 BASELINE = "forever"
-CASES = {"tiny": Case({"size": "tiny"}, warm_up={}, time_limit_s=0.3)}
+CASES = {"tiny": OF_MISBEHAVING["tiny"]._replace(time_limit_s=0.3)}
 
-
-def prepare(_parameters: Parameters, _surroundings: Surroundings) -> None:
-    """Make no job."""
-
-
-def at_once(_job: object) -> dict[str, int]:
-    """Know no limit."""
-    return {}
-
-
-def judge(_job: object, _returned: object) -> Outcome:
-    """Be content with anything."""
-    return Outcome({}, [])
+__all__ = ["BASELINE", "CASES", "at_once", "judge", "prepare"]

@@ -1,6 +1,6 @@
 """Misbehaving: what becomes of a runner that goes wrong?
 
-Three numbers are doubled, two at a time at most. Every runner but the first goes wrong in a way of its own.
+Three numbers are doubled, one at a time. Every runner but the baseline goes wrong: one in a way that is a parameter.
 """
 
 from __future__ import annotations

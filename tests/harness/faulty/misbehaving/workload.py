@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Surroundings
 
 BASELINE = "doubles"
-CASES = {"tiny": Case({"size": "tiny", "goes_wrong": 1}, warm_up={"goes_wrong": 0}, time_limit_s=20)}
+CASES = {"tiny": Case({"size": "tiny", "way": ""}, warm_up={"way": ""}, time_limit_s=20)}
 
 
 class Answer(NamedTuple):
@@ -24,11 +24,11 @@ class Answer(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Three numbers, what to do with each, and whether to go wrong now."""
+    """Three numbers, what to do with each, and in which way to go wrong."""
 
     numbers: tuple[int, ...]
     work: Callable[[int], Answer]
-    goes_wrong: bool
+    way: str
 
 
 def work(number: int) -> Answer:
@@ -40,7 +40,7 @@ def work(number: int) -> Answer:
 
 def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
     """Make the job."""
-    return Job((1, 2, 3), work, bool(parameters["goes_wrong"]))
+    return Job((1, 2, 3), work, str(parameters["way"]))
 
 
 def at_once(_job: Job) -> dict[str, int]:

@@ -3,6 +3,6 @@
 The third sample waits for a file named `go_on` in the folder for temporary files.
 """
 
-from tests.harness.faulty.hanging.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
+from tests.harness.faulty.misbehaving.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
 
 __all__ = ["IDEAL", "INSIDE_THE_CLOCK", "METRICS", "SOURCE"]

@@ -6,18 +6,19 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.harness.faulty.patient.workload import Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 
 
-def run(job: Job) -> None:
+def run(job: Job) -> list[Answer]:
     folder = Path(tempfile.gettempdir())
-    if not job.counts:
-        return
+    if not job.way:
+        return []
     earlier = len(list(folder.glob("*.process")))
     (folder / f"{os.getpid()}.process").touch()
     if earlier == 2 and not (folder / "go_on").exists():
         child = subprocess.Popen(["sleep", "60"])  # noqa: S607 - any will do
         (folder / f"{child.pid}.child").touch()
         time.sleep(60)
+    return [job.work(1)]

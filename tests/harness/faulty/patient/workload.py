@@ -1,27 +1,9 @@
-"""Patient: the cases, the job of each, and who judges its answers."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+"""Patient: the work of misbehaving, counted by its runner but for the warm-up."""
 
 from runners.harness.contract import Case
-from tests.harness.faulty.hanging.workload import at_once, judge
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Parameters, Surroundings
+from tests.harness.faulty.misbehaving.workload import at_once, judge, prepare
 
 BASELINE = "waits"
-CASES = {"tiny": Case({"size": "tiny", "counts": 1}, warm_up={"counts": 0})}
+CASES = {"tiny": Case({"size": "tiny", "way": "counts"}, warm_up={"way": ""})}
 
 __all__ = ["BASELINE", "CASES", "at_once", "judge", "prepare"]
-
-
-class Job(NamedTuple):
-    """Whether this is a sample rather than its warm-up."""
-
-    counts: bool
-
-
-def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
-    """Make the job."""
-    return Job(bool(parameters["counts"]))

@@ -1,10 +1,5 @@
 """Server: what becomes of one that goes wrong?"""
 
-from __future__ import annotations
+from tests.harness.faulty.misbehaving.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
 
-from runners.harness.contract import Ideal, Metric
-
-SOURCE = "S2"
-METRICS = (Metric("elapsed_ns", "Time", "ns", "lower"),)
-INSIDE_THE_CLOCK = "all of it"
-IDEAL = Ideal("there is none")
+__all__ = ["IDEAL", "INSIDE_THE_CLOCK", "METRICS", "SOURCE"]

@@ -1,19 +1,28 @@
-"""Builds side by side: chosen by label, filter or address, and all of them on paper."""
+"""The build and the machine that a page shows: by label, filter or address, in place; on paper every build."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import INK, choose, drawn_chart, families
+from visiting import FACTS, choose, drawn_chart, families, hold, show
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from visiting import Visit
 
 PAGE = "scenarios/primes.html"
+LEADING, OTHER = "fixture-host", "other-host"
 CHART = "primes-1-bars-cpython-3.13.1"
 TOP = f"document.getElementById('{CHART}')?.getBoundingClientRect().top"
+
+
+def machines(page: Page) -> set[str]:
+    return set(page.locator(f"{FACTS} a[href*='machines/']").all_text_contents())
+
+
+def builds(page: Page) -> list[str]:
+    return page.locator("select[name=build] option").all_inner_texts()
 
 
 def test_a_chart_is_of_the_build_that_is_chosen(visit: Visit, page: Page) -> None:
@@ -25,17 +34,6 @@ def test_a_chart_is_of_the_build_that_is_chosen(visit: Visit, page: Page) -> Non
         facts = page.locator(".build:visible figure.chart .facts").all_text_contents()
         assert all(build in each for each in facts)
     assert visit.urls("primes-1-bars-cpython-3.13.1.json")
-
-
-def test_a_chart_behind_another_build_s_takes_the_colours_of_the_scheme_when_it_is_shown(page: Page) -> None:
-    drawn_chart(page)
-    light = page.evaluate(INK)
-    choose(page, "build", "cpython-3.13.1")
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_selector('body[data-md-color-scheme="slate"]')
-    choose(page, "build", "cpython-3.12.8")
-    drawn_chart(page)
-    page.wait_for_function(f"{INK} !== '{light}'")
 
 
 @pytest.mark.parametrize("query", ["", "?build=cpython-3.13.1"])
@@ -92,3 +90,75 @@ def test_paper_has_the_tables_of_every_build(page: Page) -> None:
     page.emulate_media(media="print")
     for number in range(blocks.count()):
         assert blocks.nth(number).locator("table.data").first.is_visible()
+
+
+def test_another_machine_takes_the_place_of_the_leading_one_on_the_whole_page(page: Page) -> None:
+    own = builds(page)
+    assert machines(page) == {LEADING}
+    show(page, "machine", OTHER)
+    for load in (lambda: None, page.reload):
+        load()
+        page.wait_for_selector(f"{FACTS} >> text={OTHER}")
+        assert machines(page) == {OTHER}
+        assert f"machine={OTHER}" in page.url
+        assert builds(page) == ["cpython-3.11.9", "cpython-3.13.1"]
+        assert OTHER in page.locator(".answer").inner_text()
+    show(page, "machine", LEADING)
+    assert machines(page) == {LEADING}
+    assert builds(page) == own
+    assert "machine=" not in page.url
+
+
+def test_its_builds_families_charts_and_tables_are_as_those_of_the_leading_one(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}?machine={OTHER}&build=cpython-3.11.9&family=processes")
+    page.wait_for_selector(f"{FACTS} >> text={OTHER}")
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.11.9")
+    assert page.locator(f"{FACTS} >> text=cpython-3.13.1").count() == 0
+    assert families(page.locator("main")) == {"processes"}
+    drawn_chart(page)
+    assert visit.urls(f"machines/{OTHER}/primes-1-")
+    table = page.locator(".build:visible table.data").first
+    table.scroll_into_view_if_needed()
+    table.locator("button.sort").first.click()
+    assert table.locator("th[aria-sort=ascending]").count() == 1
+
+
+@pytest.mark.parametrize("lost", ["**/machines/*/*.json", "**/machines.js"])
+def test_a_machine_that_does_not_load_says_so_and_leaves_the_other(visit: Visit, lost: str) -> None:
+    visit.refuse(lost)
+    page = visit.open(f"{PAGE}?machine={OTHER}&family=processes")
+    said = page.locator("form[data-page-filters] output", has_text="did not load")
+    said.wait_for()
+    assert machines(page) == {LEADING}
+    assert page.locator("select[name=machine]").input_value() == LEADING
+    assert "machine=" not in page.url
+    for family in ("processes", "threads"):
+        choose(page, "family", family)
+        assert families(page.locator("main")) == {family}
+    assert said.is_visible()
+
+
+def test_the_script_of_machines_is_fetched_when_another_is_wanted_and_both_follow_the_family(
+    visit: Visit, page: Page
+) -> None:
+    hidden = page.locator("[data-piece] tr[hidden]")
+    choose(page, "family", "threads")
+    assert hidden.count()
+    assert not visit.urls("machines.js")
+    show(page, "machine", OTHER)
+    assert visit.urls("machines.js")
+    assert hidden.count()
+    choose(page, "family", "")
+    show(page, "machine", LEADING)
+    assert hidden.count() == 0
+
+
+def test_a_family_that_is_chosen_while_another_machine_loads_holds_for_it(page: Page) -> None:
+    held = hold(page, "**/machines/*/primes.json")
+    with page.expect_request("**/machines/*/primes.json"):
+        choose(page, "machine", OTHER)
+    choose(page, "family", "processes")
+    for route in held:
+        route.continue_()
+    page.wait_for_selector(f"{FACTS} >> text={OTHER}")
+    assert families(page.locator("main")) == {"processes"}

@@ -6,32 +6,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from planted import scenarios
+from planted import prepared, scenarios
 
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Observed
+from runners.harness.run.cell_builder import CellBuilder
 from runners.harness.run.plan import Entry, Step
-from runners.harness.run.series_builder import CellBuilder
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Status
 
 ENTRY = Entry("misbehaving", "tiny", "doubles", "subject", 0)
-OBSERVED = {"gil_before": True, "pool_sizes": [2]}
-
-
-def builder(rounds: int = 3) -> CellBuilder:
-    return CellBuilder(scenarios("misbehaving"), [ENTRY], rounds)
+OBSERVED = Observed(gil_before=True, pool_sizes=[2])
 
 
 def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> SampleResult:  # noqa: ANN401 - any cell
     return SampleResult(
-        status, reason, values, OBSERVED if status == "ok" else {}, {"warm_up": 7_000, "measured": 10}, 7_023
+        status, reason, values, OBSERVED if status == "ok" else None, {"warm_up": 7_000, "measured": 10}, 7_023
     )
 
 
-def filled(*samples: SampleResult, rounds: int = 3) -> CellBuilder:
-    made = builder(rounds)
+def filled(*samples: SampleResult) -> CellBuilder:
+    made = CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), [ENTRY], rounds=3)
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
@@ -79,7 +75,7 @@ def test_the_status_of_a_series_follows_from_its_samples(
 )
 def test_two_time_outs_in_a_row_are_enough(statuses: list[Status], given_up: bool) -> None:  # noqa: FBT001 - a table
     made = filled(*(taken(status) for status in statuses))
-    assert made.series_of[ENTRY].given_up() is given_up
+    assert made.given_up(ENTRY) is given_up
 
 
 def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
@@ -91,25 +87,16 @@ def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = CellBuilder(scenario, [control], 3)
+    made = CellBuilder(prepared("3.13.0"), scenario, [control], 3)
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 
 
-@pytest.mark.parametrize("seen", [{}, {"peak_in_flight": 9}])
-def test_a_sample_that_went_wrong_does_not_take_the_place_of_what_was_observed(seen: dict[str, Any]) -> None:
-    wrong = replace(taken("failed", "ran 9 at once"), observed=seen)
-    assert filled(taken(), wrong).series(ENTRY).observed == Observed(gil_before=True, pool_sizes=[2])
-    assert filled(wrong).series(ENTRY).observed == (Observed(peak_in_flight=9) if seen else None)
-
-
-def test_what_is_restored_is_what_was_recorded() -> None:
-    series = filled(taken(elapsed_ns=1, latency_steps_us=[1, 2]), taken("failed", "why")).series(ENTRY)
-    again = builder()
-    again.restore(ENTRY, series)
-    assert again.series(ENTRY) == series
-    assert again.has(Step(ENTRY, 2, 0))
-    assert not again.has(Step(ENTRY, 3, 0))
+@pytest.mark.parametrize("seen", [None, Observed(peak_in_flight=9)])
+def test_a_sample_that_went_wrong_does_not_take_the_place_of_what_was_observed(seen: Observed | None) -> None:
+    wrong = SampleResult("failed", "ran 9 at once", observed=seen)
+    assert filled(taken(), wrong).series(ENTRY).observed == OBSERVED
+    assert filled(wrong).series(ENTRY).observed == seen
 
 
 def test_the_wall_time_is_told_by_phase_and_the_rest_is_the_harness() -> None:
