@@ -242,15 +242,15 @@ class _Maker:
         }
 
     def _ideal(self, baseline: Mapping[str, Any]) -> float | None:
-        reckon = self.scenario.ideal.reckon
-        return reckon({**self.parameters, "limit": self.limit}, self.plan.cores, baseline) if reckon else None
+        compute = self.scenario.ideal.compute
+        return compute({**self.parameters, "limit": self.limit}, self.plan.cores, baseline) if compute else None
 
 
 @functools.cache
 def some_scenarios() -> dict[str, Scenario]:
     """Return two scenarios as the catalogue reads them: one that computes, one that serves."""
     names = ("blocking_server", "primes")
-    return {name: catalogue._scenario(catalogue.RUNNERS / name / "__init__.py", "runners") for name in names}
+    return {name: catalogue.read_scenario(catalogue.RUNNERS / name, "runners") for name in names}
 
 
 def altered(record: Record, where: Callable[[Series], bool], change: Callable[[dict[str, Any]], None]) -> Record:

@@ -19,6 +19,8 @@ PLANTED = [
     ("runners.harness.process.launcher", "runners.download"),
     ("runners.power.threads", "runners.harness.observe"),
     ("runners.power.threads", "runners.primes"),
+    ("runners.power.workload", "runners.power.scenario"),
+    ("runners.harness.measure", "runners.power.scenario"),
     ("runners.harness.contract", "click"),
     ("actions.publish", "numpy"),
 ]

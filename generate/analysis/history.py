@@ -85,7 +85,7 @@ def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
     for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
         digest.update(path.read_bytes())
     for scenario in scenarios.values():
-        digest.update(scenario.scenario_sha256.encode())
+        digest.update(f"{scenario.scenario_sha256} {scenario.words_sha256}".encode())
         for runner in scenario.runners.values():
             digest.update(f"{runner.name} {runner.source_sha256}".encode())
     return Cache(out / CACHE, digest.hexdigest()[:16])

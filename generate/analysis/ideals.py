@@ -60,15 +60,15 @@ class Watched(Mapping[str, "Value"]):
 
 def compute_ideals(ideal: Ideal, parameters: Parameters, cores: int, baseline: Series | None, rounds: int) -> Ideals:
     """Return the *ideal* of each of the *rounds* from the *baseline*'s raw columns of that round."""
-    if ideal.reckon is None:
+    if ideal.compute is None:
         return NO_IDEALS
-    limit, is_fixed = _fixed_limit(ideal.reckon, tuple(parameters.items()), cores)
+    limit, is_fixed = _fixed_limit(ideal.compute, tuple(parameters.items()), cores)
     if is_fixed:
         return NO_IDEALS if limit is None else Ideals(dict.fromkeys(range(1, rounds + 1), limit), is_fixed=True)
     columns = {row.round: row.values for row in baseline.samples.ok_rows()} if baseline else {}
     by_round: ByRound = {}
     for number in range(1, rounds + 1):
-        limit = _limit(ideal.reckon, parameters, cores, columns.get(number, {}))
+        limit = _limit(ideal.compute, parameters, cores, columns.get(number, {}))
         if limit is not None:
             by_round[number] = limit
     return Ideals(by_round, is_fixed=False)

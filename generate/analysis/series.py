@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.ideals import NO_IDEALS, NO_VALUE, compute_ideals
+from generate.text.units import guess_kind
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -158,4 +159,4 @@ def _value(metric: Metric, columns: Mapping[str, Value]) -> float | None:
 def _raw_metrics(series: Series) -> Iterator[Metric]:
     for name, column in series.samples.values.items():
         if not any(isinstance(cell, list) for cell in column):
-            yield Metric(name, name, name.rpartition("_")[2], "neither")
+            yield Metric(name, name, name.rpartition("_")[2], "neither", kind=guess_kind(name))

@@ -161,9 +161,9 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "source_sha256": series.source_sha256,
         "local": gated.file.local,
         "complete": record.complete,
-        "is_current": runner is not None and runner.source_sha256 == series.source_sha256,
+        "is_current": runner is not None and runner.is_current(record.schema_version, series.source_sha256),
         "scenario_is_current": scenario is not None
-        and scenario.scenario_sha256 == record.scenario_sha256.get(series.scenario),
+        and scenario.is_current(record.schema_version, record.scenario_sha256.get(series.scenario)),
     }
 
 

@@ -14,11 +14,11 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
-from generate.pages.templates import case_html, chart_html, code_block, measured_hashes, root_of, short_hash
+from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
@@ -80,7 +80,7 @@ class ResultFunctions:
         candidate, against = map(cell.gated.view.series.get, keys)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
-        return say(compared, kind_of(chosen.name, chosen.unit, chosen.better), noise) + self._whose(cell, scenario)
+        return say(compared, kind_of_metric(chosen), noise) + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case, as on the scenario's page."""
@@ -105,11 +105,11 @@ class ResultFunctions:
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, lines marked as in highlight="3 5-7"; say where it has changed since measured."""
         file = self._scenario(scenario, None, runner).runners[runner]
-        measured = measured_hashes(self._site.current[scenario], file)
+        changed = hashes_of_other_code(self._site.current[scenario], file)
         block = code_block(file, highlight)
-        if measured in {"", short_hash(file.source_sha256)}:
+        if not changed:
             return block
-        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(measured)
+        return block + Markup('\n\n<p class="note caution">Changed since: the figures are of {}.</p>').format(changed)
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""

@@ -44,7 +44,7 @@ from generate.text.numbers import (
     format_value,
     say,
 )
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 
@@ -104,7 +104,7 @@ class Row:
         """The comparison in words."""
         if isinstance(self.comparison, str):
             return "not comparable"
-        return say(self.comparison, kind_of(self.metric.name, self.metric.unit, self.metric.better))
+        return say(self.comparison, kind_of_metric(self.metric))
 
 
 def read(path: Path) -> Record:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
+    from generate.text.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
 
 STATUS_WORDS = {"unsupported": "not supported", "timed_out": "ran out of time", "not_reached": "not reached"}
@@ -101,8 +102,9 @@ def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario
         of_metric = [row for row in of_case if row.metric == first]
         base_case, base_runner = _baseline(scenarios, scenario, case)
         base = base_runner if base_case == case else ""
+        kind = _kind(scenarios, of_metric[0])
         lines = [
-            _line(row, base)
+            _line(row, base, kind)
             for _, of_build in groupby(of_metric, key=lambda row: row.build)
             for row in sorted(of_build, key=lambda row: _order(row, base))
         ]
@@ -134,16 +136,22 @@ def _baseline(scenarios: Mapping[str, Scenario], scenario: str, case: str) -> tu
     return known.baseline_of(known.block_of(case))
 
 
+def _kind(scenarios: Mapping[str, Scenario], row: Summary) -> Kind:
+    """Return what the metric of *row* measures; where no scenario has it, its name and unit say so."""
+    known = scenarios[row.scenario].metrics if row.scenario in scenarios else ()
+    kind = next((metric.kind for metric in known if metric.name == row.metric), None)
+    return kind_of(row.metric, row.unit, row.better, kind)
+
+
 def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
     value = math.inf if row.median is None else row.median
     return row.runner != baseline, row.median is None, -value if row.better == "higher" else value
 
 
-def _line(row: Summary, baseline: str) -> Line:
+def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     if row.median is None:
         status = STATUS_WORDS.get(row.status, row.status)
         return Line(row.build, row.runner, "", "", f"{status}: {row.reason}" if row.reason else status, "")
-    kind = kind_of(row.metric, row.unit, row.better)
     words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
     if row.status != "ok":
         words += f"; {STATUS_WORDS.get(row.status, row.status)}: {row.reason}"

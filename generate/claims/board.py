@@ -165,7 +165,7 @@ def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault
         if scenario.source not in claims.sources:
             known = ", ".join(claims.sources) or "none"
             message = f"no source is called {scenario.source!r}; there are: {known}"
-            yield Fault(f"runners/{name}/__init__.py", "SOURCE", message)
+            yield Fault(f"runners/{name}/scenario.py", "SOURCE", message)
 
 
 def _entry(verdict: PartVerdict) -> dict[str, Any]:

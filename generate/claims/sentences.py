@@ -9,7 +9,7 @@ from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison
 from generate.text.names import plain
 from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value, say
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,7 +82,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     if words and verdict.verdict == "holds":
         return f"{words} ({format_ratio_interval(ratio.low, ratio.high)})"
     compared = Comparison.of(ratio, decided=not evidence.doubt, quick=evidence.is_quick)
-    return say(compared, kind_of(metric.name, metric.unit, metric.better), evidence.noise)
+    return say(compared, kind_of_metric(metric), evidence.noise)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

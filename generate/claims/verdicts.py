@@ -199,9 +199,9 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) ->
         return f"{name}: {gated.refused[key]}"
     if series.status not in {"ok", "partial"}:
         return f"{name}: {series.status.replace('_', ' ')}: {series.reason}"
-    if scenario.runners[key.runner].source_sha256 != series.source_sha256:
+    if not scenario.runners[key.runner].is_current(record.schema_version, series.source_sha256):
         return f"{key.runner} has changed since it was measured; measure again"
-    if record.scenario_sha256[scenario.name] != scenario.scenario_sha256:
+    if not scenario.is_current(record.schema_version, record.scenario_sha256[scenario.name]):
         return f"the scenario {scenario.name} has changed since it was measured; measure again"
     return "" if gated.by_round(series, hypothesis.metric) else f"{name} has no {hypothesis.metric.name}"
 

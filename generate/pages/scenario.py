@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.pages.machine_sections import comparable, sections
-from generate.pages.templates import code_block, fragment, measured_hashes, root_of, short_hash
+from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
 from generate.text.names import build_order, plain
 from generate.text.repeat import hosted, local
@@ -53,7 +53,9 @@ def _note(current: list[CellResult], runner: Runner) -> str:
         return f"`sha256 {shown}`, not measured yet."
     if measured == shown:
         return f"`sha256 {shown}`, the file that was measured."
-    since = f"the figures above are of `{measured}`; measure again to see this file's."
+    if not (others := hashes_of_other_code(current, runner)):
+        return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."
+    since = f"the figures above are of `{others}`; measure again to see this file's."
     return f"`sha256 {shown}`. **Changed since:** {since}"
 
 

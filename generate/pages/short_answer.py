@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.numbers import say
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -25,7 +25,7 @@ def answer(site: CurrentResults, name: str) -> Markup:
         return fragment("answer.html", cell=None)
     case, rows = _first_case(site, cell, name)
     metric = scenario.metrics[0]
-    kind = kind_of(metric.name, metric.unit, metric.better)
+    kind = kind_of_metric(metric)
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
     of_metric = [row for row in rows if row.metric == metric.name and row.role == "subject"]
     others = [row for row in of_metric if (case, row.runner) != (baseline_case, baseline)]

@@ -9,7 +9,7 @@ from generate.pages.tables import Head, undecided_words
 from generate.pages.templates import fragment
 from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import format_ratio_interval, unturned
-from generate.text.units import kind_of
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,7 +75,7 @@ def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, a
     return {
         "before": rows[before.runner],
         "after": rows[after.runner],
-        "words": unturned(compared.ratio, kind_of(metric.name, metric.unit, metric.better)) if compared else "",
+        "words": unturned(compared.ratio, kind_of_metric(metric)) if compared else "",
         "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
         "significant": _significant(compared, rows[after.runner]),
     }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Metric
 
 
 class Scale(NamedTuple):
@@ -34,6 +37,8 @@ COUNT = Kind("{} times as many", "{} times as many")
 AMOUNT = Kind("{} times as much", "{} times as much")
 LATE = {word: Kind(f"{{}} of the {word}", f"{{}} times the {word}") for word in ("delay", "latency")}
 """By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
+KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": AMOUNT, **LATE}
+"""By what a scenario calls a metric's kind."""
 
 
 class Unit(NamedTuple):
@@ -44,7 +49,7 @@ class Unit(NamedTuple):
     axis: Scale
     """The one that the axes of charts use."""
     kind: Kind
-    """What a metric of this unit measures, unless its name says that it is late."""
+    """What a metric of this unit measures, unless the metric says another."""
     is_whole: bool = False
     """Whether whole numbers are written without a point."""
 
@@ -69,10 +74,21 @@ def unit_of(name: str) -> Unit:
     return UNITS.get(name) or Unit((plain,), plain, AMOUNT)
 
 
-def kind_of(metric: str, unit: str, better: str) -> Kind:
-    """Say what the metric of this name measures; *better* is lower, higher or neither."""
-    for word, late in LATE.items():
-        if word in metric.split("_"):
-            return late
-    kind = unit_of(unit).kind
-    return kind if kind.better in {"", better} else AMOUNT
+def kind_of(metric: str, unit: str, better: str, kind: str | None = None) -> Kind:
+    """Return what the metric of this name measures; *better* is lower, higher or neither.
+
+    The *kind* is what its scenario calls it (empty: what the unit says), or None where no scenario knows it.
+    """
+    named = guess_kind(metric) if kind is None else kind
+    measured = KINDS[named] if named else unit_of(unit).kind
+    return measured if measured.better in {"", better} else AMOUNT
+
+
+def kind_of_metric(metric: Metric) -> Kind:
+    """Return what a scenario's *metric* measures."""
+    return kind_of(metric.name, metric.unit, metric.better, metric.kind)
+
+
+def guess_kind(column: str) -> str:
+    """Guess from the name of a *column* that no scenario knows whether it is late; empty: its unit says what it is."""
+    return next((word for word in LATE if word in column.split("_")), "")

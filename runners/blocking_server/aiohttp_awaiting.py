@@ -4,8 +4,9 @@ import asyncio
 
 from aiohttp import web
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "aiohttp, awaiting handler"
 FAMILY = "aiohttp"
 AT_ONCE = "requests"
 

@@ -5,8 +5,9 @@ import time
 
 from aiohttp import web
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "aiohttp, blocking handler"
 FAMILY = "aiohttp"
 AT_ONCE = "one"
 ONLY = {"size": ("tenth",)}

@@ -6,8 +6,9 @@ from typing import Any
 import gevent
 from gevent.pywsgi import WSGIServer
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "gevent pywsgi"
 FAMILY = "gevent"
 AT_ONCE = "requests"
 

@@ -4,8 +4,9 @@ import time
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "HTTPServer, queue of 5"
 FAMILY = "sync"
 AT_ONCE = "one"
 ONLY = {"size": ("tenth",)}

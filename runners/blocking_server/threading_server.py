@@ -4,8 +4,9 @@ import time
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "ThreadingHTTPServer"
 FAMILY = "threads"
 AT_ONCE = "requests"
 

@@ -7,8 +7,9 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
-from runners.blocking_server import Job
+from runners.blocking_server.workload import Job
 
+NAME = "Tornado, blocking handler"
 FAMILY = "tornado"
 AT_ONCE = "one"
 ONLY = {"size": ("tenth",)}

@@ -1,6 +1,6 @@
 """How long each page of the four sites takes, and what stands in it: the same for every runner, build and host.
 
-Standard library only; the sites and the scenario both reckon with it. A page is one task's page at one site. Nothing
+Standard library only; the sites and the scenario both compute with it. A page is one task's page at one site. Nothing
 depends on the order in which pages are asked for.
 """
 
@@ -20,7 +20,7 @@ _64_BITS = 2**64 - 1
 
 
 class Page(NamedTuple):
-    """One page, told by the path of its address."""
+    """One page, known by the path of its address."""
 
     site: int
     """0 to 3."""

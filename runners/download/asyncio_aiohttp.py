@@ -4,8 +4,9 @@ import asyncio
 
 from aiohttp import ClientSession
 
-from runners.download import Job
+from runners.download.workload import Job
 
+NAME = "aiohttp, pages one after another"
 FAMILY = "aiohttp"
 AT_ONCE = "tasks"
 

@@ -4,8 +4,9 @@ import asyncio
 
 from aiohttp import ClientSession
 
-from runners.download import Job
+from runners.download.workload import Job
 
+NAME = "aiohttp, all pages at once"
 FAMILY = "aiohttp"
 AT_ONCE = "pages"
 

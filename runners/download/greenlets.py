@@ -8,8 +8,9 @@ from urllib.request import urlopen  # noqa: E402 - after the patch, as gevent as
 
 import gevent  # noqa: E402
 
-from runners.download import Job  # noqa: E402
+from runners.download.workload import Job  # noqa: E402
 
+NAME = "gevent greenlets, one a task"
 FAMILY = "gevent"
 AT_ONCE = "tasks"
 

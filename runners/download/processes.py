@@ -3,8 +3,9 @@
 from multiprocessing import Process, SimpleQueue
 from urllib.request import urlopen
 
-from runners.download import Job
+from runners.download.workload import Job
 
+NAME = "processes, one a task"
 FAMILY = "processes"
 AT_ONCE = "tasks"
 

@@ -2,8 +2,9 @@
 
 from urllib.request import urlopen
 
-from runners.download import Job
+from runners.download.workload import Job
 
+NAME = "plain loop"
 FAMILY = "sync"
 AT_ONCE = "one"
 

@@ -3,8 +3,9 @@
 from threading import Thread
 from urllib.request import urlopen
 
-from runners.download import Job
+from runners.download.workload import Job
 
+NAME = "threads, one a task"
 FAMILY = "threads"
 AT_ONCE = "tasks"
 

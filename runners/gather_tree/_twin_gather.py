@@ -36,7 +36,7 @@ class _Outer(asyncio.Future["list[Any]"]):
         self.cancel_asked = False
 
     def cancel(self, msg: object = None) -> bool:
-        """Ask every child to end; tell whether one of them was still running."""
+        """Ask every child to end; report whether one of them was still running."""
         if self.done():
             return False
         asked = [child.cancel(msg) for child in self.children]

@@ -2,9 +2,10 @@
 
 import asyncio
 
-from runners.gather_tree import Job
 from runners.gather_tree._twin_gather import gather_after as gather
+from runners.gather_tree.workload import Job
 
+NAME = "new gather"
 FAMILY = "asyncio"
 
 

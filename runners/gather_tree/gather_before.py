@@ -2,9 +2,10 @@
 
 import asyncio
 
-from runners.gather_tree import Job
 from runners.gather_tree._twin_gather import gather_before as gather
+from runners.gather_tree.workload import Job
 
+NAME = "old gather"
 FAMILY = "asyncio"
 
 

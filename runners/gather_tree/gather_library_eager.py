@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.gather_tree import Job
+from runners.gather_tree.workload import Job
 
+NAME = "asyncio.gather, eager tasks"
 FAMILY = "asyncio"
 REQUIRES_PYTHON = "3.12"
 

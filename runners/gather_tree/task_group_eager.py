@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.gather_tree import Job
+from runners.gather_tree.workload import Job
 
+NAME = "TaskGroup, eager tasks"
 FAMILY = "asyncio"
 REQUIRES_PYTHON = "3.12"
 

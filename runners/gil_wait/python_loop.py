@@ -2,8 +2,9 @@
 
 from threading import Thread
 
-from runners.gil_wait import Job
+from runners.gil_wait.workload import Job
 
+NAME = "threads in a Python loop"
 FAMILY = "threads"
 AT_ONCE = "computing"
 ONLY = {"computing": (0, 1, 2, 4)}

@@ -2,8 +2,9 @@
 
 from threading import Thread
 
-from runners.gil_wait import Job
+from runners.gil_wait.workload import Job
 
+NAME = "threads that only wait"
 FAMILY = "threads"
 AT_ONCE = "waiting"
 ONLY = {"waiting": (1, 10)}

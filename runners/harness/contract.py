@@ -1,4 +1,4 @@
-"""What a scenario tells the harness, in types that the measured build can import.
+"""What a scenario and the harness say to each other, in types that the measured build can import.
 
 Standard library only, written for Python 3.10. Kept small: the children of a process pool import it inside the clock.
 """
@@ -36,6 +36,10 @@ class Case(NamedTuple):
     """After this a sample is ended and recorded as timed out."""
 
 
+KINDS = ("", "duration", "delay", "latency", "rate", "memory", "count", "share")
+"""What a metric may measure: the length of work, how late something is, what an answer takes, and so on."""
+
+
 class Metric(NamedTuple):
     """One thing a scenario measures. The first of a scenario is the one its charts and verdicts use."""
 
@@ -48,14 +52,16 @@ class Metric(NamedTuple):
     """lower, higher or neither."""
     compute: Callable[[Mapping[str, Value]], float | None] | None = None
     """Makes the value from one sample's raw columns; None: the column itself."""
+    kind: str = ""
+    """One of KINDS: what the words for its ratios depend on; empty: what its unit says."""
 
 
 class Ideal(NamedTuple):
     """The limit that no runner can beat, for the scenario's first metric."""
 
     text: str
-    """How it is reckoned; or, where `reckon` is None, why there is none."""
-    reckon: Callable[[Parameters, int, Mapping[str, Value]], float | None] | None = None
+    """How it is computed; or, where `compute` is None, why there is none."""
+    compute: Callable[[Parameters, int, Mapping[str, Value]], float | None] | None = None
     """(parameters, usable cores, raw columns of the same round's baseline) -> the limit, in the metric's unit.
 
     The parameters are the case's and `limit`: the most that the runner may have in work at once, where it names one.

@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from _thread import start_new_thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runners.harness import observe
 from runners.harness.channel import Channel, Message
@@ -26,7 +26,7 @@ GIL_IS_BACK = ("the runner's imports turned the GIL back on", "the GIL came back
 
 
 def main() -> None:
-    """Take the sample that our side asks for, and tell it. Ends the process."""
+    """Take the sample that our side asks for, and report it. Ends the process."""
     started_ns = time.perf_counter_ns()
     channel = Channel.connect(int(sys.argv[1]))
     if hasattr(os, "register_at_fork"):  # a forked child must not keep the channel open after this process has died
@@ -36,16 +36,30 @@ def main() -> None:
         sample = Sample(channel.receive(), channel, started_ns)
     except EOFError:
         return
-    sample.tell()
+    sample.report()
     channel.wait_for_the_end()
     os._exit(0)  # what the runner left behind is ended with its process group; waiting for it would only cost time
+
+
+class Cost(NamedTuple):
+    """What the process has cost before the work begins."""
+
+    idle_bytes: int | None
+    """Its resident memory; None where the peak can't begin anew from there."""
+    cpu_ns: int
+    """Its processor time and its children's."""
+
+    @classmethod
+    def now(cls) -> Cost:
+        """Look, and let the peak of memory begin anew."""
+        return cls(observe.reset_peak(), observe.cpu_ns())
 
 
 class Sample:
     """One sample: a runner, a case, this process."""
 
     def __init__(self, request: Message, channel: Channel, started_ns: int) -> None:
-        """Take down what is asked."""
+        """Note what is asked for."""
         self.request = request
         self.channel = channel
         self.recorder = observe.Recorder()
@@ -57,25 +71,25 @@ class Sample:
         """Return the finished sample. Whatever goes wrong in it is its status and reason."""
         try:
             try:
-                scenario, runner = self._import()
+                workload, runner = self._import()
             except ModuleNotFoundError as error:
-                return self.report("unsupported", f"{error}")
-            status, reason = self._serve(scenario, runner) if self.request["serves"] else self._run(scenario, runner)
+                return self.taken("unsupported", f"{error}")
+            status, reason = self._serve(workload, runner) if self.request["serves"] else self._run(workload, runner)
         except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
             status, reason = "failed", f"{type(error).__name__}: {error}"
-        return self.report(status, reason)
+        return self.taken(status, reason)
 
-    def tell(self) -> None:
-        """Take the sample and tell our side."""
-        report = self.take()
+    def report(self) -> None:
+        """Take the sample and report it to our side."""
+        taken = self.take()
         try:
-            self.channel.send(report)
+            self.channel.send(taken)
         except (TypeError, ValueError) as error:
             self.values.clear()
-            self.channel.send(self.report("failed", f"what was measured can't be recorded: {error}"))
+            self.channel.send(self.taken("failed", f"what was measured can't be recorded: {error}"))
 
-    def report(self, status: str, reason: str | None) -> Message:
-        """Put together what our side records."""
+    def taken(self, status: str, reason: str | None) -> Message:
+        """Return the sample as our side records it."""
         self.observed.update(self.recorder.seen(), gil_after_run=observe.gil_enabled())
         return {
             "status": status,
@@ -88,21 +102,21 @@ class Sample:
     def _import(self) -> tuple[Any, Any]:
         begun_ns = time.perf_counter_ns()
         folder = f"{self.request['package']}.{self.request['scenario']}"
-        scenario = importlib.import_module(folder)
+        workload = importlib.import_module(f"{folder}.workload")
         runner = importlib.import_module(f"{folder}.{self.request['runner']}")
         self.recorder.install()
         self.observed["gil_after_imports"] = observe.gil_enabled()
         self.phases["imports"] = time.perf_counter_ns() - begun_ns
-        return scenario, runner
+        return workload, runner
 
     def _surroundings(self, ready: Callable[[int], None] | None = None) -> Surroundings:
         request = self.request
         return Surroundings(request["cores"], request["seed"], tuple(request["sites"]), ready)
 
-    def _run(self, scenario: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
+    def _run(self, workload: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
         parameters = self.request["parameters"]
         begun_ns = time.perf_counter_ns()
-        runner.run(scenario.prepare({**parameters, **self.request["warm_up"]}, self._surroundings()))
+        runner.run(workload.prepare({**parameters, **self.request["warm_up"]}, self._surroundings()))
         self.phases["warm_up"] = time.perf_counter_ns() - begun_ns
         self.recorder.install()  # again: the library imports some pools only when they are used
         self.recorder.pool_sizes.clear()
@@ -110,21 +124,21 @@ class Sample:
         if self.request["sites"]:  # our side sets the sites' counters back
             self.channel.send({"warm": True})
             self.channel.receive()
-        job = scenario.prepare(parameters, self._surroundings())
-        self._note_limit(scenario, runner, job)
+        job = workload.prepare(parameters, self._surroundings())
+        self._note_limit(workload, runner, job)
         gc.collect()
-        cpu_ns = observe.cpu_ns()
+        before = Cost.now()
         started_ns = time.perf_counter_ns()
         returned = runner.run(job)
         elapsed_ns = time.perf_counter_ns() - started_ns
-        self._cost(cpu_ns)
+        self._cost(before)
         self.phases["measured"] = elapsed_ns
-        outcome = scenario.judge(job, returned)
+        outcome = workload.judge(job, returned)
         self.values.update(outcome.values, elapsed_ns=elapsed_ns)
         return self._verdict(outcome)
 
-    def _note_limit(self, scenario: Any, runner: Any, job: Any) -> None:  # noqa: ANN401 - modules, and the scenario's own
-        word, limits = getattr(runner, "AT_ONCE", None), scenario.at_once(job)
+    def _note_limit(self, workload: Any, runner: Any, job: Any) -> None:  # noqa: ANN401 - modules, and the scenario's own
+        word, limits = getattr(runner, "AT_ONCE", None), workload.at_once(job)
         if word is not None and word not in limits:
             msg = f"AT_ONCE is {word!r}; the scenario's words are: {', '.join(limits) or 'none'}"
             raise ValueError(msg)
@@ -148,29 +162,30 @@ class Sample:
             return "ok", None
         return "failed", GIL_IS_BACK[0] if self.observed["gil_after_imports"] else GIL_IS_BACK[1]
 
-    def _cost(self, cpu_before_ns: int) -> None:
-        counted = observe.children_are_counted()  # where they are not, nothing is told rather than too little
-        self.values["cpu_us"] = (observe.cpu_ns() - cpu_before_ns) // NS_PER_US if counted else None
+    def _cost(self, before: Cost) -> None:
+        counted = observe.children_are_counted()  # where they are not, nothing is recorded rather than too little
+        self.values["cpu_us"] = (observe.cpu_ns() - before.cpu_ns) // NS_PER_US if counted else None
+        self.values["idle_process_bytes"] = before.idle_bytes
         self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes() if counted else None
 
-    def _serve(self, scenario: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
-        job = scenario.prepare(
+    def _serve(self, workload: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
+        job = workload.prepare(
             self.request["parameters"], self._surroundings(lambda port: self.channel.send({"port": port}))
         )
-        self._note_limit(scenario, runner, job)
-        start_new_thread(self._until_told, ())  # a true thread, even when the runner has put greenlets in their place
+        self._note_limit(workload, runner, job)
+        start_new_thread(self._until_asked, ())  # a true thread, even when the runner has put greenlets in their place
         runner.serve(job)
         return "failed", "the server ended by itself"
 
-    def _until_told(self) -> None:
-        """Wait for our side's word before the load, and after it; then tell the costs and end the process."""
+    def _until_asked(self) -> None:
+        """Wait for our side's word before the load, and after it; then report the costs and end the process."""
         try:
             self.channel.receive()
-            cpu_ns = observe.cpu_ns()
+            before = Cost.now()
             self.channel.send({"begun": True})
             self.channel.receive()
-            self._cost(cpu_ns)
-            self.channel.send(self.report(*self._gil()))
+            self._cost(before)
+            self.channel.send(self.taken(*self._gil()))
             self.channel.wait_for_the_end()
         finally:
             os._exit(0)

@@ -65,7 +65,7 @@ def _start_method() -> str | None:
 
 
 def gil_enabled() -> bool:
-    """Tell whether the GIL is on now; before Python 3.13 it always is where there is one."""
+    """Return whether the GIL is on now; before Python 3.13 it always is where there is one."""
     asked = getattr(sys, "_is_gil_enabled", None)
     return bool(asked()) if asked is not None else sys.implementation.name in {"cpython", "pypy"}
 
@@ -81,7 +81,7 @@ def end_forkserver() -> None:
 
 
 def children_are_counted() -> bool:
-    """Tell whether this process waits for its children itself; those of a fork server it does not see.
+    """Return whether this process waits for its children itself; those of a fork server it does not see.
 
     Nor does it see any on Windows, which keeps no account of ended children.
     """
@@ -104,9 +104,10 @@ def _children_cpu_ns() -> int:
 
 
 def largest_process_peak_bytes() -> int | None:
-    """Peak resident memory of the largest of this process and its waited-for children; None where it can't be told.
+    """Return the peak resident memory of the largest of this process and its waited-for children, or None.
 
-    This process's own is VmHWM on Linux: its ru_maxrss begins at what the process that started it had.
+    It is None where the system does not report it. The children's includes the warm-up; this process's own begins with
+    the last `reset_peak`. It is VmHWM on Linux, since ru_maxrss begins at what the process that started it had.
     """
     try:
         import resource  # noqa: PLC0415 - not on Windows
@@ -114,15 +115,28 @@ def largest_process_peak_bytes() -> int | None:
         return None
     unit = 1 if sys.platform == "darwin" else 1024
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
-    return max(_own_peak_bytes() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit, children)
+    return max(_status_bytes("VmHWM") or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit, children)
 
 
-def _own_peak_bytes() -> int | None:
+def reset_peak() -> int | None:
+    """Begin this process's peak of memory anew; return the bytes that are resident now.
+
+    None where the system can't do that (anything but Linux): a peak of before would be taken for the work's.
+    """
     try:
-        status = Path("/proc/self/status").read_text(encoding="ascii")
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return None
+    return _status_bytes("VmRSS")
+
+
+def _status_bytes(name: str) -> int | None:
+    """Return a line of this process's status on Linux; None elsewhere."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
     except OSError:
         return None
     for line in status.splitlines():
-        if line.startswith("VmHWM:"):
+        if line.startswith(f"{name}:"):
             return int(line.split()[1]) * 1024
     return None

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.heartbeat import Job
+from runners.heartbeat.workload import Job
 
+NAME = "heartbeat alone"
 FAMILY = "asyncio"
 ONLY = {"jobs": (0,)}
 

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.heartbeat import Job
+from runners.heartbeat.workload import Job
 
+NAME = "job queue with worker tasks"
 FAMILY = "asyncio"
 AT_ONCE = "limit"
 ONLY = {"limit": (1, 4, 16, 50, 64, 200)}

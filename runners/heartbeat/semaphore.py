@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.heartbeat import Job
+from runners.heartbeat.workload import Job
 
+NAME = "all tasks at once, with a semaphore"
 FAMILY = "asyncio"
 AT_ONCE = "limit"
 ONLY = {"limit": (1, 4)}

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.heartbeat import Job
+from runners.heartbeat.workload import Job
 
+NAME = "all tasks at once"
 FAMILY = "asyncio"
 AT_ONCE = "jobs"
 ONLY = {"limit": (0,)}

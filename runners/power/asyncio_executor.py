@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.power import Answer, Job
+from runners.power.workload import Answer, Job
 
+NAME = "asyncio with its default executor"
 FAMILY = "asyncio"
 AT_ONCE = "default executor"
 

@@ -6,8 +6,9 @@ monkey.patch_all()
 
 import gevent  # noqa: E402 - what is imported before the patch would go on blocking
 
-from runners.power import Answer, Job  # noqa: E402
+from runners.power.workload import Answer, Job  # noqa: E402
 
+NAME = "gevent greenlets"
 FAMILY = "gevent"
 AT_ONCE = "one"
 

@@ -2,8 +2,9 @@
 
 from multiprocessing import Process, SimpleQueue
 
-from runners.power import Answer, Job
+from runners.power.workload import Answer, Job
 
+NAME = "processes, one a power"
 FAMILY = "processes"
 AT_ONCE = "jobs"
 

@@ -1,7 +1,8 @@
 """One loop: one power after another, in one thread."""
 
-from runners.power import Answer, Job
+from runners.power.workload import Answer, Job
 
+NAME = "plain loop"
 FAMILY = "sync"
 AT_ONCE = "one"
 

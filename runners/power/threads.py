@@ -2,8 +2,9 @@
 
 from threading import Thread
 
-from runners.power import Answer, Job
+from runners.power.workload import Answer, Job
 
+NAME = "threads, one a power"
 FAMILY = "threads"
 AT_ONCE = "jobs"
 

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "asyncio alone, nothing awaited"
 FAMILY = "asyncio"
 AT_ONCE = "one"
 

@@ -3,8 +3,9 @@
 import asyncio
 from concurrent.futures import ProcessPoolExecutor
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "asyncio with a process pool"
 FAMILY = "asyncio"
 AT_ONCE = "workers"
 

@@ -3,8 +3,9 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "asyncio with a thread pool"
 FAMILY = "asyncio"
 AT_ONCE = "workers"
 

@@ -2,8 +2,9 @@
 
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "process pool"
 FAMILY = "processes"
 AT_ONCE = "workers"
 ONLY = {"timer": (0,)}

@@ -1,7 +1,8 @@
 """One loop: one number after another, in one thread."""
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "plain loop"
 FAMILY = "sync"
 AT_ONCE = "one"
 ONLY = {"timer": (0,)}

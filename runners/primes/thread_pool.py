@@ -2,8 +2,9 @@
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from runners.primes import Answer, Job
+from runners.primes.workload import Answer, Job
 
+NAME = "thread pool"
 FAMILY = "threads"
 AT_ONCE = "workers"
 ONLY = {"timer": (0,)}

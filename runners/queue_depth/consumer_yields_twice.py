@@ -2,8 +2,9 @@
 
 import asyncio
 
-from runners.queue_depth import Item, Job
+from runners.queue_depth.workload import Item, Job
 
+NAME = "unbounded, consumer yields twice"
 FAMILY = "asyncio"
 
 

@@ -95,7 +95,9 @@ def test_the_list_names_every_scenario_and_runner() -> None:
     primes = next(one for one in listed if one["scenario"] == "primes")
     pool = next(one for one in primes["runners"] if one["runner"] == "thread_pool")
     assert (pool["family"], pool["cases"], pool["problem"]) == ("threads", ["published"], None)
+    assert (pool["name"], primes["cases"]["published"]["name"]) == ("thread pool", "eight numbers")
     words = invoke("list").stdout
+    assert "  thread_pool        thread pool  " in words
     assert all(f"  {runner} " in words for scenario in scenarios.values() for runner in scenario.runners)
 
 

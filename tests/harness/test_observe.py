@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -59,6 +60,35 @@ def test_a_large_block_shows_in_the_peak_though_it_is_freed_again() -> None:
     after = observe.largest_process_peak_bytes()
     assert after is not None
     assert after - before >= 50_000_000
+
+
+def test_the_peak_begins_anew_so_that_what_is_above_the_idle_process_is_the_work() -> None:
+    block = bytearray(100_000_000)
+    del block
+    idle = observe.reset_peak()
+    assert idle is not None
+    peak = observe.largest_process_peak_bytes()
+    assert peak is not None
+    assert observe._status_bytes("VmHWM") < idle + 50_000_000  # type: ignore[operator]  # Linux has it
+
+
+def test_a_sample_has_the_idle_process_of_before_the_clock(doubled: SampleResult) -> None:
+    values: dict[str, Any] = doubled.values
+    idle, peak = values["idle_process_bytes"], values["largest_process_peak_bytes"]
+    assert 4_000_000 < idle <= peak + 1_000_000  # the system counts pages a little behind
+
+
+@pytest.mark.parametrize("refusal", [FileNotFoundError, PermissionError, OSError])
+def test_no_idle_process_is_made_up_where_the_peak_can_not_begin_anew(
+    monkeypatch: pytest.MonkeyPatch, refusal: type[OSError]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise refusal
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert observe.reset_peak() is None
+    monkeypatch.setattr(Path, "read_text", refuse)
+    assert observe._status_bytes("VmRSS") is None
 
 
 def test_no_peak_is_made_up_where_the_system_tells_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import serving
 
-from runners import blocking_server
+from runners.blocking_server import scenario
+from runners.blocking_server import workload as blocking_server
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
@@ -47,9 +48,9 @@ def test_servers_that_do_one_at_a_time_are_measured_at_a_tenth_alone() -> None:
 
 def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
     published = SCENARIO.cases["published delays"].parameters
-    assert blocking_server.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)
-    assert blocking_server.ideal_per_s({**published, "limit": 1}, 2, {}) == pytest.approx(1 / 0.28)
-    assert blocking_server.ideal_per_s(published, 2, {}) is None
+    assert scenario.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)
+    assert scenario.ideal_per_s({**published, "limit": 1}, 2, {}) == pytest.approx(1 / 0.28)
+    assert scenario.ideal_per_s(published, 2, {}) is None
 
 
 def test_metrics_are_computed_from_the_raw_columns_and_are_none_without_answers() -> None:
@@ -60,11 +61,11 @@ def test_metrics_are_computed_from_the_raw_columns_and_are_none_without_answers(
         "latency_all_us": 110,
     }
     nothing: dict[str, Value] = {"completed_count": 0, "latency_steps_us": [], "latency_all_us": 0}
-    computed = {metric.name: metric.compute for metric in blocking_server.METRICS if metric.compute}
+    computed = {metric.name: metric.compute for metric in scenario.METRICS if metric.compute}
     by_name = {name: compute(columns) for name, compute in computed.items()}
-    assert blocking_server.latencies_us(columns) == [10, 10, 30, 60]
+    assert scenario.latencies_us(columns) == [10, 10, 30, 60]
     assert by_name == {"requests_per_s": 2.0, "mean_latency_us": 27.5, "median_latency_us": 20.0}
-    assert blocking_server.median_latency_us({"latency_steps_us": [5, 1, 1]}) == 6
+    assert scenario.median_latency_us({"latency_steps_us": [5, 1, 1]}) == 6
     assert {compute(nothing) for compute in computed.values()} == {None}
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import take_rightly
 
-from runners import download
+from runners.download import scenario
+from runners.download import workload as download
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import origin_sites
@@ -52,20 +53,20 @@ def test_runners_meet_the_same_latencies_in_any_order(origin: Sites) -> None:
 
 def test_the_ideal_is_the_longest_chain_of_waits() -> None:
     fixed = SCENARIO.cases["published, fixed latencies"].parameters
-    assert download.ideal_ns({**fixed, "limit": 1}, 2, {}) == pytest.approx(0.2e9)
-    assert download.ideal_ns({**fixed, "limit": 10}, 2, {}) == pytest.approx(0.2e9)
-    assert download.ideal_ns({**fixed, "limit": 40}, 2, {}) == pytest.approx(0.08e9)
+    assert scenario.ideal_ns({**fixed, "limit": 1}, 2, {}) == pytest.approx(0.2e9)
+    assert scenario.ideal_ns({**fixed, "limit": 10}, 2, {}) == pytest.approx(0.2e9)
+    assert scenario.ideal_ns({**fixed, "limit": 40}, 2, {}) == pytest.approx(0.08e9)
     tail = SCENARIO.cases["published, heavy tail"].parameters
-    tasks = download._pages(tail)
+    tasks = download.pages_of(tail)
     assert len(tasks) == 10
     assert (
-        download.ideal_ns({**tail, "limit": 10}, 2, {}) == max(sum(p.latency_s for p in task) for task in tasks) * 1e9
+        scenario.ideal_ns({**tail, "limit": 10}, 2, {}) == max(sum(p.latency_s for p in task) for task in tasks) * 1e9
     )
-    assert download.ideal_ns({**tail, "limit": 40}, 2, {}) == max(p.latency_s for task in tasks for p in task) * 1e9
+    assert scenario.ideal_ns({**tail, "limit": 40}, 2, {}) == max(p.latency_s for task in tasks for p in task) * 1e9
 
 
 def test_the_tail_adds_up_to_about_what_the_fixed_latencies_do() -> None:
-    tail = download._pages(SCENARIO.cases["published, heavy tail"].parameters)
+    tail = download.pages_of(SCENARIO.cases["published, heavy tail"].parameters)
     assert sum(page.latency_s for task in tail for page in task) == pytest.approx(2.0, rel=0.05)
 
 

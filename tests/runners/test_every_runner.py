@@ -26,4 +26,5 @@ def test_it_answers_rightly_with_no_more_at_once_than_asked(runner: Runner) -> N
     scenario = SCENARIOS[runner.scenario]
     case = next(case for case in scenario.cases.values() if runner.takes_part(case))
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
-        take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites)
+        values, _ = take_rightly(scenario, runner.name, {**case.parameters, **case.warm_up}, sites)
+    assert values["idle_process_bytes"] > 4_000_000  # of servers as well: before the load

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from apart import take_rightly
 
-from runners import gather_tree
+from runners.gather_tree import scenario
+from runners.gather_tree import workload as gather_tree
 from runners.gather_tree._twin_gather import gather_after, gather_before
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
@@ -56,10 +57,10 @@ def test_about_a_tenth_of_memoization_leaves_wait_and_half_as_many_of_the_mixed(
 
 
 def test_the_ideal_is_the_plain_calls_or_one_wait() -> None:
-    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 0}) == 500
-    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 1}) == 1_000_000
-    assert gather_tree.ideal_ns(TINY, 2, {"nested_awaits_ns": 9_000_000, "waits_count": 1}) == 9_000_000
-    assert gather_tree.ideal_ns(TINY, 2, {}) is None
+    assert scenario.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 0}) == 500
+    assert scenario.ideal_ns(TINY, 2, {"nested_awaits_ns": 500, "waits_count": 1}) == 1_000_000
+    assert scenario.ideal_ns(TINY, 2, {"nested_awaits_ns": 9_000_000, "waits_count": 1}) == 9_000_000
+    assert scenario.ideal_ns(TINY, 2, {}) is None
 
 
 def test_all_that_a_claim_compares_stands_in_one_block() -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import take_rightly
 
-from runners import heartbeat
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
+from runners.heartbeat import scenario
+from runners.heartbeat import workload as heartbeat
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
@@ -83,5 +84,5 @@ def test_every_case_is_measured_by_somebody_and_in_one_profile() -> None:
 
 def test_the_ideal_is_one_job_less_a_beat() -> None:
     burst = SCENARIO.cases["published, jobs that await, no limit"].parameters
-    assert heartbeat.ideal_ns(burst, 2, {}) == 9 * MS
-    assert heartbeat.ideal_ns(SCENARIO.cases["published, no jobs"].parameters, 2, {}) is None
+    assert scenario.ideal_ns(burst, 2, {}) == 9 * MS
+    assert scenario.ideal_ns(SCENARIO.cases["published, no jobs"].parameters, 2, {}) is None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from runners import power, primes
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, peak_in_flight
-from runners.power import processes
+from runners.power import processes, scenario
+from runners.power import workload as power
+from runners.primes import workload as primes
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
@@ -20,8 +21,8 @@ SCENARIO = catalogue.find()["power"]
 TINY: Parameters = {"size": "tiny", "exponent": 500, "jobs": 3}
 
 
-def answered(scenario: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a module: one of two with three tiny jobs
-    job = scenario.prepare({**TINY, "skip": 5, "timer": 0}, Surroundings(2, 1))
+def answered(workload: Any) -> tuple[Any, list[Any]]:  # noqa: ANN401 - a module: one of two with three tiny jobs
+    job = workload.prepare({**TINY, "skip": 5, "timer": 0}, Surroundings(2, 1))
     return job, [job.work(number) for number in job.numbers]
 
 
@@ -31,21 +32,21 @@ def test_each_power_has_a_process_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "told"),
+    ("workload", "told"),
     [
         (power, "3 powers are asked for; {count} were answered"),
         (primes, "the numbers answered are not the numbers asked"),
     ],
 )
-def test_an_answer_too_few_or_twice_is_found_out_and_too_many_at_once_are_seen(scenario: Any, told: str) -> None:  # noqa: ANN401 - a module
-    job, right = answered(scenario)
-    outcome = scenario.judge(job, right[::-1])
+def test_an_answer_too_few_or_twice_is_found_out_and_too_many_at_once_are_seen(workload: Any, told: str) -> None:  # noqa: ANN401 - a module
+    job, right = answered(workload)
+    outcome = workload.judge(job, right[::-1])
     assert outcome.wrong == ""
     assert 0 < outcome.values["longest_job_ns"] <= outcome.values["all_jobs_ns"]
-    assert scenario.judge(job, right[:2]).wrong == told.format(count=2)
-    assert scenario.judge(job, [*right[:2], right[0]]).wrong == told.format(count=3)
+    assert workload.judge(job, right[:2]).wrong == told.format(count=2)
+    assert workload.judge(job, [*right[:2], right[0]]).wrong == told.format(count=3)
     overlapping = [answer._replace(span=right[0].span) for answer in right]
-    assert peak_in_flight(scenario.judge(job, overlapping).spans) == 3 > scenario.at_once(job)["one"]
+    assert peak_in_flight(workload.judge(job, overlapping).spans) == 3 > workload.at_once(job)["one"]
 
 
 def test_a_wrong_answer_is_found_out() -> None:
@@ -63,6 +64,6 @@ def test_the_published_power_has_the_length_that_is_checked() -> None:
 
 def test_the_ideal_is_the_longest_power_or_an_even_share() -> None:
     parameters = SCENARIO.cases["published"].parameters
-    assert power.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
-    assert power.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10
-    assert power.ideal_ns(parameters, 2, {}) is None
+    assert scenario.ideal_ns(parameters, 2, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 50
+    assert scenario.ideal_ns(parameters, 64, {"longest_job_ns": 10, "all_jobs_ns": 100}) == 10
+    assert scenario.ideal_ns(parameters, 2, {}) is None

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import take_rightly
 
-from runners import primes
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, span_since
-from runners.primes import asyncio_naive, asyncio_threads
+from runners.primes import asyncio_naive, asyncio_threads, scenario
+from runners.primes import workload as primes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,14 +91,14 @@ def test_trial_division_tells_primes_from_others(number: int, prime: bool) -> No
 
 
 def test_the_timer_s_delay_is_told_in_times_of_the_work() -> None:
-    assert primes.timer_delay_share({"timer_worst_delay_ns": 9, "elapsed_ns": 10}) == 0.9
-    assert primes.timer_delay_share({"timer_worst_delay_ns": None, "elapsed_ns": 10}) is None
-    assert primes.timer_delay_share({}) is None
+    assert scenario.timer_delay_share({"timer_worst_delay_ns": 9, "elapsed_ns": 10}) == 0.9
+    assert scenario.timer_delay_share({"timer_worst_delay_ns": None, "elapsed_ns": 10}) is None
+    assert scenario.timer_delay_share({}) is None
 
 
 def test_the_ideal_is_the_longest_number_or_an_even_share_and_none_beside_the_timer() -> None:
     baseline: Mapping[str, Value] = {"longest_job_ns": 10, "all_jobs_ns": 100}
-    assert primes.ideal_ns(SMALL, 2, baseline) == 50
-    assert primes.ideal_ns(SMALL, 64, baseline) == 10
-    assert primes.ideal_ns(SMALL, 2, {}) is None
-    assert primes.ideal_ns({**SMALL, "timer": 1}, 2, baseline) is None
+    assert scenario.ideal_ns(SMALL, 2, baseline) == 50
+    assert scenario.ideal_ns(SMALL, 64, baseline) == 10
+    assert scenario.ideal_ns(SMALL, 2, {}) is None
+    assert scenario.ideal_ns({**SMALL, "timer": 1}, 2, baseline) is None

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from apart import take_rightly
 
-from runners import queue_depth
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings
+from runners.queue_depth import scenario
+from runners.queue_depth import workload as queue_depth
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters
@@ -53,9 +54,9 @@ def test_the_trace_holds_the_first_and_the_last_point() -> None:
     assert queue_depth.judge(job_with([0, 1, 2]), None).values["depth_trace_count"] == [0, 10, 20]
 
 
-def test_metrics_are_reckoned_from_the_raw_columns() -> None:
+def test_metrics_are_computed_from_the_raw_columns() -> None:
     columns = {"items_count": 4, "elapsed_ns": 2 * 10**9, "item_latency_total_ns": 100}
-    assert queue_depth.items_per_second(columns) == 2.0
-    assert queue_depth.mean_latency_ns(columns) == 25.0
-    assert queue_depth.items_per_second({}) is None
-    assert queue_depth.mean_latency_ns({}) is None
+    assert scenario.items_per_second(columns) == 2.0
+    assert scenario.mean_latency_ns(columns) == 25.0
+    assert scenario.items_per_second({}) is None
+    assert scenario.mean_latency_ns({}) is None

@@ -15,7 +15,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from runners.blocking_server import requests_per_s
+from runners.blocking_server.scenario import requests_per_s
 from runners.harness.errors import UserError
 from runners.harness.http_load import generator
 

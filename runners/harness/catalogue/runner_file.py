@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.catalogue.families import FAMILIES
+from runners.harness.catalogue.first_method import counts_as_current
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from runners.harness.contract import Case
+
+LONGEST_NAME = 40
+"""Of a runner in words: what tables and the legends of charts have room for."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class Runner:
 
     scenario: str
     name: str
+    words: str
+    """Its name for people."""
     path: Path
     code: str
     """The file as it is; the article shows it."""
@@ -47,6 +53,10 @@ class Runner:
         """Return whether it is measured in *case*."""
         return all(case.parameters.get(key) in values for key, values in self.only.items())
 
+    def is_current(self, schema_version: int, measured: str) -> bool:
+        """Return whether a result file of *schema_version* with the hash *measured* counts as of this file."""
+        return counts_as_current(self.source_sha256, measured, schema_version, self.scenario, self.name)
+
 
 def read_runner(path: Path, package: str = "runners") -> Runner:
     """Read a runner's file without importing it. What is wrong with it stands in `problem`."""
@@ -63,6 +73,7 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
     return Runner(
         scenario=path.parent.name,
         name=path.stem,
+        words=header.get("NAME", path.stem.replace("_", " ")),
         path=path,
         code=path.read_text(encoding="utf-8", errors="replace"),
         title=(ast.get_docstring(tree) or path.stem).splitlines()[0],
@@ -97,6 +108,10 @@ def _constants(tree: ast.Module) -> dict[str, Any]:
     return constants
 
 
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) == len(value) <= LONGEST_NAME
+
+
 def _is_only(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(values, tuple) for values in value.values())
 
@@ -106,6 +121,7 @@ def _is_version(value: object) -> bool:
 
 
 _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "NAME": (_is_name, f"a name in words, at most {LONGEST_NAME} characters"),
     "FAMILY": (lambda value: value in [*FAMILIES], f"one of {', '.join(FAMILIES)}"),
     "AT_ONCE": (lambda value: isinstance(value, str), "a word of the scenario's at_once"),
     "ONLY": (_is_only, "a dictionary from a parameter's name to a tuple of its values"),

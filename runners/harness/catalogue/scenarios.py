@@ -1,17 +1,20 @@
 """Finds the scenarios and their runners. Nothing else knows which there are.
 
-A scenario is imported (it needs the standard library alone). A runner is only read: its packages may not be installed.
+A scenario's two modules are imported (they need the standard library alone). A runner is only read: its packages may
+not be installed.
 """
 
 from __future__ import annotations
 
+import ast
 import importlib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from runners.harness.catalogue.first_method import counts_as_current
 from runners.harness.catalogue.runner_file import Runner, digest, read_runner
+from runners.harness.contract import KINDS
 from runners.harness.errors import CatalogueError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -21,8 +24,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
+NO_RUNNERS = ("scenario", "workload")
+"""Files of a scenario's folder that are no runners."""
 
-__all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "select"]
+__all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "read_scenario", "select"]
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,12 @@ class Scenario:
     title: str
     question: str
     description: str
-    """What is measured and how, in the words of its module's docstring."""
+    """What is measured and how, in the words of the docstring of scenario.py."""
     source: str
     baseline: str
     cases: Mapping[str, Case]
+    case_names: Mapping[str, str]
+    """By case, its name for people; of those whose own is not plain English."""
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
@@ -46,6 +53,17 @@ class Scenario:
     """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
+    """Of workload.py and of the files that begin with an underscore: what was measured depends on them."""
+    words_sha256: str
+    """Of scenario.py, which may be mended at any time: what is computed from results depends on it."""
+
+    def case_words(self, case: str) -> str:
+        """Name *case* for people."""
+        return self.case_names.get(case, case)
+
+    def is_current(self, schema_version: int, measured: str | None) -> bool:
+        """Return whether a result file of *schema_version* with the hash *measured* counts as of these files."""
+        return counts_as_current(self.scenario_sha256, measured, schema_version, self.name)
 
     def block_of(self, case: str) -> str:
         """Name the block in which *case* is measured."""
@@ -65,8 +83,8 @@ def find(folder: Path = RUNNERS, package: str = "runners") -> dict[str, Scenario
 
     Raises CatalogueError for a scenario that is not what one must be, with its file.
     """
-    paths = sorted(folder.glob("*/__init__.py"))
-    return {path.parent.name: _scenario(path, package) for path in paths if path.parent.name != "harness"}
+    folders = sorted(path.parent for path in folder.glob("*/__init__.py"))
+    return {path.name: read_scenario(path, package) for path in folders if path.name != "harness"}
 
 
 def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[str]:
@@ -82,50 +100,96 @@ def select(available: Iterable[str], chosen: Iterable[str], what: str) -> list[s
     return selected
 
 
-def _scenario(path: Path, package: str) -> Scenario:
-    name = path.parent.name
+def read_scenario(folder: Path, package: str) -> Scenario:
+    """Read the scenario in *folder*, which *package* holds. Raises CatalogueError, which names the file at fault."""
     try:
-        module: Any = importlib.import_module(f"{package}.{name}")
-        title, _, question = module.__doc__.strip().splitlines()[0].partition(": ")
-        scenario = Scenario(
-            name=name,
-            package=package,
-            title=title,
-            question=question,
-            description="\n".join(module.__doc__.strip().splitlines()[1:]).strip(),
-            source=module.SOURCE,
-            baseline=module.BASELINE,
-            cases=module.CASES,
-            metrics=module.METRICS,
-            ideal=module.IDEAL,
-            inside_the_clock=module.INSIDE_THE_CLOCK,
-            sites_module=module.Page.__module__ if getattr(module, "SITES", False) else "",
-            runners={runner.path.stem: runner for runner in _runners(path.parent, package, module.CASES)},
-            scenario_sha256=digest(*sorted(path.parent.glob("_*.py"))),
-        )
-    except Exception as error:
-        msg = f"{_relative(path)}: {type(error).__name__}: {error}"
-        raise CatalogueError(msg) from error
-    if fault := _fault(scenario, module):
-        msg = f"{_relative(path)}: {fault}"
-        raise CatalogueError(msg)
+        scenario = _read(folder, package)
+        _check(scenario, folder)
+    except CatalogueError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a scenario may have anything in the place of its cases or metrics
+        _refuse(folder, f"{type(error).__name__}: {error}")
     return scenario
 
 
-def _fault(scenario: Scenario, module: object) -> str | None:
-    for name in scenario.runners:
-        if not isinstance(getattr(module, name, module), ModuleType):
-            return f"{name!r} is a name in it and also a runner's file, which would take its place when imported"
+def _read(folder: Path, package: str) -> Scenario:
+    _check_init(folder / "__init__.py")
+    workload = _imported(folder / "workload.py", package, ("BASELINE", "CASES"))
+    facts = _imported(folder / "scenario.py", package, ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK"))
+    first_line, *others = (facts.__doc__ or "").strip().splitlines() or [""]
+    title, colon, question = first_line.partition(": ")
+    if not colon:
+        _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
+    return Scenario(
+        name=folder.name,
+        package=package,
+        title=title,
+        question=question,
+        description="\n".join(others).strip(),
+        source=facts.SOURCE,
+        baseline=workload.BASELINE,
+        cases=workload.CASES,
+        case_names=getattr(facts, "CASE_NAMES", {}),
+        metrics=facts.METRICS,
+        ideal=facts.IDEAL,
+        inside_the_clock=facts.INSIDE_THE_CLOCK,
+        sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
+        runners={runner.path.stem: runner for runner in _runners(folder, package, workload.CASES)},
+        scenario_sha256=digest(*_hashed(folder)),
+        words_sha256=digest(folder / "scenario.py"),
+    )
+
+
+def _hashed(folder: Path) -> list[Path]:
+    """Return the files that decide what is measured, beside the runners', in order of name."""
+    shared = [path for path in folder.glob("_*.py") if path.name != "__init__.py"]
+    return sorted([*shared, folder / "workload.py"])
+
+
+def _check_init(path: Path) -> None:
+    """Refuse code in a file that is not hashed and that the processes of runners import inside the clock."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError) as error:
+        _refuse(path, f"{type(error).__name__}: {error}")
+    if tree.body[1:] or ast.get_docstring(tree) is None:
+        _refuse(path, "it must hold a docstring and nothing else; code belongs in workload.py or scenario.py")
+
+
+def _imported(path: Path, package: str, needed: tuple[str, ...]) -> Any:  # noqa: ANN401 - a module
+    try:
+        module = importlib.import_module(f"{package}.{path.parent.name}.{path.stem}")
+    except Exception as error:  # noqa: BLE001 - whatever a scenario's own code raises
+        _refuse(path, f"{type(error).__name__}: {error}")
+    for name in needed:
+        if not hasattr(module, name):
+            _refuse(path, f"{name} is missing")
+    return module
+
+
+def _check(scenario: Scenario, folder: Path) -> None:
     for case in scenario.cases:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
-            return f"case {case!r} names the baseline {baseline!r}; no such runner is there"
-    return None
+            _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
+    for case in scenario.case_names:
+        if case not in scenario.cases:
+            _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")
+    for metric in scenario.metrics:
+        if metric.kind not in KINDS:
+            words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
+            _refuse(folder / "scenario.py", words)
+
+
+def _refuse(path: Path, reason: str) -> NoReturn:
+    """Raise CatalogueError: a scenario's file is not what it must be."""
+    msg = f"{_relative(path)}: {reason}"
+    raise CatalogueError(msg)
 
 
 def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[Runner]:
     """Read every runner of *folder*. One that its own header leaves no case is a problem in all of them."""
     for path in sorted(folder.glob("*.py")):
-        if path.name.startswith("_"):
+        if path.name.startswith("_") or path.stem in NO_RUNNERS:
             continue
         runner = read_runner(path, package)
         if any(runner.takes_part(case) for case in cases.values()):

@@ -106,10 +106,10 @@ def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connec
 
 
 def _judge(request: Request, columns: Mapping[str, Value]) -> str:
-    scenario: Any = importlib.import_module(f"{request.package}.{request.scenario}")
+    workload: Any = importlib.import_module(f"{request.package}.{request.scenario}.workload")
     try:
-        job = scenario.prepare(request.parameters, Surroundings(request.cores, request.seed))
-        wrong: str = scenario.judge(job, columns).wrong
+        job = workload.prepare(request.parameters, Surroundings(request.cores, request.seed))
+        wrong: str = workload.judge(job, columns).wrong
     except Exception as error:  # noqa: BLE001 - likewise
         return f"{type(error).__name__}: {error}"
     return wrong

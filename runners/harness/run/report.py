@@ -20,9 +20,10 @@ def listing(scenarios: Mapping[str, Scenario]) -> str:
     for scenario in scenarios.values():
         lines.append(f"{scenario.name} ({scenario.source}): {scenario.question}")
         width = max((len(name) for name in scenario.runners), default=0)
+        words = max((len(runner.words) for runner in scenario.runners.values()), default=0)
         for runner in scenario.runners.values():
             note = f"  [{runner.problem}]" if runner.problem else ""
-            lines.append(f"  {runner.name:<{width}}  {runner.family:<9}  {runner.title}{note}")
+            lines.append(f"  {runner.name:<{width}}  {runner.words:<{words}}  {runner.family:<9}  {runner.title}{note}")
     return "\n".join(lines)
 
 
@@ -35,12 +36,17 @@ def listing_json(scenarios: Mapping[str, Scenario]) -> list[dict[str, Any]]:
             "title": scenario.title,
             "question": scenario.question,
             "cases": {
-                name: {"parameters": dict(case.parameters), "block": scenario.block_of(name)}
+                name: {
+                    "name": scenario.case_words(name),
+                    "parameters": dict(case.parameters),
+                    "block": scenario.block_of(name),
+                }
                 for name, case in scenario.cases.items()
             },
             "runners": [
                 {
                     "runner": runner.name,
+                    "name": runner.words,
                     "title": runner.title,
                     "family": runner.family,
                     "cases": [name for name, case in scenario.cases.items() if runner.takes_part(case)],

@@ -137,7 +137,7 @@ def test_in_an_open_loop_requests_may_queue_beyond_the_slots() -> None:
 
 
 def test_processor_time_may_exceed_the_wall_by_the_clock_s_granularity() -> None:
-    without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(reckon=None))}
+    without_ideal = {"primes": replace(SCENARIOS["primes"], ideal=SCENARIOS["primes"].ideal._replace(compute=None))}
     short = altered(record(), is_pool, all_set(elapsed_ns=1_000_000, longest_job_ns=1, all_jobs_ns=1))
     assert faults(altered(short, is_pool, all_set(cpu_us=17_000)), without_ideal) == []
     found = faults(altered(short, is_pool, all_set(cpu_us=19_000)), without_ideal)

@@ -25,8 +25,8 @@ def view(scenarios: Mapping[str, Any] = PRIMES, **plan: Any) -> RecordView:  # n
     return RecordView(make(PRIMES, Plan(**plan)), scenarios)
 
 
-def with_ideal(reckon: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
-    return {"primes": replace(PRIMES["primes"], ideal=Ideal("made up", reckon))}
+def with_ideal(compute: Any) -> dict[str, Any]:  # noqa: ANN401 - a function
+    return {"primes": replace(PRIMES["primes"], ideal=Ideal("made up", compute))}
 
 
 def test_a_case_may_name_a_baseline_of_its_own() -> None:
@@ -38,11 +38,11 @@ def test_a_case_may_name_a_baseline_of_its_own() -> None:
 def test_an_ideal_is_asked_with_the_limit_that_the_runner_kept_to_and_each_round_s_baseline() -> None:
     asked = []
 
-    def reckon(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
+    def compute(parameters: Any, cores: int, baseline: Any) -> float:  # noqa: ANN401 - as in the contract
         asked.append((parameters["limit"], cores, baseline.get("elapsed_ns")))
         return 5.0
 
-    seen = view(with_ideal(reckon), rounds=3)
+    seen = view(with_ideal(compute), rounds=3)
     assert seen.ideals(seen.series[POOL]).by_round == {1: 5.0, 2: 5.0, 3: 5.0}
     base = seen.series[POOL._replace(runner="sync_loop")].samples
     without_baseline = (2, 2, None)  # asked first, once for all files: a fixed limit needs no more

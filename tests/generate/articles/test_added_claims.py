@@ -100,4 +100,4 @@ def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(p
 def test_a_scenario_whose_source_is_nowhere_is_reported() -> None:
     lost = {"primes": replace(ALL["primes"], source="S99")}
     (fault,) = [each for each in Board.of(read(ROOT / "docs"), lost, []).faults if each.key == "SOURCE"]
-    assert str(fault).startswith("runners/primes/__init__.py: SOURCE: no source is called 'S99'; there are: S1, S2, ")
+    assert str(fault).startswith("runners/primes/scenario.py: SOURCE: no source is called 'S99'; there are: S1, S2, ")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, make
-from sample_site import book_of, letters, put
+from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
+from runners.harness.catalogue import first_method
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -112,3 +114,18 @@ def test_a_changed_runner_is_reported(tmp_path: Path) -> None:
         path.write_text(path.read_text().replace(sha, "0" * 64))
     page = said(tmp_path, '{{ code("letters", "sync_loop") }}', {})
     assert "Changed since: the figures are of 000000000000" in page
+
+
+def test_a_runner_that_the_first_method_measured_has_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "results", PLANS, letters())
+    for path in (tmp_path / "results").glob("*.json"):
+        sha = letters()["letters"].runners["sync_loop"].source_sha256
+        text = path.read_text().replace(sha, "0" * 64)
+        path.write_text(re.sub(r'("schema_version": ?)2', r"\g<1>1", text))
+    listed = first_method.FirstMethod({}, {"letters": {"sync_loop": "0" * 64}})
+    monkeypatch.setattr(first_method, "_read", lambda: listed)
+    assert "Changed since" not in said(tmp_path, '{{ code("letters", "sync_loop") }}', {})
+    files = site_of(tmp_path / "results", letters(), DOCS)
+    assert "Measured with the first method" in text_of(files, "docs/scenarios/letters.md")

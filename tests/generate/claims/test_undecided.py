@@ -22,9 +22,12 @@ from judging import (
 )
 from msgspec.structs import replace
 
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise
 from generate.claims.kinds import RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
+from runners.harness.catalogue import first_method
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +104,11 @@ NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
         FASTER,
         "sync_loop has changed since it was measured; measure again",
     ),
+    "another version of a scenario": (
+        lambda: replace(record_with(FAST), scenario_sha256={"primes": "0" * 64}),
+        FASTER,
+        "the scenario primes has changed since it was measured; measure again",
+    ),
     "never measured": (lambda: record_with(FAST), Part(not_measured="needs a grid"), "needs a grid"),
 }
 
@@ -110,6 +118,24 @@ def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], 
     judged = verdict_on(make_record(), part)
     assert (judged.verdict, judged.leans) == ("not measured", None)
     assert f": not measured, {reason}" in sentence(judged)
+
+
+def of_the_first_method(record: Record) -> Record:
+    listed = first_method._read()
+
+    def take_hash(series: dict[str, Any]) -> None:
+        series["source_sha256"] = listed.runners[series["scenario"]][series["runner"]]
+
+    mended = altered(record, lambda _: True, take_hash)
+    return replace(mended, schema_version=first_method.SCHEMA_VERSION, scenario_sha256=listed.scenarios)
+
+
+def test_what_the_first_method_measured_decides_as_before() -> None:
+    record = of_the_first_method(record_with(FAST))
+    assert record.series[0].source_sha256 != SCENARIOS["primes"].runners[record.series[0].runner].source_sha256
+    assert verdict_on(record, FASTER).verdict == "holds"
+    (row, *_) = summarise(apply_gate([file_of(record)], SCENARIOS))
+    assert (row.is_current, row.scenario_is_current) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from factory import REFERENCE, Plan, build
 from sample_site import DOCS, HERE, letters, put, site_of, text_of
 
 from generate.pages.templates import TEMPLATES
+from runners.harness.contract import Ideal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +62,13 @@ def test_a_page_is_as_it_was_agreed(tmp_path: Path, path: str) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         golden.write_text(found, encoding="utf-8")
     assert found == golden.read_text(encoding="utf-8")
+
+
+def test_a_scenario_without_a_limit_says_so(tmp_path: Path) -> None:
+    without = {"letters": replace(letters()["letters"], ideal=Ideal("none: letters have no limit"))}
+    for scenarios, said in ((without, True), (letters(), False)):
+        page = text_of(site_of(tmp_path, scenarios, DOCS), "docs/scenarios/letters.md")
+        assert ("No efficiency is computed." in page) is said
 
 
 def test_a_site_without_results_is_made(tmp_path: Path) -> None:

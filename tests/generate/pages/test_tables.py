@@ -154,7 +154,7 @@ def of_server(plan: Plan) -> Series:
     return next(each for each in make(some_scenarios(), plan).series if each.runner == "threading_server")
 
 
-def test_ab_reckons_its_two_means_from_the_total() -> None:
+def test_ab_computes_its_two_means_from_the_total() -> None:
     series = of_server(Plan(rounds=2))
     found = apache_bench.report(series, at_once=12)
     assert found

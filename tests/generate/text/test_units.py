@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from generate.text.units import AMOUNT, UNITS, kind_of
+from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, kind_of, kind_of_metric
 from runners.harness import contract
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
@@ -22,9 +22,17 @@ METRICS = [metric for scenario in find().values() for metric in scenario.metrics
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 def test_a_metric_that_has_a_direction_has_words_that_fit_it(metric: Metric) -> None:
     assert metric.unit in UNITS
-    kind = kind_of(metric.name, metric.unit, metric.better)
+    kind = kind_of_metric(metric)
     assert kind.better in {"", metric.better}
     assert (kind is AMOUNT) == (metric.better == "neither" and metric.unit != "count")
+
+
+def test_a_metric_is_what_its_scenario_calls_it_whatever_its_name() -> None:
+    assert kind_of("worst_delay_ns", "ns", "lower", "") is DURATION
+    assert kind_of("worst_wait_ns", "ns", "lower", "delay") is LATE["delay"]
+    assert kind_of("worst_delay_ns", "ns", "lower") is LATE["delay"]  # of a column that no scenario knows
+    assert kind_of("worst_wait_ns", "ns", "higher", "duration") is AMOUNT  # words that would mean the other direction
+    assert {"", *KINDS} == {*contract.KINDS}
 
 
 @pytest.mark.parametrize("unit", UNITS)

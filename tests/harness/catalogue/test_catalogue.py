@@ -22,7 +22,7 @@ GOOD = '''"""A thread per number."""
 
 import threading
 
-from runners.primes import Job
+from runners.primes.workload import Job
 
 FAMILY = "threads"
 AT_ONCE = "workers"
@@ -58,6 +58,7 @@ def test_one_file_more_is_one_runner_more(primes: Path) -> None:
     added = read(primes, GOOD)
     assert set(found(primes).runners) == before | {"added"}
     assert (added.title, added.family, added.at_once) == ("A thread per number.", "threads", "workers")
+    assert added.words == "added"
     assert (added.code, added.serves) == (GOOD, False)
     assert (added.problem, added.packages, added.requires_python) == (None, (), (3, 10))
     (primes / "added.py").unlink()
@@ -70,6 +71,19 @@ def test_files_that_begin_with_an_underscore_are_shared_and_no_runners(primes: P
     after = found(primes)
     assert after.runners.keys() == before.runners.keys()
     assert after.scenario_sha256 != before.scenario_sha256
+
+
+def test_what_is_said_of_a_scenario_may_be_mended_and_its_work_may_not(primes: Path) -> None:
+    before = found(primes)
+    for name in ("__init__.py", "scenario.py"):
+        path = primes / name
+        path.write_text(path.read_text(encoding="utf-8").replace("Primes: ", "Prime numbers: ", 1), encoding="utf-8")
+    mended = found(primes)
+    assert mended.scenario_sha256 == before.scenario_sha256
+    assert mended.words_sha256 != before.words_sha256
+    with (primes / "workload.py").open("a", encoding="utf-8") as stream:
+        stream.write("# a remark\n")
+    assert found(primes).scenario_sha256 != before.scenario_sha256
 
 
 def test_the_hash_of_a_runner_changes_with_its_file_alone(primes: Path) -> None:
@@ -93,6 +107,10 @@ def test_the_hash_of_a_runner_changes_with_its_file_alone(primes: Path) -> None:
         ('"threads"', '["threads"]', "FAMILY is ['threads']; it must be one of sync"),
         ('"threads"', "str(1)", "added.py: malformed node or string on line 7"),
         ('AT_ONCE = "workers"', "AT_ONCE = 4", "AT_ONCE is 4; it must be a word"),
+        ("FAMILY", "NAME = 3\nFAMILY", "NAME is 3; it must be a name in words, at most 40 characters"),
+        ("FAMILY", 'NAME = ""\nFAMILY', "NAME is ''; it must be a name in words"),
+        ("FAMILY", 'NAME = " pool"\nFAMILY', "NAME is ' pool'; it must be a name in words"),
+        ("FAMILY", f'NAME = "{41 * "a"}"\nFAMILY', f"NAME is '{41 * 'a'}'; it must be a name in words"),
         ("AT_ONCE", 'ONLY = ["timer"]\nAT_ONCE', "ONLY is ['timer']; it must be a dictionary"),
         ("AT_ONCE", 'ONLY = {"timer": 0}\nAT_ONCE', "ONLY is {'timer': 0}; it must be a dictionary"),
         ("AT_ONCE", 'ONLY = {"tmier": (0,)}\nAT_ONCE', "ONLY is {'tmier': (0,)}; no case has such"),
@@ -129,27 +147,53 @@ def test_needs_are_stated_in_the_file(primes: Path) -> None:
     assert [name for name, case in found(primes).cases.items() if added.takes_part(case)] == ["published, with a timer"]
 
 
+def test_a_runner_and_a_case_have_names_for_people(primes: Path) -> None:
+    named = GOOD.replace("FAMILY", 'NAME = "threads, one a number"\nFAMILY')
+    assert read(primes, named).words == "threads, one a number"
+    scenario = found(primes)
+    assert scenario.case_words("published") == "eight numbers"
+    assert scenario.case_words("tenth") == "tenth"  # of a case that has none, its own
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("file", "old", "new", "fault"),
     [
-        ('SOURCE = "S1"', "", "AttributeError: module 'copied.primes' has no attribute 'SOURCE'"),
-        ("SOURCE =", "SOURCE = = ", "SyntaxError: invalid syntax"),
-        ('BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
-        ('SOURCE = "S1"', 'SOURCE = "S1"\nthread_pool = 1', "'thread_pool' is a name in it and also a runner's file"),
-        ("import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
+        ("scenario.py", 'SOURCE = "S1"', "", "SOURCE is missing"),
+        ("scenario.py", "SOURCE =", "SOURCE = = ", "SyntaxError: invalid syntax"),
+        ("scenario.py", "Primes: does", "Does", "its docstring must begin with a line `Title: the question?`"),
+        ("scenario.py", "CASE_NAMES = {", 'CASE_NAMES = {"gone": "", ', "CASE_NAMES names 'gone'; the cases are: publ"),
+        (
+            "scenario.py",
+            'kind="delay"',
+            'kind="late"',
+            "metric 'timer_worst_delay_ns' has the kind 'late'; there",
+        ),
+        ("workload.py", 'BASELINE = "sync_loop"', "", "BASELINE is missing"),
+        ("workload.py", 'BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
+        ("workload.py", "import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
+        ("__init__.py", "", "import math\n", "it must hold a docstring and nothing else"),
+        ("__init__.py", "", '"""Primes."""\nimport math\n', "it must hold a docstring and nothing else"),
+        ("__init__.py", "", "'", "SyntaxError: unterminated string"),
+        ("primes", "CASES = {", "CASES = []\nOTHERS = {", "AttributeError: 'list' object has no attribute 'values'"),
     ],
 )
-def test_a_broken_scenario_is_named_with_its_file(primes: Path, old: str, new: str, told: str) -> None:
-    path = primes / "__init__.py"
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+def test_a_broken_scenario_is_named_with_its_file(primes: Path, file: str, old: str, new: str, fault: str) -> None:
+    path = primes / file if file.endswith(".py") else primes / "workload.py"
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1) if old else new, encoding="utf-8")
     with pytest.raises(CatalogueError) as refusal:
         found(primes)
-    assert str(refusal.value).startswith("__init__.py: ")
-    assert told in str(refusal.value)
+    assert str(refusal.value).startswith(f"{file}: {fault}")
+
+
+@pytest.mark.parametrize("file", ["scenario.py", "workload.py"])
+def test_a_folder_that_lacks_a_file_says_which(primes: Path, file: str) -> None:
+    (primes / file).unlink()
+    with pytest.raises(CatalogueError, match=f"^{file}: ModuleNotFoundError: No module named 'copied.primes."):
+        found(primes)
 
 
 def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
-    assert catalogue._relative(catalogue.RUNNERS / "primes" / "__init__.py") == "runners/primes/__init__.py"
+    assert catalogue._relative(catalogue.RUNNERS / "primes" / "scenario.py") == "runners/primes/scenario.py"
 
 
 def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
@@ -157,6 +201,13 @@ def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
     assert "harness" not in real
     assert [runner.path.name for one in real.values() for runner in one.runners.values() if runner.problem] == []
     assert all(str(case.parameters["size"]) in name for one in real.values() for name, case in one.cases.items())
+
+
+@pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
+def test_no_two_runners_or_cases_have_the_same_name_for_people(scenario: Scenario) -> None:
+    assert len({runner.words for runner in scenario.runners.values()}) == len(scenario.runners)
+    assert len({scenario.case_words(case) for case in scenario.cases}) == len(scenario.cases)
+    assert all("NAME = " in runner.code for runner in scenario.runners.values())
 
 
 def test_titles_and_questions_are_told_apart() -> None:

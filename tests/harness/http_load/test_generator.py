@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from runners.blocking_server import latencies_us
+from runners.blocking_server.scenario import latencies_us
 from runners.harness.http_load import generator
 from runners.harness.http_load.generator import LONGEST_ANSWER_BYTES, Answer, Connections, Load
 

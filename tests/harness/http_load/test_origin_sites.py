@@ -1,4 +1,4 @@
-"""The local origin sites, and the latencies that both sides reckon with."""
+"""The local origin sites, and the latencies that both sides compute with."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 
 async def main(job: Job) -> list[Answer]:

@@ -1,6 +1,6 @@
 """Does not say of which family it is."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 AT_ONCE = "one"
 

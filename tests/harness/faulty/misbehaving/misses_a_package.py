@@ -2,7 +2,7 @@
 
 import no_such_package  # type: ignore[import-not-found]
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -1,6 +1,6 @@
 """Names a limit that the scenario does not have."""
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 AT_ONCE = "ones"

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.harness.faulty.misbehaving import Answer, Job
+from tests.harness.faulty.misbehaving.workload import Answer, Job
 
 FAMILY = "sync"
 

@@ -2,7 +2,7 @@
 
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from tests.harness.faulty.server import Job
+from tests.harness.faulty.server.workload import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

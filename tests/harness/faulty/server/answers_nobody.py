@@ -2,7 +2,7 @@
 
 import time
 
-from tests.harness.faulty.server import Job
+from tests.harness.faulty.server.workload import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -1,6 +1,6 @@
 """Says that it listens, and ends."""
 
-from tests.harness.faulty.server import Job
+from tests.harness.faulty.server.workload import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

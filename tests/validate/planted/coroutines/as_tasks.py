@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.validate.planted.coroutines import Job
+from tests.validate.planted.coroutines.workload import Job
 
 FAMILY = "asyncio"
 AT_ONCE = "coroutines"

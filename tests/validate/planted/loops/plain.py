@@ -1,6 +1,6 @@
 """As many turns as asked."""
 
-from tests.validate.planted.additions import Job
+from tests.validate.planted.additions.workload import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -1,6 +1,6 @@
 """A tenth more turns than asked."""
 
-from tests.validate.planted.additions import Job
+from tests.validate.planted.additions.workload import Job
 
 FAMILY = "sync"
 AT_ONCE = "one"

@@ -1,0 +1,87 @@
+"""Blocking server: does a server that waits for others go on answering?
+
+A request makes the server wait three times, one wait after another: 0.02 s to save a user, 0.06 s to send a mail,
+0.2 s for a social network's API. Then it answers 200 with no body. Nothing is computed and nothing is called: a timer
+stands in for each of the three. 120 requests are made, 12 at once, each over a new connection; as soon as one is
+answered the next begins. The load comes from another process on the same machine.
+
+A server that handles one request at a time is measured at a tenth of the delays (at the published ones a sample would
+take 34 s), and so is every other, for comparison; there a framework's own cost shows. Servers that overlap their waits
+are measured at the published delays too. All accept up to 128 waiting connections, save the one that keeps the
+standard library's 5: where that queue is full the system drops the connection and the client tries again after 1, 3
+and 7 s. Such waits, time-outs and refusals are part of what is measured; at a tenth of the delays they weigh ten times
+as much as at the published ones.
+
+It can't show a network: distance, loss, TLS and keep-alive are absent, and the load shares the server's processor. In
+a closed loop a slow server is asked less often, so these latencies are not those of visitors who come at their own
+pace.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from runners.blocking_server.workload import STEPS_S
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SOURCE = "S2"
+INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, seen by the client"
+
+
+def latencies_us(columns: Mapping[str, Value]) -> list[int]:
+    """Return the latencies of a sample's answered requests in ascending order, in microseconds."""
+    steps_us = columns.get("latency_steps_us")
+    return [*accumulate(map(int, steps_us))] if isinstance(steps_us, list) else []
+
+
+def requests_per_s(columns: Mapping[str, Value]) -> float | None:
+    """Return answered requests a second; None where nothing was measured."""
+    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
+    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
+        return None
+    return completed / elapsed_ns * 1e9
+
+
+def mean_latency_us(columns: Mapping[str, Value]) -> float | None:
+    """Return the mean latency of a sample; None where no request was answered."""
+    completed, total_us = columns.get("completed_count"), columns.get("latency_all_us")
+    if not isinstance(completed, int) or not isinstance(total_us, int) or not completed:
+        return None
+    return total_us / completed
+
+
+def median_latency_us(columns: Mapping[str, Value]) -> float | None:
+    """Return the median latency of a sample; None where no request was answered."""
+    latencies = latencies_us(columns)
+    if not latencies:
+        return None
+    return (latencies[(len(latencies) - 1) // 2] + latencies[len(latencies) // 2]) / 2
+
+
+METRICS = (
+    Metric("requests_per_s", "Requests per second", "per_s", "higher", requests_per_s),
+    Metric("mean_latency_us", "Mean latency", "us", "lower", mean_latency_us, kind="latency"),
+    Metric("median_latency_us", "Median latency", "us", "lower", median_latency_us, kind="latency"),
+    Metric("completed_count", "Answered requests", "count", "higher"),
+    Metric("failed_count", "Failed requests", "count", "lower"),
+)
+
+
+def ideal_per_s(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float | None:
+    """Return the requests a second that waiting alone allows a server that has `limit` of them in work at once."""
+    if "limit" not in parameters:
+        return None
+    return float(parameters["limit"]) / (sum(STEPS_S) * float(parameters["factor"]))
+
+
+IDEAL = Ideal(
+    "the requests that may be in work at once (one, or all that are made at once) divided by the three waits of one",
+    ideal_per_s,
+)
+CASE_NAMES = {"tenth": "a tenth of the delays", "published delays": "the published delays"}

@@ -1,0 +1,59 @@
+"""Download: which model waits best for pages from slow sites?
+
+Ten tasks each fetch a page from four sites, one page after another: 40 pages. Four local servers stand in for the
+sites, in a process of their own on the same machine; they answer a small page after 20, 40, 60 and 80 ms. In the case
+with a heavy tail each page has a latency of its own, drawn from a Pareto distribution (shape 1.5) with the same four
+means and cut at 8.5 times the mean. A latency depends on the task and the site, never on the order of asking, so all
+runners meet the same 40; the draw is the same in each round. Each page is compared with what its site sent. One runner
+asks for all four pages of a task together, which the published code does not.
+
+As in the source, urllib opens a connection for each page and aiohttp a session for each task; a thread, process or
+greenlet is started for each task, without a pool. Before its first page urllib prepares itself: from Python 3.12 on it
+reads the certificates for TLS even where none is used, some 20 ms of work. A warm-up outside the clock has done that
+for the loop, threads and greenlets; each process does it anew, inside the clock.
+
+It can't show what a real network adds: name look-up, TLS, redirects, distance, loss, a shared uplink, or sites that
+slow down when asked for more. The sites share the runner's processor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.download.workload import pages_of
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SOURCE = "S5"
+METRICS = (
+    Metric("elapsed_ns", "Time for all forty pages", "ns", "lower"),
+    Metric("pages_count", "Right pages", "count", "higher"),
+)
+INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
+
+
+def ideal_ns(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float:
+    """Return the longest chain of waits: a task's four pages, or a single page where all may be asked for at once.
+
+    A loop that does one task after another is held to the same chain: nothing in the work makes the tasks wait for
+    each other, and the distance to it is what the other models win.
+    """
+    tasks = pages_of(parameters)
+    if int(parameters.get("limit", 0)) > len(tasks):
+        return max(page.latency_s for task in tasks for page in task) * 1e9
+    return max(sum(page.latency_s for page in task) for task in tasks) * 1e9
+
+
+IDEAL = Ideal(
+    "the longest chain of waits: the longest task's four pages one after another; for a runner that asks for all pages"
+    " of a task at once, the longest page",
+    ideal_ns,
+)
+CASE_NAMES = {
+    "published, fixed latencies": "fixed latencies",
+    "published, heavy tail": "latencies with a heavy tail",
+}

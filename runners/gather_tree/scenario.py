@@ -1,0 +1,55 @@
+"""Gather tree: what do eager tasks, and a gather that knows them, save?
+
+A tree of coroutines, six branches at every level, in which each coroutine waits for its children together; only the
+leaves do anything. A leaf does nothing (none), sleeps 50 ms (io), draws a number from 1 to 100 and sleeps unless the
+number is at most 90 and was drawn before (memoization), or computes the factorial of 500 half the time and does that
+the other half (cpu_io_mixed). The draws are seeded: every sample of a case has the same tree. Every coroutine returns
+how many leaves it reached, so that a gather which loses or doubles a result is found out.
+
+The published tree is six levels deep (46,656 leaves). Five levels (7,776 leaves) serve for a quick look, and for leaves
+that all wait; there, as the one wait of 50 ms is a larger part of the whole, a gather saves less than in the published
+tree where some leaves wait: such leaves are judged on the published tree only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SOURCE = "S3"
+METRICS = (
+    Metric("elapsed_ns", "Time for the whole tree", "ns", "lower"),
+    Metric("nested_awaits_ns", "The same tree as plain nested awaits, with the waits left out", "ns", "neither"),
+    Metric("waits_count", "Leaves that waited", "count", "neither"),
+)
+INSIDE_THE_CLOCK = "making the event loop, the whole tree, closing the loop"
+
+
+def ideal_ns(parameters: Parameters, _cores: int, baseline: Mapping[str, Value]) -> float | None:
+    """Return the time that no way of running the tree in one thread can beat, from the baseline of the same round."""
+    calls_ns, waits = baseline.get("nested_awaits_ns"), baseline.get("waits_count")
+    if not isinstance(calls_ns, int):
+        return None
+    return max(calls_ns, float(parameters["wait_s"]) * 1e9 if waits else 0.0)
+
+
+IDEAL = Ideal(
+    "plain nested awaits of the same coroutines, without tasks and with the waits left out; or, where leaves wait, the"
+    " longest chain of waits (one sleep of 50 ms), whichever is more",
+    ideal_ns,
+)
+CASE_NAMES = {
+    "depth 5, none": "five levels, leaves that do nothing",
+    "depth 5, io": "five levels, leaves that all wait",
+    "depth 5, memoization": "five levels, leaves that remember and wait",
+    "depth 5, cpu_io_mixed": "five levels, leaves that compute or wait",
+    "published, none": "six levels, leaves that do nothing",
+    "published, memoization": "six levels, leaves that remember and wait",
+    "published, cpu_io_mixed": "six levels, leaves that compute or wait",
+}

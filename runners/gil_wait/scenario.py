@@ -1,0 +1,51 @@
+"""GIL wait: how late does a thread wake from its sleep while others compute?
+
+The main thread sleeps 5 ms at a time for 0.4 s and notes how late it wakes, while 0, 1, 2 or 4 other threads compute
+without a pause: either a loop in Python, which gives the GIL up a while after another thread has asked for it, or the
+power 7777 ** 200000 over and over, one operation in C that does not give it up until it is done. All begin together,
+and each computes at least once, however late it gets to run. Where more threads compute than there are cores, a delay
+holds the operating system's share as well, with a GIL or without. The later it wakes, the fewer wake-ups fit into the
+0.4 s, so what is compared first is their mean: a worst of four and a worst of eighty are not alike.
+
+In the other block nobody computes: 1 or 10 threads each sleep 20 ms, eight times in a row (a sleep stands in for I/O).
+If none of them slows another down, ten take as long as one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Value
+
+SOURCE = "S5"
+
+
+def mean_delay_ns(values: Mapping[str, Value]) -> float | None:
+    """Return the delays' mean."""
+    total_ns, count = values.get("wake_up_all_delays_ns"), values.get("wake_ups_count")
+    return total_ns / count if isinstance(total_ns, int) and isinstance(count, int) and count else None
+
+
+METRICS = (
+    Metric("wake_up_mean_delay_ns", "Mean delay in waking up", "ns", "lower", mean_delay_ns, kind="delay"),
+    Metric("wake_up_worst_delay_ns", "Worst delay in waking up", "ns", "lower", kind="delay"),
+    Metric("elapsed_ns", "Time until all threads have ended", "ns", "lower"),
+)
+INSIDE_THE_CLOCK = "starting the threads, sleeping and waking, and for those that compute to end what they had begun"
+IDEAL = Ideal(
+    "none: a thread that nobody keeps from waking does so when the operating system's timer says so, and that belongs"
+    " to the machine and not to the work"
+)
+CASE_NAMES = {
+    "published, nobody computes": "nobody computes",
+    "published, 1 computes": "one thread computes",
+    "published, 2 compute": "two threads compute",
+    "published, 4 compute": "four threads compute",
+    "published, 1 waits": "one thread waits",
+    "published, 10 wait": "ten threads wait",
+}

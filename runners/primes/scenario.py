@@ -1,0 +1,54 @@
+"""Primes: does CPU-bound work gain from threads, processes or coroutines?
+
+Eight numbers are tested for primality by trial division: pure Python, no waiting. Even numbers are turned away; odd
+divisors from 3 to the square root are tried. The answers are taken in the order in which they complete. In the case
+with a timer, a 10 ms timer ticks on the event loop beside the work, and its worst delay is what is measured.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SOURCE = "S1"
+
+
+def timer_delay_share(columns: Mapping[str, Value]) -> float | None:
+    """Return what part of the work's time the timer's worst delay is."""
+    delay_ns, elapsed_ns = columns.get("timer_worst_delay_ns"), columns.get("elapsed_ns")
+    return delay_ns / elapsed_ns if isinstance(delay_ns, int) and isinstance(elapsed_ns, int) and elapsed_ns else None
+
+
+METRICS = (
+    Metric("elapsed_ns", "Time for all eight numbers", "ns", "lower"),
+    Metric("timer_worst_delay_ns", "Worst delay of the 10 ms timer", "ns", "lower", kind="delay"),
+    Metric(
+        "timer_delay_share",
+        "Worst delay of the timer, in times of the work",
+        "ratio",
+        "lower",
+        timer_delay_share,
+        kind="delay",
+    ),
+    Metric("longest_job_ns", "Longest single number", "ns", "neither"),
+    Metric("all_jobs_ns", "Sum over the numbers", "ns", "neither"),
+)
+INSIDE_THE_CLOCK = "making the pool or the event loop, testing all eight numbers, closing the pool"
+
+
+def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
+    """Return the time that no division of the work over *cores* can beat, from the baseline of the same round."""
+    longest, total = baseline.get("longest_job_ns"), baseline.get("all_jobs_ns")
+    if parameters["timer"] or not isinstance(longest, int) or not isinstance(total, int):
+        return None
+    return max(longest, total / cores)
+
+
+IDEAL = Ideal("the longest number, or the sum of all divided by the usable cores, whichever is more", ideal_ns)
+CASE_NAMES = {"published": "eight numbers", "published, with a timer": "eight numbers, beside a timer"}

@@ -1,0 +1,13 @@
+"""Misbehaving: what becomes of a runner that goes wrong?
+
+Three numbers are doubled, one at a time. Every runner but the baseline goes wrong: one in a way that is a parameter.
+"""
+
+from __future__ import annotations
+
+from runners.harness.contract import Ideal, Metric
+
+SOURCE = "S1"
+METRICS = (Metric("elapsed_ns", "Time", "ns", "lower"),)
+INSIDE_THE_CLOCK = "all of it"
+IDEAL = Ideal("there is none: nothing is waited for")

@@ -1,0 +1,54 @@
+"""Misbehaving: the cases, the job of each, and who judges its answers."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from runners.harness.contract import Case, Outcome, Span, span_since
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from runners.harness.contract import Parameters, Surroundings
+
+BASELINE = "doubles"
+CASES = {"tiny": Case({"size": "tiny", "way": ""}, warm_up={"way": ""}, time_limit_s=20)}
+
+
+class Answer(NamedTuple):
+    """A number doubled, and when."""
+
+    doubled: float
+    span: Span
+
+
+class Job(NamedTuple):
+    """Three numbers, what to do with each, and in which way to go wrong."""
+
+    numbers: tuple[int, ...]
+    work: Callable[[int], Answer]
+    way: str
+
+
+def work(number: int) -> Answer:
+    """Double it; it takes a moment, so that two at once are seen to be."""
+    started_ns = time.perf_counter_ns()
+    time.sleep(0.005)
+    return Answer(2 * number, span_since(started_ns))
+
+
+def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
+    """Make the job."""
+    return Job((1, 2, 3), work, str(parameters["way"]))
+
+
+def at_once(_job: Job) -> dict[str, int]:
+    """Allow one at a time."""
+    return {"one": 1}
+
+
+def judge(_job: Job, returned: list[Answer]) -> Outcome:
+    """Check the answers; their sum is kept, whatever it is."""
+    total = sum(answer.doubled for answer in returned)
+    return Outcome({"sum_count": total}, [answer.span for answer in returned], "" if total != 0 else "they are all 0")

@@ -1,0 +1,5 @@
+"""Server: what becomes of one that goes wrong?"""
+
+from tests.harness.faulty.misbehaving.scenario import IDEAL, INSIDE_THE_CLOCK, METRICS, SOURCE
+
+__all__ = ["IDEAL", "INSIDE_THE_CLOCK", "METRICS", "SOURCE"]

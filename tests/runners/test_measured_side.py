@@ -1,0 +1,23 @@
+"""What is said of a scenario is not loaded where it is measured: to mend it can't change a number."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import loaded
+import pytest
+
+from runners.harness.catalogue import scenarios as catalogue
+
+
+@pytest.mark.parametrize("scenario", catalogue.find())
+def test_neither_a_worker_nor_what_it_spawns_loads_the_words_of_a_scenario(scenario: str) -> None:
+    program = [sys.executable, str(Path(loaded.__file__)), scenario]
+    done = subprocess.run(program, capture_output=True, text=True, check=True, timeout=60)  # noqa: S603 - our own
+    for modules in json.loads(done.stdout):
+        assert f"runners.{scenario}.workload" in modules
+        assert not [name for name in modules if name.endswith(".scenario")]
+        assert not [name for name in modules if name.startswith("runners.harness.catalogue")]
