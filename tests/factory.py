@@ -40,7 +40,7 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
         origin="fixture",
         variant=(),
         pgo=True,
-        lto=None,
+        lto=True,
         jit_compiled=None,
         shared=False,
         frame_pointers=False,

@@ -15,6 +15,7 @@ from generate.charts.figures import find_kinds
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
+from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
@@ -127,7 +128,8 @@ class ResultFunctions:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
         rounds = counted(run.rounds, "round")
-        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {plain(cell.build)}"
+        build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
+        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {build}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def first_measured(self, scenario: str, *cases: str) -> str:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from generate.claims.sentences import SYMBOLS, build_words, listed
 from generate.pages.tables import Head, ratio_cell, short, tables
 from generate.text import repeat
+from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_interval, format_share, format_value
@@ -66,6 +67,8 @@ def environment() -> Environment:
         "words": lambda status: STATUS_WORDS.get(status, status),
         "plain": plain,
         "build_name": build_name,
+        "how_built": how_built,
+        "how_optimised": how_optimised,
         "slug": slug,
         "amount": format_value,
         "interval": format_interval,
