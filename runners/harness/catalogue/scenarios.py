@@ -42,6 +42,8 @@ class Scenario:
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
+    notes: Mapping[str, str]
+    """What is said at the rows of "runner", or of "runner/case" alone."""
     sites_module: str
     """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
     runners: Mapping[str, Runner]
@@ -99,6 +101,7 @@ def _scenario(path: Path, package: str) -> Scenario:
             metrics=module.METRICS,
             ideal=module.IDEAL,
             inside_the_clock=module.INSIDE_THE_CLOCK,
+            notes=getattr(module, "NOTES", {}),
             sites_module=module.Page.__module__ if getattr(module, "SITES", False) else "",
             runners={runner.path.stem: runner for runner in _runners(path.parent, package, module.CASES)},
             scenario_sha256=digest(*sorted(path.parent.glob("_*.py"))),
@@ -119,6 +122,10 @@ def _fault(scenario: Scenario, module: object) -> str | None:
     for case in scenario.cases:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             return f"case {case!r} names the baseline {baseline!r}; no such runner is there"
+    for place in scenario.notes:
+        runner, _, case = place.partition("/")
+        if runner not in scenario.runners or (case and case not in scenario.cases):
+            return f"NOTES has {place!r}; no such runner or case is there"
     return None
 
 
