@@ -46,7 +46,7 @@ class Spread(NamedTuple):
 
 
 def counts(file: FileHeader | Record) -> bool:
-    """Say whether a file is of a full run that ended, on a machine that had nothing else to do."""
+    """Say whether a file is of a full run that ended, on a machine that was not busy with something else."""
     machine = file.machine
     busy = (machine.load_before or 0) > machine.usable_cores or (machine.steal_share or 0) > MOST_STEAL
     return file.run.profile == "full" and file.complete and not busy
