@@ -10,6 +10,7 @@ from factory import REFERENCE, Plan, make
 from sample_site import book_of, letters, put
 
 from generate.articles.render import PageError, render
+from generate.text.numbers import NO_BREAK
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -75,6 +76,15 @@ def test_a_case_that_the_current_result_lacks_is_taken_from_another_and_says_so(
 def test_words_without_data_say_so(tmp_path: Path) -> None:
     page = '{{ value("letters", "published", "sync_loop") }}|{{ times("letters", "published", "thread_pool") }}'
     assert said(tmp_path, page, {}) == "not measured yet|not measured yet"
+
+
+def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothing_is_said(tmp_path: Path) -> None:
+    plans = {"2026/a.json": Plan(build=REFERENCE), "2025/a.json": Plan(build=REFERENCE, run_id="0", slowness=2.0)}
+    page = "{{ between_runs() }}"
+    words = said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
+    assert words == "No build has several full runs of the same code yet."
+    words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
+    assert words == "In the results here it is 8 of 8 (100 %), and 8 of 8 series moved."
 
 
 @pytest.mark.parametrize(
