@@ -177,6 +177,11 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     return sorted(current, key=lambda file: file.path)
 
 
+def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:
+    """Return the files, the one that comes before all others first."""
+    return [file for _, file in _ordered(files)]
+
+
 def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
     ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
     return sorted(ranked, key=itemgetter(0), reverse=True)

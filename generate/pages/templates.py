@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.claims.sentences import SYMBOLS, build_words, listed
-from generate.pages.tables import Head, ratio_cell, short, tables
+from generate.pages.tables import Head, ratio_cell, runs_words, short, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
@@ -75,6 +75,7 @@ def environment() -> Environment:
         "share": format_share,
         "short": short,
         "ratio": ratio_cell,
+        "runs": runs_words,
         "counted": counted,
         "heads": heads,
         "rows": rows,

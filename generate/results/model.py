@@ -54,6 +54,8 @@ class FileHeader:
     reference_build: Build
     has_reference: bool
     """Whether the reference build's series stand in it as well."""
+    scenario_sha256: dict[str, str]
+    """By scenario that it has, the hash of its files as they were measured."""
 
     @property
     def is_variant(self) -> bool:
@@ -101,6 +103,7 @@ class ResultFile:
             record.build,
             record.reference_build,
             has_reference=len(own) < len(record.series),
+            scenario_sha256=record.scenario_sha256,
         )
 
 

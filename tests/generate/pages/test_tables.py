@@ -17,12 +17,13 @@ from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
 from generate.pages.scenario import Count
-from generate.pages.tables import RatioCell, ratio_cell, tables
+from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
 from generate.site import navigation
 from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
+from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
@@ -102,6 +103,32 @@ def test_inside_the_noise_is_what_has_its_median_there(
     control = Comparison(0.98, 0.78, 1.18, 0.96, 12, decided=True)
     cell = RatioCell.of(Comparison(ratio, low, high, 0.96, 12, decided=True), control)
     assert (cell.note, cell.is_quiet) == (note, is_quiet)
+
+
+def a_row(tmp_path: Path, **changed: object) -> Summary:
+    site = sample(tmp_path).site
+    row = tables(site, site.current["letters"][0], "letters", "published")[0].rows[0]
+    return structs.replace(row, **changed)
+
+
+@pytest.mark.parametrize(
+    ("ends_ns", "words"),
+    [((1.29e9, 1.95e9), "2 runs: 1.29 to 1.95 s"), ((40.0, 40.0), "2 runs: 40.0 ns"), ((None, None), "")],
+)
+def test_what_several_runs_measured_is_said_and_nothing_of_one_run(
+    tmp_path: Path, ends_ns: tuple[float | None, float | None], words: str
+) -> None:
+    low, high = ends_ns
+    row = a_row(tmp_path, runs=1 if low is None else 2, runs_low=low, runs_high=high)
+    assert runs_words(row).replace(NO_BREAK, " ") == words
+
+
+def test_a_note_in_one_case_comes_before_that_of_the_runner(tmp_path: Path) -> None:
+    row, scenario = a_row(tmp_path), letters()["letters"]
+    notes = {"sync_loop": "in all", "sync_loop/published": "here"}
+    assert note_of(replace(scenario, notes=notes), row) == "here"
+    assert note_of(replace(scenario, notes=notes), structs.replace(row, case="tenth")) == "in all"
+    assert note_of(scenario, row) == ""
 
 
 def test_what_was_not_measured_is_sorted_last() -> None:
