@@ -209,6 +209,12 @@ def test_ab_s_parts_of_a_request_add_up() -> None:
     assert means["waiting"] == pytest.approx(means["processing"] - 0.05)
 
 
+def test_under_ab_s_table_stands_that_ab_itself_reads_lower() -> None:
+    text = (TEMPLATES / "ab.html").read_text(encoding="utf-8")
+    assert "ab itself makes its first request alone" in text
+    assert f"{100 * (1 - 10 / 11):.0f} % fewer" in text
+
+
 def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:
     series = of_server(Plan(rounds=2, status={"threading_server": "timed_out"}))
     assert apache_bench.report(series, at_once=12) is None
