@@ -21,6 +21,7 @@ PLANTED = [
     ("runners.power.threads", "runners.primes"),
     ("runners.harness.contract", "click"),
     ("actions.publish", "numpy"),
+    ("generate.checks.pair", "duckdb"),
 ]
 """Who imports what it may not."""
 
