@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from generate.analysis.gated import apply_gate
+from generate.analysis.gated import apply_gate, why_busy
 from generate.analysis.summaries import summarise
 from generate.options import FOLDER
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
@@ -101,7 +101,10 @@ def heading(records: Sequence[GatedRecord]) -> str:
     builds = ", ".join(build_name(gated.file.record.build) for gated in records)
     how = f"{record.run.profile} profile, {counted(record.run.rounds, 'round')}"
     cut = "" if record.complete else ", cut off"
-    return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}"
+    busy = next(
+        (f"; it decides nothing: {why}" for gated in records if (why := why_busy(gated.file.record.machine))), ""
+    )
+    return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}{busy}"
 
 
 def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[CaseTable]:

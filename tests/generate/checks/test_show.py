@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
+from msgspec.structs import replace
 from outside import ROOT
 from rich.console import Console
 
@@ -53,6 +54,16 @@ def test_a_quick_run_says_that_it_is_one(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, rounds=3, profile="quick", speed={"process_pool": 0.6}), width=120)
     assert "quick profile, 3 rounds" in text
     assert "quick run)" in line_of(text, "process_pool")
+
+
+def test_a_run_on_a_busy_machine_says_so_and_decides_nothing(tmp_path: Path) -> None:
+    record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
+    (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
+    text = io.StringIO()
+    show([tmp_path], Console(file=text, width=160, highlight=False))
+    heading = text.getvalue().splitlines()[1]
+    assert heading.endswith("; it decides nothing: the machine was busy: load 3.1 on 2 cores before the first sample")
+    assert "not decided (12 pairs); it leans to: 2.0 times as fast" in line_of(text.getvalue(), "process_pool")
 
 
 def test_intervals_are_named_by_the_coverage_that_so_few_rounds_reach(tmp_path: Path) -> None:
