@@ -22,17 +22,26 @@ UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
 
-report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
-	@echo "The site is in build/site; to browse it: make serve"
+MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) \
+	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
+# Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
+SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+
+# Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
+report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
+	@status=0; $(MEASURE) || status=$$?; \
+	test $$status -eq 0 || test $$status -eq 4 || exit $$status; \
+	$(SITE) || exit; \
+	echo "The site is in build/site; to browse it: make serve"; \
+	test $$status -eq 0 || echo "Not all could be measured: the run's last lines above, after its tables, say what and why"; \
+	exit $$status
 
 measure: .venv/site.done
-	$(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) \
-		$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
+	$(MEASURE)
 
-# Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
-	$(BIN)/python -m generate || test $$? -eq 3
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+	$(SITE)
 
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }

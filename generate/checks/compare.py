@@ -19,6 +19,7 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING
 
+import click
 from rich.console import Console
 
 from generate.analysis.gated import as_undecided, decides
@@ -32,10 +33,12 @@ from generate.checks.pair import (
     no_common_reference,
     to_reference,
 )
+from generate.options import FOLDER
 from generate.results.load import load
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round
+from generate.text.log_lines import ending_on_errors
 from generate.text.numbers import (
     format_interval,
     format_ratio,
@@ -225,3 +228,12 @@ def _summary(rows: list[Row]) -> str:
 def show(first: Record, second: Record) -> None:
     """Print how the second compares with the first, whole lines however narrow the terminal is."""
     Console().print("\n".join(lines(compare(first, second))), soft_wrap=True, markup=False, highlight=False)
+
+
+@click.command("compare")
+@click.argument("ours", type=FOLDER)
+@click.argument("yours", type=FOLDER)
+def command(ours: Path, yours: Path) -> None:
+    """Print, for each series of two files, the ratio of the second to the first, or why there is none."""
+    with ending_on_errors():
+        show(read(ours), read(yours))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from generate.analysis.gated import is_whole
+from generate.analysis.gated import is_whole, why_busy
 from generate.analysis.selection import in_order
 from generate.claims.kinds import Decision
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
@@ -252,7 +252,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
 def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], compared: Sequence[Interval]) -> str:
     """Return why what was measured may not decide; empty where it may."""
     pairs = min(step.count for step in compared)
-    if reason := _why_too_few(hypothesis, gated, compared, pairs):
+    if reason := why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, pairs):
         return reason
     for series in used:
         if not is_whole(series):

@@ -25,6 +25,8 @@ if [ "$2" = venv ]; then
 fi
 if [ "$2" = runners ]; then sleep 0.2; fi # the moment in which make begins what it takes for independent
 printf '%s\\n' "$*" "index: ${{UV_DEFAULT_INDEX:-}}, certificates: ${{SSL_CERT_FILE:-}}" >>calls
+if [ "$2" = runners ]; then exit "${{MEASURED:-0}}"; fi
+if [ "$2" = generate ]; then exit "${{GENERATED:-0}}"; fi
 """
 
 
@@ -90,6 +92,28 @@ def test_the_site_is_built_after_the_measuring_even_where_make_may_do_two_things
     assert make(project, "-j2", "report").returncode == 0
     begun = [call.split()[1] for call in calls(project) if call.startswith("-m ")]
     assert begun.index("runners") < begun.index("generate")
+
+
+@pytest.mark.parametrize(("measured", "generated"), [(0, 0), (0, 3), (4, 0), (4, 3)])
+def test_where_not_all_could_be_measured_the_site_is_built_all_the_same_and_the_report_says_so_and_fails(
+    project: Path, measured: int, generated: int
+) -> None:
+    made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
+    assert any(call.startswith("build --quiet --strict") for call in calls(project))
+    assert "The site is in build/site" in made.stdout
+    assert ("Not all could be measured" in made.stdout) is (measured == 4)
+    assert made.returncode == (2 if measured else 0)  # make's own for a recipe that failed
+    assert ("Error 4" in made.stderr) is (measured == 4)
+
+
+@pytest.mark.parametrize(("measured", "generated", "error"), [(2, 0, 2), (130, 0, 130), (0, 1, 1), (4, 2, 1)])
+def test_what_ends_a_report_for_another_reason_leaves_no_site(
+    project: Path, measured: int, generated: int, error: int
+) -> None:
+    made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
+    assert (made.returncode, f"Error {error}" in made.stderr) == (2, True)
+    assert not any(call.startswith("build --quiet --strict") for call in calls(project))
+    assert "The site is in build/site" not in made.stdout
 
 
 @pytest.mark.parametrize(

@@ -191,8 +191,8 @@ def _read(path: Path) -> model.Record:
         raise UserError(msg) from None
 
 
-def carry_out(session: Session, minutes: float = math.inf) -> dict[tuple[str, str], str]:
-    """Measure, showing progress; return the first reason of each series and status that went wrong.
+def carry_out(session: Session, minutes: float = math.inf) -> None:
+    """Measure, showing progress.
 
     After *minutes* no further sample is begun: what is left is recorded as not reached.
     """
@@ -200,4 +200,3 @@ def carry_out(session: Session, minutes: float = math.inf) -> dict[tuple[str, st
         environments.compile_runners(build.python)
     with Display(session.builds, session.steps) as display:
         session.measure(display, time.monotonic() + 60 * minutes)
-    return display.faults

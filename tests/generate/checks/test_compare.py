@@ -193,6 +193,15 @@ def test_few_pairs_are_shown_and_not_decided(other: dict[str, Any]) -> None:
     assert "too few pairs" in row(*few).words
 
 
+def test_a_run_on_a_busy_machine_is_shown_and_not_decided() -> None:
+    quiet = record()
+    other = msgspec.structs.replace(quiet, build=NEW)
+    busy = msgspec.structs.replace(other, machine=msgspec.structs.replace(quiet.machine, load_before=2.5))
+    assert compared(quiet, other).decided
+    assert not compared(quiet, busy).decided
+    assert not compared(busy, quiet).decided
+
+
 def test_only_subjects_have_rows_and_a_metric_is_the_scenario_s_first() -> None:
     rows = compare(record(), record(build=NEW), SCENARIOS)
     assert len(rows) == len({found.key[:3] for found in rows})
