@@ -1,7 +1,8 @@
 """Makes each build an environment with the runners' packages, by uv, from the pinned requirements. Our side.
 
-Each file of requirements/runners/ is one package of the runners with all it needs. One that does not install on a build
-is noted with the installer's reason, and stops nothing else.
+Each requirements/runners/*.in names a package of the runners; requirements/runners.txt pins all of them and what they
+need, in one resolution. Each is installed by itself: one that does not install on a build is noted with the
+installer's reason, and stops nothing else.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import os
 import re
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from filelock import FileLock
 from uv import find_uv_bin
@@ -26,29 +27,52 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
-PINS = ROOT / "requirements" / "runners"
+PACKAGES = ROOT / "requirements" / "runners"
+"""A file for each package, with its name; beside the folder is the file that pins them all."""
 INSTALL_LIMIT_S = 1200
-NETWORK = re.compile("error sending request|dns error|connection|failed to fetch", re.IGNORECASE)
-"""A package that did not install for such a reason is tried again the next time."""
+FOR_GOOD = re.compile(
+    r"no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version",
+    re.IGNORECASE,
+)
+"""What the resolver or a build says: it would say so again."""
+PASSING = re.compile(
+    r"os error|failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
+    r"|no space left|disk quota|too many open files|(cannot allocate|out of|virtual) memory|memoryerror"
+    r"|temporarily unavailable|\bkilled\b|signal: \d",
+    re.IGNORECASE,
+)
+"""What the network, the disk or a limit of the machine says, also within a build. It is tried again the next time."""
 
 
-def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) -> tuple[Path, dict[str, str]]:
+class Refusal(TypedDict):
+    """Why a package is not there, as an environment's file keeps it."""
+
+    reason: str
+    for_good: bool
+
+
+def make(base: Path, name: str, folder: Path = ENVIRONMENTS, packages: Path = PACKAGES) -> tuple[Path, dict[str, str]]:
     """Return the interpreter of *base*'s environment, and by package why it is not there. Made once, then kept.
 
     Raises UserError where not even an empty environment can be made.
     """
-    files = sorted(pins.glob("*.txt"))
-    facts = [str(base.resolve()), *(path.name + path.read_text(encoding="utf-8") for path in files)]
+    pins = packages.with_suffix(".txt")
+    facts = [str(base.resolve()), *names(packages), pins.read_text(encoding="utf-8")]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
     place = folder / f"{name}-{key}"
     done = place / "runners.json"
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
-        reasons: dict[str, str] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
-        if reasons is None or any(NETWORK.search(reason) for reason in reasons.values()):
-            reasons = _install(base, place, files)
-            write_atomically(done, json.dumps(reasons).encode())
-    return _python(place), reasons
+        refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
+        if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
+            refused = _install(base, place, packages)
+            write_atomically(done, json.dumps(refused).encode())
+    return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
+
+
+def names(packages: Path = PACKAGES) -> list[str]:
+    """Return the names of the packages that the runners need."""
+    return sorted(path.stem for path in packages.glob("*.in"))
 
 
 def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
@@ -61,23 +85,49 @@ def compile_runners(python: Path) -> None:
     subprocess.run([python, "-m", "compileall", "-q", "runners"], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own code
 
 
-def _install(base: Path, place: Path, files: list[Path]) -> dict[str, str]:
+def _install(base: Path, place: Path, packages: Path) -> dict[str, Refusal]:
     complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
     if complaint is not None:
-        msg = f"no environment could be made for {place.name}: {complaint}"
+        msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
         raise UserError(msg)
+    pins = packages.with_suffix(".txt")
+    tried = {name: _install_package(name, place, pins) for name in names(packages)}
+    return {
+        name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
+        for name, complaint in tried.items()
+        if complaint is not None
+    }
+
+
+def _install_package(name: str, place: Path, pins: Path) -> str | None:
+    """Install one package, and of *pins* what it needs, all with checked hashes. Return the complaint, if any."""
+    wanted = place / f"{name}.txt"
+    wanted.write_text(entries(name, pins.read_text(encoding="utf-8")), encoding="utf-8")
+    if not wanted.stat().st_size:
+        return f"no pinned version in {pins.name}: run `make pins`"
     options = ["--quiet", "--python", str(_python(place)), "--require-hashes", "--compile-bytecode"]
-    tried = {path.stem: _uv("pip", "install", *options, "-r", str(path)) for path in files}
-    return {name: reason for name, reason in tried.items() if reason is not None}
+    return _uv("pip", "install", *options, "--constraint", str(pins), "-r", str(wanted))
+
+
+def entries(name: str, pins: str) -> str:
+    """Return what a requirements file has of one package: its versions, each with markers and hashes."""
+    return "".join(re.findall(rf"^{re.escape(name)}(?:\[[^]\n]*\])?==.*\n(?:[ \t].*\n)*", pins, re.MULTILINE))
+
+
+def is_for_good(complaint: str) -> bool:
+    """Tell whether an installer would say the same again: only what the resolver or a build says is kept."""
+    return FOR_GOOD.search(complaint) is not None and PASSING.search(complaint) is None
 
 
 def _uv(*arguments: str) -> str | None:
-    """Run uv; return None when it succeeds, else why not, in a line."""
+    """Run uv; return None when it succeeds, else what it complains of."""
     try:
         ran = programs.run(find_uv_bin(), *arguments, limit_s=INSTALL_LIMIT_S)
     except subprocess.TimeoutExpired:
         return f"the installation took over {INSTALL_LIMIT_S // 60} minutes"
-    return None if ran.returncode == 0 else in_a_line(ran.stderr)
+    except OSError as error:
+        return f"uv could not be started: {error.strerror}"
+    return None if ran.returncode == 0 else ran.stderr
 
 
 def in_a_line(complaint: str) -> str:
