@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 import msgspec
 
 from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds.build_request import VARIABLES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
@@ -40,6 +41,8 @@ REMEDIES = {
 }
 """What to do where a file can't be written."""
 IMPLEMENTATION = re.compile(r"[A-Za-z]{1,40}")
+VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\+]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
+"""A word without a path in it, or owner/repository@commit."""
 VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
 
 
@@ -182,9 +185,15 @@ def _check_resumable(path: Path, records: list[model.Record]) -> None:
 
 
 def _check_build(build: model.Build) -> None:
-    """Raise UserError for what is no name and version of a Python: by them a program is found, and run."""
+    """Raise UserError for what is no name of a build, or may not switch one: by them a program is found, and run."""
     if not (IMPLEMENTATION.fullmatch(build.implementation) and VERSION.fullmatch(build.version)):
         refuse(repr(f"{build.implementation} {build.version}"), "is no Python's name and version: nothing of it is run")
+    for word in build.variant:
+        if not VARIANT.fullmatch(word):
+            refuse(repr(word), "is not what a variant can be called: nothing of it is run")
+    for variable in build.variables:
+        if (name := variable.partition("=")[0]) not in VARIABLES:
+            refuse(repr(name), "is no variable that switches a Python: nothing is run with it")
 
 
 def refuse(what: Path | str, reason: str) -> NoReturn:
