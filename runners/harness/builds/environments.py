@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
-PACKAGES = ROOT / "requirements" / "runners"
-"""A file for each package, with its name; beside the folder is the file that pins them all."""
+PINS = ROOT / "requirements" / "runners.txt"
+"""Of all packages of the runners. Beside it a folder of that name has a file for each, with its name."""
 INSTALL_LIMIT_S = 1200
 FOR_GOOD = re.compile(
     r"no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version",
@@ -44,6 +44,11 @@ PASSING = re.compile(
 """What the network, the disk or a limit of the machine says, also within a build. It is tried again the next time."""
 
 
+def packages(pins: Path = PINS) -> list[str]:
+    """Return the packages that runners need, in order of name."""
+    return sorted(path.stem for path in pins.with_suffix("").glob("*.in"))
+
+
 class Refusal(TypedDict):
     """Why a package is not there, as an environment's file keeps it."""
 
@@ -51,13 +56,12 @@ class Refusal(TypedDict):
     for_good: bool
 
 
-def make(base: Path, name: str, folder: Path = ENVIRONMENTS, packages: Path = PACKAGES) -> tuple[Path, dict[str, str]]:
+def make(base: Path, name: str, folder: Path = ENVIRONMENTS, pins: Path = PINS) -> tuple[Path, dict[str, str]]:
     """Return the interpreter of *base*'s environment, and by package why it is not there. Made once, then kept.
 
     Raises UserError where not even an empty environment can be made.
     """
-    pins = packages.with_suffix(".txt")
-    facts = [str(base.resolve()), *names(packages), pins.read_text(encoding="utf-8")]
+    facts = [str(base.resolve()), *packages(pins), pins.read_text(encoding="utf-8")]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
     place = folder / f"{name}-{key}"
     done = place / "runners.json"
@@ -65,14 +69,9 @@ def make(base: Path, name: str, folder: Path = ENVIRONMENTS, packages: Path = PA
     with FileLock(folder / f"{place.name}.lock"):
         refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
         if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
-            refused = _install(base, place, packages)
+            refused = _install(base, place, pins)
             write_atomically(done, json.dumps(refused).encode())
     return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
-
-
-def names(packages: Path = PACKAGES) -> list[str]:
-    """Return the names of the packages that the runners need."""
-    return sorted(path.stem for path in packages.glob("*.in"))
 
 
 def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
@@ -85,13 +84,12 @@ def compile_runners(python: Path) -> None:
     subprocess.run([python, "-m", "compileall", "-q", "runners"], cwd=ROOT, capture_output=True, check=False)  # noqa: S603 - our own code
 
 
-def _install(base: Path, place: Path, packages: Path) -> dict[str, Refusal]:
+def _install(base: Path, place: Path, pins: Path) -> dict[str, Refusal]:
     complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
     if complaint is not None:
         msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
         raise UserError(msg)
-    pins = packages.with_suffix(".txt")
-    tried = {name: _install_package(name, place, pins) for name in names(packages)}
+    tried = {name: _install_package(name, place, pins) for name in packages(pins)}
     return {
         name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
         for name, complaint in tried.items()

@@ -71,7 +71,8 @@ def packages(tmp_path: Path) -> Path:
 
 
 def make(packages: Path) -> tuple[Path, dict[str, str]]:
-    return environments.make(packages.parent / "python", "cpython-3.13.0", packages.parent / "builds", packages)
+    pins, builds = packages.with_suffix(".txt"), packages.parent / "builds"
+    return environments.make(packages.parent / "python", "cpython-3.13.0", folder=builds, pins=pins)
 
 
 def test_what_does_not_install_is_noted_with_the_reason_and_the_others_install(
@@ -104,8 +105,8 @@ def test_a_package_that_is_not_pinned_yet_is_not_installed_in_any_version(packag
 
 
 def test_every_package_of_the_runners_is_pinned_with_hashes_and_none_twice_for_one_python() -> None:
-    pins = environments.PACKAGES.with_suffix(".txt").read_text(encoding="utf-8")
-    for name in environments.names():
+    pins = environments.PINS.read_text(encoding="utf-8")
+    for name in environments.packages():
         assert "--hash=sha256:" in environments.entries(name, pins)
     places = re.findall(r"^([a-z0-9-]+)(?:\[.*\])?==\S+(.*)\\$", pins, re.MULTILINE)
     assert len(places) == len(set(places))
