@@ -6,7 +6,6 @@ PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
-RUNNER_PINS := $(wildcard requirements/runners/*.txt)
 JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
 export DENO_NO_UPDATE_CHECK := 1
 # Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
@@ -80,6 +79,6 @@ clean: ## remove what can be made again, but no results
 	$(UV) -r requirements/site.txt
 	@touch $@
 
-.venv/dev.done: .venv/site.done requirements/dev.txt $(RUNNER_PINS)
-	$(UV) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
+.venv/dev.done: .venv/site.done requirements/dev.txt requirements/runners.txt
+	$(UV) -r requirements/dev.txt -r requirements/runners.txt
 	@touch $@

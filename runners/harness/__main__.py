@@ -76,7 +76,7 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     try:
         faults = new_run.carry_out(session)
     except KeyboardInterrupt:
-        click.echo(f"cut off; go on with: python -m runners run --resume {session.paths()[0].parent}", err=True)
+        click.echo(f"cut off; go on with: {new_run.how_to_go_on(session)}", err=True)
         sys.exit(INTERRUPTED)
     click.echo("\n".join(closing_lines(session, faults)))
 

@@ -67,9 +67,8 @@ def test_pip_brings_uv_and_uv_the_rest_each_by_its_hashes(project: Path) -> None
     installing = [call for call in calls(project) if "install" in call]
     assert ["pip --disable" in call for call in installing] == [True, False, False]
     assert all("--require-hashes" in call for call in installing)
-    assert [call.split(" -r ")[1] for call in installing] == [
-        f"requirements/{name}.txt" for name in ("uv", "site", "dev")
-    ]
+    files = [[f"requirements/{name}.txt" for name in names] for names in (["uv"], ["site"], ["dev", "runners"])]
+    assert [call.split(" -r ")[1:] for call in installing] == files
 
 
 def test_uv_takes_packages_from_where_pip_does(project: Path) -> None:
