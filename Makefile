@@ -35,6 +35,8 @@ site: .venv/site.done ## build the site from results/ and results/local/
 
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
+	@"$(PYTHON)" -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+		{ echo "port $(PORT) can't be had: make serve PORT=8001"; exit 2; }
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -101,6 +102,16 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     assert made.returncode == 2
     assert made.stdout == f"{told}make PYTHON=python3.13\n"
     assert not (project / ".venv").exists()
+
+
+def test_a_port_in_use_is_said_in_one_line(project: Path) -> None:
+    (project / "build" / "site").mkdir(parents=True)
+    with socket.create_server(("127.0.0.1", 0)) as occupied:
+        port = occupied.getsockname()[1]
+        made = make(project, "serve", f"PORT={port}")
+    assert (made.returncode, made.stdout) == (2, f"port {port} can't be had: make serve PORT=8001\n")
+    assert "Traceback" not in made.stderr
+    assert make(project, "serve", f"PORT={port}").returncode == 0
 
 
 @pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])
