@@ -6,7 +6,6 @@ PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
-RUNNER_PINS := $(wildcard requirements/runners/*.txt)
 JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
 export DENO_NO_UPDATE_CHECK := 1
 # Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
@@ -45,6 +44,8 @@ site: .venv/site.done ## build the site from results/ and results/local/
 
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
+	@"$(PYTHON)" -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+		{ echo "port $(PORT) can't be had: make serve PORT=8001"; exit 2; }
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
@@ -89,6 +90,6 @@ clean: ## remove what can be made again, but no results
 	$(UV) -r requirements/site.txt
 	@touch $@
 
-.venv/dev.done: .venv/site.done requirements/dev.txt $(RUNNER_PINS)
-	$(UV) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
+.venv/dev.done: .venv/site.done requirements/dev.txt requirements/runners.txt
+	$(UV) -r requirements/dev.txt -r requirements/runners.txt
 	@touch $@

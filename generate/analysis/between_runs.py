@@ -16,8 +16,7 @@ from generate.results.runs import key_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.results.cache import SeriesMedian
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, SeriesMedian
     from runners.harness.record.model import Record
 
 MOST_RUNS = 5

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from generate.results.cache import SeriesMedian
     from generate.results.load import FoundFile
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, SeriesMedian
     from runners.harness.catalogue.scenarios import Scenario
 
 CACHE = "cache/history"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import duckdb
 import msgspec
 
-from generate.results.model import FileHeader, Measured, Refusals
+from generate.results.model import FileHeader, Measured, Refusals, SeriesMedian
 from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - msgspec reads the types of fields
 
 if TYPE_CHECKING:
@@ -32,25 +32,6 @@ SMALL_PART_FILES = 25
 MEMORY = "300MB"
 COLUMNS = "{sha256: 'VARCHAR', header: 'VARCHAR', refused: 'VARCHAR', measured: 'VARCHAR', series: 'VARCHAR'}"
 """All text: of 1,000 files DuckDB took 1.5 s to make columns of the series, which few ever ask for."""
-
-
-class SeriesMedian(msgspec.Struct, frozen=True):
-    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
-
-    scenario: str
-    case: str
-    runner: str
-    role: str
-    status: str
-    """As in the record; `failed` where the sanity gate refuses the series."""
-    source_sha256: str
-    metric: str
-    unit: str
-    rounds: int
-    """How many had a value."""
-    median: float | None
-    low: float | None
-    high: float | None
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -105,6 +107,25 @@ class ResultFile:
             has_reference=len(own) < len(record.series),
             scenario_sha256=record.scenario_sha256,
         )
+
+
+class SeriesMedian(msgspec.Struct, frozen=True):
+    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
+
+    scenario: str
+    case: str
+    runner: str
+    role: str
+    status: str
+    """As in the record; `failed` where the sanity gate refuses the series."""
+    source_sha256: str
+    metric: str
+    unit: str
+    rounds: int
+    """How many had a value."""
+    median: float | None
+    low: float | None
+    high: float | None
 
 
 class RawFile(NamedTuple):

@@ -100,7 +100,7 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     try:
         new_run.carry_out(session)
     except KeyboardInterrupt:
-        click.echo(f"cut off; go on with: python -m runners run --resume {session.paths()[0].parent}", err=True)
+        click.echo(f"cut off; go on with: {new_run.how_to_go_on(session)}", err=True)
         sys.exit(INTERRUPTED)
     show(session.paths())
     faults = fault_lines(session)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import shlex
 import sys
 from contextlib import nullcontext
 from dataclasses import replace
@@ -14,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
+from runners.harness import files
 from runners.harness.__main__ import SHOW, main
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -21,7 +24,7 @@ from runners.harness.catalogue.families import FAMILIES
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
-from runners.harness.run import new_run, plan
+from runners.harness.run import new_run, plan, session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -302,3 +305,57 @@ def test_what_makes_a_run_doubtful_is_said_before_its_first_sample(
 )
 def test_an_old_command_prints_the_new_one(old: list[str], new: str) -> None:
     assert refusal(*old) == f"error: this command is now: {new}"
+
+
+def test_a_full_disk_ends_a_run_in_one_line_that_says_how_to_go_on_and_keeps_what_was_written(
+    planted: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del planted
+    writes = iter([files.write_atomically] * 3)
+
+    def write(path: Path, data: bytes) -> None:
+        if (write_atomically := next(writes, None)) is None:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write_atomically(path, data)
+
+    monkeypatch.setattr(session, "write_atomically", write)
+    out = tmp_path / "a b"
+    told = refusal("run", "--scenario", "hanging", "--seed", 7, "--out", out)
+    (path,) = out.glob("*/*/*.json")
+    assert told == (
+        "error: the run stopped: No space left on device; make room on that disk; what was measured is kept, and goes"
+        f" on with: python -m runners run --resume '{path.parent}'"
+    )
+    record = codec.decode(path.read_bytes())
+    assert not record.complete
+    assert sum(len(series.samples.round) for series in record.series) == 2
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.skipif(sys.platform == "win32", reason="it has other limits")
+def test_a_name_that_is_too_long_for_a_file_is_said_in_one_line(tmp_path: Path) -> None:
+    label = "\U00020000" * host.LONGEST_LABEL  # a letter of four bytes
+    assert refusal("run", "--scenario", "hanging", "--out", tmp_path, "--machine", label) == (
+        "error: the run stopped: File name too long; choose a shorter --machine or --out; run it again"
+    )
+    told = refusal("run", "--scenario", "hanging", "--out", tmp_path / ("x" * 300))
+    assert told.startswith("error: no results can be written to ")
+    assert told.endswith(": File name too long")
+    assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be gone on with: File name too long")
+
+
+@pytest.mark.usefixtures("planted")
+def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(launcher, "take", interrupt)
+    result = invoke("run", "--scenario", "hanging", "--out", tmp_path / "it's mine")
+    (path,) = tmp_path.glob("*/*/*/*.json")
+    command = result.stderr.splitlines()[-1].removeprefix("cut off; go on with: ")
+    assert (result.exit_code, shlex.split(command)) == (
+        130,
+        ["python", "-m", "runners", "run", "--resume", str(path.parent)],
+    )

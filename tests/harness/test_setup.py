@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -69,9 +70,8 @@ def test_pip_brings_uv_and_uv_the_rest_each_by_its_hashes(project: Path) -> None
     installing = [call for call in calls(project) if "install" in call]
     assert ["pip --disable" in call for call in installing] == [True, False, False]
     assert all("--require-hashes" in call for call in installing)
-    assert [call.split(" -r ")[1] for call in installing] == [
-        f"requirements/{name}.txt" for name in ("uv", "site", "dev")
-    ]
+    files = [[f"requirements/{name}.txt" for name in names] for names in (["uv"], ["site"], ["dev", "runners"])]
+    assert [call.split(" -r ")[1:] for call in installing] == files
 
 
 def test_uv_takes_packages_from_where_pip_does(project: Path) -> None:
@@ -126,6 +126,16 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     assert made.returncode == 2
     assert made.stdout == f"{told}make PYTHON=python3.13\n"
     assert not (project / ".venv").exists()
+
+
+def test_a_port_in_use_is_said_in_one_line(project: Path) -> None:
+    (project / "build" / "site").mkdir(parents=True)
+    with socket.create_server(("127.0.0.1", 0)) as occupied:
+        port = occupied.getsockname()[1]
+        made = make(project, "serve", f"PORT={port}")
+    assert (made.returncode, made.stdout) == (2, f"port {port} can't be had: make serve PORT=8001\n")
+    assert "Traceback" not in made.stderr
+    assert make(project, "serve", f"PORT={port}").returncode == 0
 
 
 @pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])

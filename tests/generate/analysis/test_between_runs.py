@@ -14,7 +14,7 @@ from sample_site import letters
 from generate.analysis.between_runs import MOST_RUNS, Spread, further, runs_of_cells, spreads
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.results.cache import SeriesMedian
+from generate.results.model import SeriesMedian
 
 if TYPE_CHECKING:
     from collections.abc import Callable
