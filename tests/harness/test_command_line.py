@@ -55,6 +55,12 @@ def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
+@pytest.fixture(autouse=True)
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the machine be idle, whatever else runs on it."""
+    monkeypatch.setattr(host, "load_average", lambda: 0.1)
+
+
 def refusal(*arguments: object) -> str:
     """Return the one line of a command that refuses."""
     result = invoke(*arguments)
