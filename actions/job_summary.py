@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from actions import named_builds
 from actions.job import plain
 from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.results.reference import beside
+from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -24,9 +26,17 @@ MOST_LINES = 50
 
 def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
     """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
-    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
-    lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
+    versions = matrix.read().versions
+    of_kind: dict[str, list[Outcome]] = {"Cells": [], "Variants": []}
+    for one in outcomes:
+        of_kind["Cells" if named_builds.is_plain(one.python, versions) else "Variants"].append(one)
+    lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it)]
     return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
+
+
+def _table(title: str, outcomes: Sequence[Outcome]) -> list[str]:
+    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
+    return [f"## {title}", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
 
 
 def _listed(title: str, reasons: Sequence[str]) -> list[str]:
@@ -37,8 +47,9 @@ def _listed(title: str, reasons: Sequence[str]) -> list[str]:
 
 
 def verdicts(files: Sequence[ResultFile]) -> str:
-    """Return the board of verdicts of result files, or why there is none."""
+    """Return the board of verdicts of result files, or why there is none. A variant has no place on it."""
     try:
+        files = [file for file in files if not named_builds.is_variant(file.record.build)]
         scenarios = catalogue.find()
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
