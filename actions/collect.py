@@ -112,9 +112,9 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     for path, data in files.items():
         write_atomically(out / path, data)
     cells = collected.outcomes.cells
-    measured = sum(outcome.status == "measured" for outcome in cells)
-    click.echo(f"{measured} of {len(cells)} cells measured")
-    job.hand_on("measured", str(measured))
+    measured = [outcome for outcome in cells if outcome.status == "measured"]
+    click.echo(f"measured: {job_summary.counted(measured)}; asked for: {job_summary.counted(cells)}")
+    job.hand_on("measured", str(len(measured)))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
     job.summarise(job_summary.cells(cells, collected.refused, collected.impossible) + board)

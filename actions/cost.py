@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from actions import named_builds
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
     from actions.run_plan import Plan, PlannedJob
-    from runners.harness.matrix import Minutes
+    from runners.harness.matrix import Matrix, Minutes
 
 MOST_MINUTES = 330
 """This long after a job began no sample is begun, whatever it measures: GitHub ends it after six hours."""
@@ -44,12 +45,14 @@ def limits(plan: Plan, job: PlannedJob, minutes: Minutes) -> Limits:
     return Limits(round(samples), step, step + TO_UPLOAD_MINUTES)
 
 
-def summary(plan: Plan, minutes: Minutes) -> str:
+def summary(plan: Plan, known: Matrix) -> str:
     """Return what a plan takes, as Markdown."""
-    expected = {job.id: expected_minutes(plan, job, minutes) for job in plan.jobs}
+    expected = {job.id: expected_minutes(plan, job, known.minutes) for job in plan.jobs}
     macos = sum(expected[job.id] for job in plan.jobs if job.machine.startswith(MACOS))
     apart = f", {macos:.0f} of them on macOS, whose minutes cost a private repository most" if macos else ""
-    number = f"{_counted(len(plan.cells), 'cell')} in {_counted(len(plan.jobs), 'job')}"
+    cells = sum(named_builds.is_plain(cell.python, known.versions) for cell in plan.cells)
+    measured = named_builds.counted(cell=cells, variant=len(plan.cells) - cells)
+    number = f"{measured} in {named_builds.counted(job=len(plan.jobs))}"
     head = f"{number}: at most about {sum(expected.values()):.0f} minutes{apart}."
     rows = [f"| {job.id} | {', '.join(job.pythons)} | {expected[job.id]:.0f} |" for job in plan.jobs]
     table = ["| job | builds, in turn | minutes |", "|---|---|---|", *rows]
@@ -67,7 +70,3 @@ def _share(plan: Plan, minutes: Minutes) -> float:
     if not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
         return 1.0
     return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / ALL_PERCENT)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

@@ -50,16 +50,16 @@ def command(out: Path) -> None:
     scenarios = find()
     plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
     _check_measured(plan, scenarios)
-    minutes = read().minutes
+    known = read()
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
-    job.hand_on("matrix", msgspec.json.encode({"include": matrix_of(plan, minutes)}).decode())
+    job.hand_on("matrix", msgspec.json.encode({"include": matrix_of(plan, known.minutes)}).decode())
     job.hand_on("publish", "true" if plan.publish else "false")
     run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
     job.hand_on("run_id", f"{job.today()}-gh{run}.{attempt}")
     job.hand_on("plan_sha256", hashlib.sha256(data).hexdigest())
-    lines = [f"{plan.rounds} rounds of the {plan.profile} profile", cost.summary(plan, minutes)]
+    lines = [f"{plan.rounds} rounds of the {plan.profile} profile", cost.summary(plan, known)]
     lines += [f"excluded: {one.machine} with {one.python}: {one.reason}" for one in plan.excluded]
     click.echo("\n".join(lines))
     job.summarise("\n\n".join([lines[1], *lines[2:], ""]))

@@ -26,12 +26,22 @@ MOST_LINES = 50
 
 def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
     """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
-    versions = matrix.read().versions
-    of_kind: dict[str, list[Outcome]] = {"Cells": [], "Variants": []}
-    for one in outcomes:
-        of_kind["Cells" if named_builds.is_plain(one.python, versions) else "Variants"].append(one)
+    of_kind = dict(zip(("Cells", "Variants"), _parted(outcomes), strict=True))
     lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it)]
     return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
+
+
+def counted(outcomes: Sequence[Outcome]) -> str:
+    """Count cells and variants, each for themselves."""
+    cells, variants = _parted(outcomes)
+    return named_builds.counted(cell=len(cells), variant=len(variants))
+
+
+def _parted(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+    """Part the cells of plain builds from those of variants."""
+    versions = matrix.read().versions
+    plain_ones = [one for one in outcomes if named_builds.is_plain(one.python, versions)]
+    return plain_ones, [one for one in outcomes if one not in plain_ones]
 
 
 def _table(title: str, outcomes: Sequence[Outcome]) -> list[str]:

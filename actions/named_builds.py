@@ -69,6 +69,12 @@ def is_plain(python: str, versions: Iterable[str]) -> bool:
     return python == interpreter(python) and python in versions
 
 
+def counted(**numbers: int) -> str:
+    """Count in words: 3 cells, 1 variant. What there is none of is left out."""
+    words = [f"{number} {what}{'s' * (number != 1)}" for what, number in numbers.items() if number]
+    return ", ".join(words) or "nothing"
+
+
 def is_variant(build: Build) -> bool:
     """Say whether a build that was measured is more than a version."""
     return bool(build.variant or build.variables or build.options)

@@ -142,6 +142,7 @@ def test_a_variant_stands_in_a_table_of_its_own_and_on_no_board(tmp_path: Path) 
     cells, variants = job_summary.cells(found.outcomes.cells, [], []).split("## Variants")
     assert "| 3.14 |" in cells
     assert "JIT" not in cells
+    assert job_summary.counted(found.outcomes.cells) == "1 cell, 1 variant"
     assert "| 3.14+PYTHON_JIT=1 |" in variants
     assert named_builds.is_variant(of_variant("3.14", variables=("PYTHON_JIT=1",)).build)
 

@@ -85,7 +85,7 @@ def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     planned(place, monkeypatch)
     done = collect(place)
     assert done.exit_code == 0, done.output
-    assert "0 of 1 cells measured" in done.output
+    assert "measured: nothing; asked for: 1 cell\n" in done.output
     (cell,) = json.loads((place / "collected" / RUN / "cells.json").read_bytes())["cells"]
     assert cell["status"] == "failed"
     assert "| ubuntu-24.04 | 3.13 | failed |" in (place / "summary").read_text()
