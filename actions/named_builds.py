@@ -42,6 +42,11 @@ def check(text: str, interpreters: Iterable[str]) -> None:
         )
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
+    switches = [name for name, _ in request.variables] + [option.partition("=")[0] for option in request.options]
+    named = [*(package.name for package in request.packages), *switches]
+    if twice := [name for name in named if named.count(name) > 1]:
+        msg = f"{text[:60]!r} names {twice[0]} twice: a build has one of it"
+        raise UserError(msg)
     if not PLAIN.fullmatch(text):
         msg = f"{text[:60]!r}: a build is named with at most 150 letters, digits and . + _ = / @ * ! -"
         raise UserError(msg)

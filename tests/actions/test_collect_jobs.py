@@ -99,6 +99,14 @@ def test_of_each_cell_the_newest_attempt_that_measured_it_counts_with_the_refere
     assert not any(line.startswith(JOB) for line in found.refused)
 
 
+def test_a_by_product_that_calls_itself_a_cell_s_result_is_refused_for_it_would_become_current(tmp_path: Path) -> None:
+    posing = msgspec.structs.replace(record("3.13"), kind="cell")
+    pack(tmp_path, JOB, 1, files() | {REFERENCE: encode(posing)})
+    found = collected(tmp_path)
+    assert f"{JOB}/{REFERENCE}: kind: its kind is 'cell', not 'by_product'" in found.refused
+    assert statuses(found) == {"3.13": "failed", "3.14": "measured", "3.14t": "measured"}
+
+
 def of_variant(python: str, scenario: str = "primes", names: Iterable[str] = (), **of_build: Any) -> Record:  # noqa: ANN401 - of the build
     """Make what a job of one variant brings; *names*: the runners that are in it, or all."""
     scenarios = {scenario: find()[scenario]}

@@ -157,6 +157,8 @@ def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
         ("3.14+aiohttp===<script>", "is named with at most"),
         ("3.14+PYTHON_GIL=1" * 10, "says nothing that can be different"),
         ("+PYTHON_GIL=1", "names no interpreter"),
+        ("3.14t+PYTHON_GIL=1+PYTHON_GIL=0", "names PYTHON_GIL twice"),
+        ("3.14+aiohttp==3.13.5+aio-libs/aiohttp@master", "names aiohttp twice"),
         ("2.7+PYTHON_GIL=1", "no Python is called '2.7'"),
         ("3.14.2", "no Python is called '3.14.2'"),
     ],
@@ -164,6 +166,14 @@ def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
 def test_a_build_that_hosted_machines_may_not_have_is_refused(python: str, words: str) -> None:
     with pytest.raises(UserError, match=re.escape(words)):
         planned(pythons=f"3.14, {python}")
+
+
+def test_a_variant_may_stand_among_the_pythons_that_every_run_of_all_measures() -> None:
+    known = matrix.read()
+    known = msgspec.structs.replace(known, pythons=["3.13", "3.14", "3.14+aiohttp==3.13.5"])
+    made = dispatch.planned({"machines": "macos-26"}, SCENARIOS, known)
+    assert [job.pythons for job in made.jobs] == [["3.13"], ["3.13", "3.14", "3.14+aiohttp==3.13.5"]]
+    assert known.versions == ["3.13", "3.14"]
 
 
 def test_an_interpreter_of_one_s_own_is_measured_on_the_machine_that_has_it_alone() -> None:
