@@ -1,1 +1,1 @@
-"""What the workflows call: plan, measure a cell, collect, publish."""
+"""What the workflows call: plan, measure, collect, publish."""

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 PREFIX = "run-"
 """Of the artifacts' names. The plan's has it too: a pattern that matches one artifact alone gives it no folder."""
 PLAN = re.compile(rf"{PREFIX}plan\.[1-9]\d{{0,3}}(\.zip)?", re.ASCII)
-OF_A_CELL = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
-"""The cell, and the attempt of the run that measured it."""
-MOST_ZIP_BYTES = 2_000_000
-"""Twice what a cell's files come to uncompressed. Its list of names is read as a whole."""
+OF_A_JOB = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
+"""The job, and the attempt of the run that it was in."""
+MOST_ZIP_BYTES = 4_000_000
+"""Twice what a job's files come to uncompressed. Its list of names is read as a whole."""
 KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Of compression: those that stop where they are asked to."""
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)
@@ -44,7 +44,7 @@ class Artifact:
     """One artifact, as it was downloaded: a folder of its name, with its zip."""
 
     folder: Path
-    cell: str
+    job: str
     attempt: int
 
     def read(self, limits: Mapping[str, int]) -> tuple[dict[str, bytes | Refused], list[str]]:
@@ -64,17 +64,17 @@ class Artifact:
         return dict.fromkeys(limits, refused), []
 
 
-def of_cells(folder: Path, cells: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
-    """Return the artifacts of *cells* and attempts up to *attempt*, those of new attempts first.
+def of_jobs(folder: Path, jobs: Container[str], attempt: int) -> tuple[list[Artifact], list[str]]:
+    """Return the artifacts of *jobs* and attempts up to *attempt*, those of new attempts first.
 
     Beside them, in order, the names of what is neither one of them nor the plan's.
     """
     found, others = [], []
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-        match = OF_A_CELL.fullmatch(path.name)
+        match = OF_A_JOB.fullmatch(path.name)
         if PLAN.fullmatch(path.name):
             continue
-        if match and match[1] in cells and int(match[2]) <= attempt:
+        if match and match[1] in jobs and int(match[2]) <= attempt:
             found.append(Artifact(path, match[1], int(match[2])))
         else:
             others.append(path.name)

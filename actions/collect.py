@@ -7,16 +7,17 @@ attempt's results go to a folder of its own; the newest folder has the list of w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from actions import artifacts, dispatch, job, job_summary
+from actions import artifacts, job, job_summary, named_builds, run_plan
 from actions.artifacts import MISSING, Refused
 from actions.job import plain
-from actions.verify import Accepted, Expectation, verify_file
+from actions.verify import Accepted, Expectation, Known, verify_file
 from generate.checks.check import MOST_BYTES
+from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.artifacts import Artifact
-    from actions.dispatch import CellJob, Plan
     from actions.job import HostedRun
+    from actions.run_plan import Plan, PlannedCell, PlannedJob
+    from runners.harness.record.model import Build
 
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
@@ -36,21 +38,46 @@ MOST_FOREIGN = 5
 """Names of an artifact's foreign files that are printed; it may hold any number."""
 
 
-@dataclass(frozen=True)
-class CellFiles:
-    """What became of a cell's files."""
+@dataclass(frozen=True, eq=False)
+class JobFiles:
+    """What became of the files of one artifact."""
 
     files: Mapping[str, Accepted | Refused]
-    """By name: the cell's own file, and its reference build's where that is another build."""
+    """By name, the reference's first where that is a by-product."""
     foreign: list[str]
     """Names of files beside them."""
     failure: str | None
     """The reason that a job which failed left."""
 
+
+@dataclass(frozen=True)
+class CellFiles:
+    """What became of a cell: its own file, and the artifact that it is of."""
+
+    cell: PlannedCell
+    job: PlannedJob
+    of_job: JobFiles
+
+    @property
+    def own(self) -> Accepted | Refused:
+        """Its result file."""
+        return self.of_job.files[self.cell.own_file]
+
+    @property
+    def reference(self) -> Accepted | Refused | None:
+        """Its reference build's file, where that is a by-product."""
+        return self.of_job.files.get(self.job.reference_file)
+
+    @property
+    def named(self) -> dict[str, Accepted | Refused]:
+        """Its files by name."""
+        beside = {} if self.reference is None else {self.job.reference_file: self.reference}
+        return {**beside, self.cell.own_file: self.own}
+
     @property
     def accepted(self) -> list[Accepted]:
         """Those of its files that are published."""
-        return [file for file in self.files.values() if isinstance(file, Accepted)]
+        return [file for file in self.named.values() if isinstance(file, Accepted)]
 
 
 @dataclass(frozen=True)
@@ -73,9 +100,9 @@ class Collected:
 @click.option("--artifacts", "folder", type=job.FOLDER, required=True)
 @click.option("--out", type=job.FOLDER, required=True, help="a folder that stands for results/")
 def command(plan_file: Path, folder: Path, out: Path) -> None:
-    """Take in what the cells measured, as far as it can be trusted."""
+    """Take in what the jobs measured, as far as it can be trusted."""
     run = job.hosted_run()
-    collected = collect(dispatch.read_plan(plan_file), run, folder)
+    collected = collect(run_plan.read_plan(plan_file), run, folder)
     for reason in collected.refused:
         click.echo(f"refused: {plain(reason)}")
     for fault in collected.impossible:
@@ -85,9 +112,9 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     for path, data in files.items():
         write_atomically(out / path, data)
     cells = collected.outcomes.cells
-    measured = sum(outcome.status == "measured" for outcome in cells)
-    click.echo(f"{measured} of {len(cells)} cells measured")
-    job.hand_on("measured", str(measured))
+    measured = [outcome for outcome in cells if outcome.status == "measured"]
+    click.echo(f"measured: {job_summary.counted(measured)}; asked for: {job_summary.counted(cells)}")
+    job.hand_on("measured", str(len(measured)))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
     job.summarise(job_summary.cells(cells, collected.refused, collected.impossible) + board)
@@ -95,79 +122,94 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     """Verify the artifacts in *folder*, a folder for each, by the plan of a run."""
-    scenarios = catalogue.find()
-    found, others = artifacts.of_cells(folder, {cell.id for cell in plan.cells}, run.attempt)
-    results = []
-    for cell in plan.cells:
-        of_cell = [one for one in found if one.cell == cell.id and one.attempt in run.attempts]
-        expected = Expectation(plan, run, scenarios, cell, run.attempt, cell.python)
-        results.append((cell, newest_measured(of_cell, expected)))
-    outcomes = [_outcome(cell, result) for cell, result in results]
+    machines = {machine.label: machine for machine in matrix.read().machine}
+    known = Known(plan, run, catalogue.find(), machines)
+    found, others = artifacts.of_jobs(folder, {planned.id for planned in plan.jobs}, run.attempt)
+    results: list[CellFiles] = []
+    for planned in plan.jobs:
+        of_job = [one for one in found if one.job == planned.id and one.attempt in run.attempts]
+        results += newest_measured(of_job, known, planned)
+    outcomes = [_outcome(result) for result in results]
     outcomes += [
-        Outcome(dispatch.cell_id(one.machine, one.python), one.machine, one.python, "excluded", one.reason, [])
+        Outcome(
+            run_plan.cell_id(one.machine, named_builds.address(one.python)),
+            one.machine,
+            one.python,
+            "excluded",
+            one.reason,
+            [],
+        )
         for one in plan.excluded
     ]
-    refused = [f"{cell.id}{reason}" for cell, result in results for reason in _refused(result)]
-    refused += [f"{name}: no cell of the plan, or no attempt so far" for name in others]
+    refused = [*dict.fromkeys(reason for result in results for reason in _refused(result))]
+    refused += [f"{name}: no job of the plan, or no attempt so far" for name in others]
+    accepted = {file.file.path: file for result in results for file in result.accepted}
     return Collected(
-        accepted=[file for _, result in results for file in result.accepted],
+        accepted=[*accepted.values()],
         outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
         refused=refused,
     )
 
 
-def newest_measured(artifacts: Iterable[Artifact], expected: Expectation) -> CellFiles:
-    """Verify a cell's artifacts, one an attempt, new ones first: the newest that measured counts, else the newest."""
-    newest: CellFiles | None = None
+def newest_measured(artifacts: Iterable[Artifact], known: Known, job: PlannedJob) -> list[CellFiles]:
+    """Verify a job's artifacts, one an attempt, new ones first.
+
+    For each of its cells the newest that measured it counts, else the newest.
+    """
+    newest, measured = None, dict[str, JobFiles]()
     for artifact in artifacts:
-        cell_files = verify_artifact(artifact, replace(expected, attempt=artifact.attempt))
-        if isinstance(cell_files.files[expected.cell.own_file], Accepted):
-            return cell_files
-        newest = newest or cell_files
-    return newest or CellFiles(dict.fromkeys(expected.cell.result_files, MISSING), [], None)
+        files = verify_artifact(artifact, known, job)
+        newest = newest or files
+        for cell in job.cells:
+            if isinstance(files.files[cell.own_file], Accepted):
+                measured.setdefault(cell.id, files)
+        if len(measured) == len(job.cells):
+            break
+    newest = newest or JobFiles(dict.fromkeys(job.result_files, MISSING), [], None)
+    return [CellFiles(cell, job, measured.get(cell.id, newest)) for cell in job.cells]
 
 
-def verify_artifact(artifact: Artifact, expected: Expectation) -> CellFiles:
-    """Verify the reference's file, then the cell's own, which must name the same build."""
-    cell = expected.cell
-    limits = {cell.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(cell.result_files, MOST_BYTES)}
+def verify_artifact(artifact: Artifact, known: Known, job: PlannedJob) -> JobFiles:
+    """Verify the reference's file, then those of the cells, which must name the same build."""
+    limits = {job.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(job.result_files, MOST_BYTES)}
     contents, foreign = artifact.read(limits)
-    left = contents[cell.failure_file]
+    left = contents[job.failure_file]
     failure = None if isinstance(left, Refused) else plain(left.decode(errors="replace")) or None
 
-    def verified(name: str, expected: Expectation) -> Accepted | Refused:
+    def verified(name: str, number: int, reference: Build | None) -> Accepted | Refused:
         data = contents[name]
         if isinstance(data, Refused):
             return Refused(failure) if failure and data == MISSING else data
-        return verify_file(data, name, expected)
+        return verify_file(data, name, Expectation(known, job, artifact.attempt, number, reference))
 
     files: dict[str, Accepted | Refused] = {}
-    if cell.reference:
-        reference = verified(cell.reference_file, replace(expected, python=cell.reference))
-        files[cell.reference_file] = reference
-        if isinstance(reference, Accepted):
-            expected = replace(expected, reference=reference.file.record.build)
-    files[cell.own_file] = verified(cell.own_file, expected)
-    return CellFiles(files, foreign, failure)
+    build: Build | None = None
+    for number, name in enumerate(job.result_files):
+        files[name] = file = verified(name, number, build)
+        if name == job.reference_file and isinstance(file, Accepted):
+            build = file.file.record.build
+    return JobFiles(files, foreign, failure)
 
 
 def _refused(result: CellFiles) -> Iterator[str]:
-    """Say what of a cell's artifact is refused."""
-    if result.foreign:
-        yield f": {len(result.foreign)} files that nobody planned: {', '.join(result.foreign[:MOST_FOREIGN])}"
-    yield from (f"/{name}: {file.reason}" for name, file in result.files.items() if isinstance(file, Refused))
+    """Say what of its job's artifact is refused; what concerns the whole job is said of each of its cells alike."""
+    if foreign := result.of_job.foreign:
+        yield f"{result.job.id}: {len(foreign)} files that nobody planned: {', '.join(foreign[:MOST_FOREIGN])}"
+    for name, file in result.named.items():
+        if isinstance(file, Refused):
+            yield f"{result.job.id}/{name}: {file.reason}"
 
 
-def _outcome(cell: CellJob, result: CellFiles) -> Outcome:
+def _outcome(result: CellFiles) -> Outcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
-    own, reference = result.files[cell.own_file], result.files.get(cell.reference_file)
+    cell, own, failure = result.cell, result.own, result.of_job.failure
     notes = []
     if isinstance(own, Refused):
         notes = [own.reason]
-    elif isinstance(reference, Refused):
-        notes = [f"its reference's file was refused: {reference.reason}"]
-    if result.failure and result.failure not in notes:
-        notes.append(f"its job ended early: {result.failure}")
+    elif isinstance(result.reference, Refused):
+        notes = [f"its reference's file was refused: {result.reference.reason}"]
+    if failure and failure not in notes:
+        notes.append(f"its job ended early: {failure}")
     return Outcome(
         cell=cell.id,
         machine=cell.machine,

@@ -1,7 +1,7 @@
-"""Turns what a dispatch asks for into cells: machine x build, each a job of its own.
+"""Turns what a dispatch asks for into jobs, each of a few cells: machine x build.
 
 The inputs come from a form or a schedule, as text that anybody with write access may have typed: names are matched
-against matrix.toml and the catalogue, and anything else is refused with the list of what there is.
+against matrix.toml, the catalogue and the runners' packages, and anything else is refused with what there is.
 """
 
 from __future__ import annotations
@@ -9,149 +9,189 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, cast
 
 import click
 import msgspec
 
-from actions import job
+from actions import cost, job, named_builds
+from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, cell_id, entries_of
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
-from runners.harness.record.model import Profile  # noqa: TC001 - msgspec reads the annotations
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
-PLAN_FILE = "plan.json"
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.matrix import Machine, Matrix, Minutes
+    from runners.harness.record.model import Profile
 
+INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
+PROFILES = ("quick", "full")
+
+BUILDS_A_JOB = 3
+"""Beside the reference. More would share its time among more, and lose more where a job fails."""
+MOST_JOBS = 256
+"""GitHub takes no more in a matrix."""
 MOST_ROUNDS = 24
 """More do not fit into a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
 
 
-class CellJob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One job."""
-
-    id: str
-    """Names its artifact and its files."""
-    machine: str
-    python: str
-    reference: str
-    """The reference build; empty where it is this one."""
-
-    @property
-    def own_file(self) -> str:
-        """The name of its result file."""
-        return f"{self.id}.json"
-
-    @property
-    def reference_file(self) -> str:
-        """The name of the reference build's file, where that is another build."""
-        return f"{self.id}.reference.json"
-
-    @property
-    def failure_file(self) -> str:
-        """The name of the file that says why its job failed."""
-        return f"{self.id}.failed.txt"
-
-    @property
-    def result_files(self) -> list[str]:
-        """The names of the files that it may bring."""
-        return [self.own_file, self.reference_file] if self.reference else [self.own_file]
-
-
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A run: what was requested, and the cells that come of it."""
-
-    profile: Profile
-    rounds: int
-    scenarios: list[str]
-    """Empty: all."""
-    publish: bool
-    note: str
-    cells: list[CellJob]
-    excluded: list[Exclusion]
-
-
 @click.command()
 @click.option("--out", type=job.FOLDER, required=True, help="where plan.json is written")
 def command(out: Path) -> None:
-    """Plan a run from the inputs (INPUT_PROFILE and so on), and hand the matrix on."""
-    plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, find())
+    """Plan a run from the inputs (INPUT_PROFILE and so on), hand the matrix on, and say what it takes."""
+    scenarios = find()
+    plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
+    _check_measured(plan, scenarios)
+    known = read()
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
-    job.hand_on("matrix", msgspec.json.encode({"include": plan.cells}).decode())
+    job.hand_on("matrix", msgspec.json.encode({"include": matrix_of(plan, known.minutes)}).decode())
     job.hand_on("publish", "true" if plan.publish else "false")
     run, attempt = job.variable("GITHUB_RUN_ID"), job.variable("GITHUB_RUN_ATTEMPT")
     job.hand_on("run_id", f"{job.today()}-gh{run}.{attempt}")
     job.hand_on("plan_sha256", hashlib.sha256(data).hexdigest())
-    of = f"{plan.rounds} rounds of the {plan.profile} profile"
-    click.echo(f"{len(plan.cells)} cells, {len(plan.excluded)} excluded; {of}")
-    for one in plan.excluded:
-        click.echo(f"excluded: {one.machine} with {one.python}: {one.reason}")
+    lines = [f"{plan.rounds} rounds of the {plan.profile} profile", cost.summary(plan, known)]
+    lines += [f"excluded: {one.machine} with {one.python}: {one.reason}" for one in plan.excluded]
+    click.echo("\n".join(lines))
+    job.summarise("\n\n".join([lines[1], *lines[2:], ""]))
 
 
-def read_plan(path: Path) -> Plan:
-    """Read the plan (PLAN_SHA256: its digest). It came as an artifact, which any job of the run could have replaced.
+def matrix_of(plan: Plan, minutes: Minutes) -> list[dict[str, str | int]]:
+    """Return what the workflow needs of each job."""
+    return [
+        {
+            "id": one.id,
+            "machine": one.machine,
+            "builds": ", ".join(cell.python for cell in one.cells),
+            "step_minutes": cost.limits(plan, one, minutes).step,
+            "job_minutes": cost.limits(plan, one, minutes).job,
+        }
+        for one in plan.jobs
+    ]
 
-    Raises UserError.
-    """
-    data = path.read_bytes()
-    if hashlib.sha256(data).hexdigest() != job.variable("PLAN_SHA256"):
-        msg = f"{path.name} is not the plan that this run made"
-        raise UserError(msg)
-    return msgspec.json.decode(data, type=Plan)
 
-
-def planned(inputs: Mapping[str, str], scenarios: Iterable[str]) -> Plan:
+def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix | None = None) -> Plan:
     """Return the plan of a dispatch. *inputs*: profile, scenarios, machines, pythons, rounds, publish, note.
 
     An input that is absent or empty has its default: the quick profile, all of the rest, and to publish. Raises
     UserError.
     """
-    known = read()
-    profile = cast("Profile", select(ROUNDS, [inputs.get("profile") or "quick"], "profile")[0])
+    known = known or read()
+    profile = cast("Profile", select(PROFILES, [inputs.get("profile") or "quick"], "profile")[0])
     publish = select(("yes", "no"), [inputs.get("publish") or "yes"], "publish")[0]
     chosen = _names("scenario", inputs.get("scenarios", ""), scenarios)
-    machines = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
-    pythons = _names("Python", inputs.get("pythons", ""), known.pythons)
-    excluded = [one for one in known.exclude if one.machine in machines and one.python in pythons]
-    impossible = {(one.machine, one.python) for one in excluded}
-    cells = [
-        CellJob(cell_id(machine, python), machine, python, "" if python == known.reference else known.reference)
-        for machine in machines
-        for python in pythons
-        if (machine, python) not in impossible
-    ]
-    if not cells:
-        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in excluded)
-        msg = f"no cell is left to measure: {reasons}"
-        raise UserError(msg)
+    labels = _names("machine", inputs.get("machines", ""), [machine.label for machine in known.machine])
+    machines = [machine for machine in known.machine if machine.label in labels]
+    pythons = _pythons(inputs.get("pythons", ""), known, machines)
+    excluded = _excluded(labels, pythons, known)
+    jobs = [job for machine in machines for job in _jobs(machine.label, _possible(machine, pythons, known), known)]
+    _check_number(jobs, excluded)
     return Plan(
         profile=profile,
         rounds=_rounds(inputs.get("rounds", "")) or ROUNDS[profile],
         scenarios=[] if chosen == [*scenarios] else chosen,
         publish=publish == "yes",
         note=_note(inputs.get("note", "")),
-        cells=cells,
+        jobs=jobs,
         excluded=excluded,
     )
 
 
-def cell_id(machine: str, python: str) -> str:
-    """Name a cell."""
-    return f"{machine}--{python}"
+def _check_measured(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
+    """Raise UserError for a variant whose package no runner of the plan's scenarios imports."""
+    for one in plan.jobs:
+        measured = {one.pythons[entry.build] for entry in entries_of(plan, one, scenarios)}
+        if nothing := [cell.python for cell in one.cells if cell.python not in measured]:
+            msg = f"{nothing[0]} would measure nothing: no runner of these scenarios imports what is other about it"
+            raise UserError(msg)
+
+
+def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]:
+    """Return the builds that *text* lists, in matrix.toml's order, variants behind their interpreter's plain build.
+
+    Raises UserError.
+    """
+    labels = [label for machine in machines for label in machine.paths]
+    offered = [*dict.fromkeys([*known.pythons, *labels])]
+    interpreters = [*dict.fromkeys([*known.versions, *labels])]
+    given = [*dict.fromkeys(_listed(text))]
+    if given in ([], [ALL]):
+        given = offered
+    for one in given:
+        named_builds.check(one, interpreters)
+
+    def place(one: str) -> tuple[int, int]:
+        return interpreters.index(named_builds.interpreter(one)), offered.index(one) if one in offered else len(offered)
+
+    return sorted(given, key=place)
+
+
+def _excluded(labels: Iterable[str], pythons: Iterable[str], known: Matrix) -> list[Exclusion]:
+    """Return the cells that were asked for and can't be: a variant can't be where its interpreter can't."""
+    return [
+        msgspec.structs.replace(one, python=python)
+        for one in known.exclude
+        for python in pythons
+        if one.machine in labels and named_builds.interpreter(python) == one.python
+    ]
+
+
+def _check_number(jobs: Sequence[PlannedJob], excluded: Iterable[Exclusion]) -> None:
+    """Raise UserError where there is no job, or are too many."""
+    if not jobs:
+        reasons = "; ".join(f"{one.machine} with {one.python}: {one.reason}" for one in excluded)
+        msg = f"no cell is left to measure: {reasons or 'none of these machines has these interpreters'}"
+        raise UserError(msg)
+    if len(jobs) > MOST_JOBS:
+        msg = f"these are {len(jobs)} jobs, and a run has at most {MOST_JOBS}: name fewer machines or pythons"
+        raise UserError(msg)
+
+
+def _possible(machine: Machine, pythons: Iterable[str], known: Matrix) -> list[str]:
+    """Return the builds that a machine can measure: a label of another machine's interpreter is none of its own."""
+    there = {*known.versions, *machine.paths} - {one.python for one in known.exclude if one.machine == machine.label}
+    return [python for python in pythons if named_builds.interpreter(python) in there]
+
+
+def _jobs(machine: str, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
+    """Group a machine's builds: the reference alone, the others by a few, and those of an interpreter together."""
+    groups = [[known.reference]] if known.reference in pythons else []
+    first = len(groups)
+    others = [python for python in pythons if python != known.reference]
+    for _, of_one in groupby(others, named_builds.interpreter):
+        builds = [*of_one]
+        if len(groups) > first and len(groups[-1]) + len(builds) <= BUILDS_A_JOB:
+            groups[-1] += builds
+        else:
+            groups += [builds[start : start + BUILDS_A_JOB] for start in range(0, len(builds), BUILDS_A_JOB)]
+    return [
+        PlannedJob(
+            id=f"{machine}--job{number}",
+            machine=machine,
+            reference="" if builds == [known.reference] else known.reference,
+            cells=[PlannedCell(cell_id(machine, named_builds.address(build)), machine, build) for build in builds],
+        )
+        for number, builds in enumerate(groups, start=1)
+    ]
+
+
+def _listed(text: str) -> list[str]:
+    """Return the names that *text* has with commas or spaces between."""
+    return [name for name in re.split(r"[,\s]+", text) if name]
 
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
-    """Return the names that *text* lists, with commas or spaces between; all where it lists none."""
-    given = [name for name in re.split(r"[,\s]+", text) if name]
+    """Return the names that *text* lists; all where it lists none."""
+    given = _listed(text)
     if given in ([], [ALL]):
         return [*names]
     chosen = select(names, given, what)

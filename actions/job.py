@@ -106,7 +106,7 @@ def plain(text: str | None, most: int = LONGEST_LINE) -> str:
 
     Reasons quote what artifacts hold, and names may be theirs; `::` would begin a command in the log.
     """
-    words = re.sub(r"[^\w .,:;'/()=%-]", " ", text or "")
+    words = re.sub(r"[^\w .,:;'/()=%+-]", " ", text or "")
     return " ".join(re.sub(r":(?=[:/])", ": ", words).split())[:most]
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from actions import named_builds
 from actions.job import plain
 from generate.analysis.gated import apply_gate
 from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.results.reference import beside
+from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -24,9 +26,27 @@ MOST_LINES = 50
 
 def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
     """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
-    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
-    lines = ["## Cells", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
+    of_kind = dict(zip(("Cells", "Variants"), _parted(outcomes), strict=True))
+    lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it)]
     return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
+
+
+def counted(outcomes: Sequence[Outcome]) -> str:
+    """Count cells and variants, each for themselves."""
+    cells, variants = _parted(outcomes)
+    return named_builds.counted(cell=len(cells), variant=len(variants))
+
+
+def _parted(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+    """Part the cells of plain builds from those of variants."""
+    versions = matrix.read().versions
+    plain_ones = [one for one in outcomes if named_builds.is_plain(one.python, versions)]
+    return plain_ones, [one for one in outcomes if one not in plain_ones]
+
+
+def _table(title: str, outcomes: Sequence[Outcome]) -> list[str]:
+    rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
+    return [f"## {title}", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
 
 
 def _listed(title: str, reasons: Sequence[str]) -> list[str]:
@@ -37,8 +57,9 @@ def _listed(title: str, reasons: Sequence[str]) -> list[str]:
 
 
 def verdicts(files: Sequence[ResultFile]) -> str:
-    """Return the board of verdicts of result files, or why there is none."""
+    """Return the board of verdicts of result files, or why there is none. A variant has no place on it."""
     try:
+        files = [file for file in files if not named_builds.is_variant(file.record.build)]
         scenarios = catalogue.find()
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run

@@ -1,4 +1,4 @@
-"""Measures one cell of a hosted run, and puts its files where the artifact is made. Our side."""
+"""Measures the cells of one job of a hosted run, and puts their files where the artifact is made. Our side."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 from uv import find_uv_bin
 
-from actions import dispatch, job
-from runners.harness import programs
+from actions import cost, job, named_builds, run_plan
+from runners.harness import matrix, programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from actions.dispatch import CellJob, Plan
+    from actions.run_plan import Plan, PlannedJob
+    from runners.harness.matrix import Machine
 
 OWN_BUILDS = {"X64": ("x86_64", "amd64", "universal2"), "ARM64": ("arm64", "aarch64", "universal2")}
 """By GitHub's word for a host's architecture (a process that is emulated sees another), how its builds' platforms end.
 Those for both of Apple's run as the host's own."""
-MINUTES = 330
-"""This long after the start no sample is begun: the workflow ends the step 15 minutes later."""
 CUT_OFF = "the job was ended before it had measured everything"
 
 
@@ -40,10 +39,10 @@ CUT_OFF = "the job was ended before it had measured everything"
 @job.PLAN
 @click.option("--out", type=job.FOLDER, required=True, help="the artifact's folder")
 def command(plan_file: Path, out: Path) -> None:
-    """Measure one cell of a plan (CELL: its id), and put its files where the artifact is made."""
-    name = job.variable("CELL")
+    """Measure the cells of one job of a plan (JOB: its id), and put their files where the artifact is made."""
+    name = job.variable("JOB")
     if not re.fullmatch(r"\w[\w.-]*", name):
-        msg = f"CELL is {name[:60]!r}, which names no cell"
+        msg = f"JOB is {name[:60]!r}, which names no job"
         raise UserError(msg)
     with leaving_the_reason(out / f"{name}.failed.txt"):
         run = job.hosted_run()
@@ -51,12 +50,14 @@ def command(plan_file: Path, out: Path) -> None:
             days = f"over {job.MOST_DAYS} days later is not accepted"
             msg = f"the run is of {run.day}, and what begins {days}: start a new run"
             raise UserError(msg)
-        plan = dispatch.read_plan(plan_file)
-        cells = {cell.id: cell for cell in plan.cells}
-        cell = cells[catalogue.select(cells, [name], "cell")[0]]
+        plan = run_plan.read_plan(plan_file)
+        jobs = {planned.id: planned for planned in plan.jobs}
+        planned = jobs[catalogue.select(jobs, [name], "job")[0]]
         name = run.name(run.attempt)
-        origin = new_run.Origin(f"{name}.{cell.id}", name, run.trigger, run.url, brings_reference=bool(cell.reference))
-        measure(plan, cell, origin, out)
+        origin = new_run.Origin(
+            f"{name}.{planned.id}", name, run.trigger, run.url, brings_reference=bool(planned.reference)
+        )
+        measure(plan, planned, origin, out)
 
 
 @contextmanager
@@ -83,35 +84,48 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def measure(plan: Plan, cell: CellJob, origin: new_run.Origin, out: Path) -> None:
-    """Measure a cell. Whatever ends it, what was measured by then is in the artifact's folder, *out*."""
+def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) -> None:
+    """Measure a job's cells. Whatever ends it, what was measured by then is in the artifact's folder, *out*."""
     began_s = time.monotonic()
-    versions = (cell.reference, cell.python) if cell.reference else (cell.python,)
-    pythons = tuple(map(native, versions))
+    known = matrix.read()
+    (machine,) = (one for one in known.machine if one.label == planned.machine)
+    pythons = tuple(on_machine(python, machine) for python in planned.pythons)
     request = new_run.RunRequest(
         Selection(plan.profile, tuple(plan.scenarios)), plan.rounds, new_run.drawn_seed(), pythons
     )
     install(pythons)
-    session = new_run.begin(request, catalogue.find(), out.parent / "measuring", cell.machine, origin)
+    session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
+    minutes = cost.limits(plan, planned, known.minutes).samples
+    names = dict(zip(pythons, planned.result_files, strict=True))
     try:
-        new_run.carry_out(session, minutes=MINUTES - (time.monotonic() - began_s) / 60)
+        new_run.carry_out(session, minutes=minutes - (time.monotonic() - began_s) / 60)
     finally:
         out.mkdir(parents=True, exist_ok=True)
-        written = reversed(session.paths())  # the reference build's stands first
-        for path, name in zip(written, cell.result_files, strict=True):
+        for path, build in zip(session.paths(), session.builds, strict=True):
             if path.exists():  # one that is not complete says so
-                shutil.copy(path, out / name)
+                shutil.copy(path, out / names[build.named])
 
 
 def install(pythons: Sequence[str]) -> None:
-    """Let uv bring the builds. Where it may not download any, those of the machine have to do."""
-    for python in pythons:
+    """Let uv bring the builds, save those at a path. Where it may not download any, the machine's have to do."""
+    for python in dict.fromkeys(map(named_builds.interpreter, pythons)):
+        if "/" in python or "\\" in python:
+            continue
         done = programs.run(find_uv_bin(), "python", "install", python)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no reason"])[-1]
             click.echo(f"uv brought no {python}: {job.plain(last)}")
+
+
+def on_machine(python: str, machine: Machine) -> str:
+    """Return a build as it is named on *machine*: of a label, the path is matrix.toml's."""
+    name, plus, rest = python.partition("+")
+    label, equals, interpreter = name.rpartition("=")
+    if path := machine.paths.get(interpreter):
+        return f"{label or interpreter}={path}{plus}{rest}"
+    return f"{label}{equals}{native(interpreter)}{plus}{rest}"
 
 
 def native(python: str) -> str:

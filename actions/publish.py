@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from actions import dispatch, job
+from actions import job, run_plan
 from actions.artifacts import digest
 from runners.harness.errors import UserError
 from runners.harness.record import cells_file
@@ -28,8 +28,8 @@ from runners.harness.record import cells_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from actions.dispatch import Plan
     from actions.job import HostedRun
+    from actions.run_plan import Plan
 
 TARGET = "results"
 ATTEMPTS = 100
@@ -74,7 +74,7 @@ class Publication:
 def command(plan_file: Path, folder: Path, branch: str) -> None:
     """Put a run's files (COLLECTED_SHA256: their digest) onto the branch of the repository that this runs for."""
     run = job.hosted_run()
-    planned = planned_names(dispatch.read_plan(plan_file), run)
+    planned = planned_names(run_plan.read_plan(plan_file), run)
     files = read_files(folder)
     if job.variable("COLLECTED_SHA256") != digest(files):
         msg = f"{folder.name} does not hold what this run collected: its digest is not COLLECTED_SHA256"
@@ -94,7 +94,7 @@ def command(plan_file: Path, folder: Path, branch: str) -> None:
 
 def planned_names(plan: Plan, run: HostedRun) -> frozenset[str]:
     """Return the paths of all files that a run may have, below results/."""
-    names = [cells_file.FILE, *(name for cell in plan.cells for name in cell.result_files)]
+    names = [cells_file.FILE, *(name for planned in plan.jobs for name in planned.result_files)]
     return frozenset(f"{run.folder(attempt)}/{name}" for attempt in run.attempts for name in names)
 
 

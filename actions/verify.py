@@ -14,44 +14,74 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from actions import named_builds
 from actions.artifacts import Refused
 from actions.job import MOST_DAYS
+from actions.run_plan import entries_of
 from generate.analysis import sanity_gate
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import ResultFile
-from generate.text.repeat import python_name
-from runners.harness.record.model import of_runner
-from runners.harness.run.plan import Selection, entries
+from runners.harness.record.model import SCHEMA_VERSION, of_runner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from actions.dispatch import CellJob, Plan
     from actions.job import HostedRun
+    from actions.run_plan import Plan, PlannedJob
+    from runners.harness.builds.build_request import BuildRequest
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.matrix import Machine
     from runners.harness.record.model import Build, Record, Run
 
 LONGEST_QUOTE = 60
-VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 PACKAGE_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+!_-]{0,59}")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of all files beforehand."""
+
+    plan: Plan
+    run: HostedRun
+    scenarios: Mapping[str, Scenario]
+    """Of this checkout's catalogue, which is that of the measuring jobs."""
+    machines: Mapping[str, Machine]
+    """By label, of this checkout's matrix.toml."""
 
 
 @dataclass(frozen=True)
 class Expectation:
     """What is known of a file beforehand."""
 
-    plan: Plan
-    run: HostedRun
-    scenarios: Mapping[str, Scenario]
-    """Of this checkout's catalogue, which is that of the measuring jobs."""
-    cell: CellJob
+    known: Known
+    job: PlannedJob
     attempt: int
     """The one whose job brought it."""
-    python: str
-    """What the file is about: the cell's own build or its reference build."""
+    number: int
+    """Of its build among the job's."""
     reference: Build | None = None
-    """The build of the reference's file, where that was accepted."""
+    """The build of the reference's file, where that is another and was accepted."""
+
+    @property
+    def python(self) -> str:
+        """What the file is about."""
+        return self.job.pythons[self.number]
+
+    @property
+    def is_by_product(self) -> bool:
+        """Whether it is the reference's, measured beside the job's cells."""
+        return bool(self.job.reference) and self.number == 0
+
+    @property
+    def machine(self) -> Machine:
+        """What the job ran on."""
+        return self.known.machines[self.job.machine]
+
+    @property
+    def request(self) -> BuildRequest:
+        """What was asked for."""
+        return named_builds.request_of(self.python, self.machine)
 
 
 @dataclass(frozen=True)
@@ -66,14 +96,14 @@ class Accepted:
 
 def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Refused:
     """Verify the bytes of the file that is to have *name* in the folder of its attempt."""
-    path = f"{expected.run.folder(expected.attempt)}/{name}"
+    path = f"{expected.known.run.folder(expected.attempt)}/{name}"
     try:
         record = decode_checked(data)
         if fault := next(_faults(record, expected), None):
             return Refused(fault)
         file = ResultFile(path, record, hashlib.sha256(data).hexdigest(), local=False, size_bytes=len(data))
-        faults = sanity_gate.faults(record, expected.scenarios)
-        return Accepted(data, file, [f"{expected.cell.id}/{name}: {fault}" for fault in faults])
+        faults = sanity_gate.faults(record, expected.known.scenarios)
+        return Accepted(data, file, [f"{expected.job.id}/{name}: {fault}" for fault in faults])
     except UnusableError as error:
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
@@ -86,18 +116,23 @@ def _faults(record: Record, expected: Expectation) -> Iterator[str]:
     for field, (what, said, right) in _facts(record, expected).items():
         if said != right:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
-    yield from _of_times(record.run, expected.run.day)
+    yield from _of_times(record.run, expected.known.run.day)
     yield from _of_builds(record, expected)
     yield from _of_texts(record)
-    yield from _of_code(record, expected.scenarios)
+    yield from named_builds.package_faults(record.packages, record.build.variant, expected.request)
+    yield from _of_code(record, expected.known.scenarios)
     yield from _of_series(record, expected)
 
 
 def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object, object]]:
     """Return by field what it is in words, what the file says, and what it must say."""
-    run, plan, hosted = record.run, expected.plan, expected.run
+    run, plan, hosted = record.run, expected.known.plan, expected.known.run
+    name = hosted.name(expected.attempt)
     return {
-        "run.id": ("the run's id", run.id, f"{hosted.name(expected.attempt)}.{expected.cell.id}"),
+        "schema_version": ("the version", record.schema_version, SCHEMA_VERSION),
+        "kind": ("its kind", record.kind, "by_product" if expected.is_by_product else "cell"),
+        "run.id": ("the run's id", run.id, f"{name}.{expected.job.id}"),
+        "run.name": ("the run's name", run.name, name),
         "run.commit": ("the commit", run.commit, hosted.commit),
         "run.dirty": ("whether files were changed", run.dirty, False),
         "run.trigger": ("what started it", run.trigger, hosted.trigger),
@@ -106,7 +141,7 @@ def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object
         "run.rounds": ("the rounds", run.rounds, plan.rounds),
         "run.scenarios": ("the scenarios", run.scenarios, plan.scenarios),
         "run.runners": ("the runners", run.runners, []),
-        "machine.label": ("the machine", record.machine.label, expected.cell.machine),
+        "machine.label": ("the machine", record.machine.label, expected.job.machine),
         "complete": ("whether it is complete", record.complete, True),
     }
 
@@ -124,16 +159,13 @@ def _of_times(run: Run, day: dt.date) -> Iterator[str]:
 
 
 def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
-    reference = expected.cell.reference or expected.cell.python
     for field, words, build, python in (
         ("build", "the build", record.build, expected.python),
-        ("reference_build", "the reference build", record.reference_build, reference),
+        ("reference_build", "the reference build", record.reference_build, expected.job.pythons[0]),
     ):
-        is_known = VERSION.fullmatch(build.version)
-        said = python_name(build, exact=False) if is_known else f"{build.implementation} {build.version}"
-        if said != python:
-            yield f"{field}.version: {words} is {_quoted(said)}, not {python!r}"
-    same = record.build if expected.python == reference else expected.reference
+        for part, said, right in named_builds.faults(build, python, expected.machine):
+            yield f"{field}.{part}: {words} is {_quoted(said)}, not {right!r}"
+    same = record.build if expected.number == 0 else expected.reference
     if same is not None and record.reference_build != same:
         yield "reference_build: it is not the build that the reference's file was measured with"
 
@@ -170,15 +202,15 @@ def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]
 
 
 def _of_series(record: Record, expected: Expectation) -> Iterator[str]:
+    """Compare the series with those that the plan measures."""
     if not record.series:
         yield "series: there is none"
-    plan = expected.plan
-    measured = entries(expected.scenarios, Selection(plan.profile, tuple(plan.scenarios)), [()])
-    known = {(entry.scenario, entry.case, entry.runner, entry.role) for entry in measured}
+    plan = expected.known.plan
+    every = entries_of(plan, expected.job, expected.known.scenarios)
+    measured = {entry.key for entry in every if entry.build == expected.number}
     for index, series in enumerate(record.series):
-        name = (series.scenario, series.case, series.runner, series.role)
-        if name not in known:
-            yield f"series[{index}]: {_quoted(' / '.join(name))} is none that the plan measures"
+        if series.key not in measured:
+            yield f"series[{index}]: {_quoted(' / '.join(series.key))} is none that the plan measures"
         if any(number > plan.rounds for number in series.samples.round):
             yield f"series[{index}].samples.round: there are rounds beyond the {plan.rounds} of the plan"
 

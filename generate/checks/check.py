@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 500_000
 """A published file that is larger makes the repository and the site slow. A full run has half of it, more on a noisy
 machine, whose latencies have more digits."""
-NAME = re.compile(r"[\w.-]+\.json", re.ASCII)
+NAME = re.compile(r"[\w.+=-]+\.json", re.ASCII)
 LABEL = re.compile(rf"[A-Za-z0-9][A-Za-z0-9 ._-]{{0,{LONGEST_LABEL - 1}}}")
 HOSTED = re.compile(r"(ubuntu|macos|windows)[\d ._-]*\d")
 """How the labels of GitHub's machines begin, those that are no longer measured included."""

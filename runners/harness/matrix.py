@@ -1,19 +1,33 @@
-"""Reads matrix.toml: the hosted machines, the Pythons, and the cells that can't be. Our side."""
+"""Reads matrix.toml: the hosted machines, the Pythons, the cells that can't be, and what a run takes. Our side."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 FILE = Path(__file__).with_name("matrix.toml")
 
+Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=30)]
+"""It stands in the names of files, jobs and runs."""
+Interpreter = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}=[^+=]+$")]
+"""label=/path/to/python"""
+
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hosted machine."""
+    """A hosted machine, or a runner of one's own."""
 
-    label: str
+    label: Label
     about: str
+    interpreters: list[Interpreter] = []
+    """Interpreters that are there, each as label=path. A run names the label; no input of a run names a path."""
+
+    @property
+    def paths(self) -> dict[str, str]:
+        """By label, where its own interpreters are."""
+        return dict(text.split("=", 1) for text in self.interpreters)
 
 
 class Exclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +38,19 @@ class Exclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
+class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a run takes at most."""
+
+    quick: float
+    """Of one build, with every scenario and the profile's own rounds."""
+    full: float
+    """Likewise."""
+    set_up: float
+    """Of a job, before it measures."""
+    percent: dict[str, float]
+    """Of a build's minutes, by scenario."""
+
+
 class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What matrix.toml holds."""
 
@@ -31,6 +58,12 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pythons: list[str]
     machine: list[Machine]
     exclude: list[Exclusion]
+    minutes: Minutes
+
+    @property
+    def versions(self) -> list[str]:
+        """The interpreters that every machine has: the Pythons, without what makes some of them variants."""
+        return [*dict.fromkeys(text.partition("+")[0].rpartition("=")[2] for text in self.pythons)]
 
 
 def read() -> Matrix:

@@ -28,13 +28,18 @@ PLAN = dispatch.planned(
     ["primes", "power"],
 )
 CELL, OTHER = "ubuntu-24.04--3.14t", "ubuntu-24.04--3.13"
-OWN, REFERENCE = f"{CELL}.json", f"{CELL}.reference.json"
+JOB, OTHER_JOB = "ubuntu-24.04--job2", "ubuntu-24.04--job1"
+OWN, OTHERS_OWN, REFERENCE = f"{CELL}.json", f"{OTHER}.json", f"{JOB}.reference.json"
 
 
-def record(python: str, cell: str = CELL, attempt: int = 1, **changes: Any) -> Record:  # noqa: ANN401 - of the run
-    builds = {"3.13": build("3.13.1"), "3.14t": build("3.14.0", free_threaded=True)}
-    run_id = f"{RUN.name(attempt)}.{cell}"
-    kind: Literal["cell", "by_product"] = "by_product" if python == "3.13" and cell == CELL else "cell"
+BUILDS = {"3.13": build("3.13.1"), "3.14": build("3.14.0"), "3.14t": build("3.14.0", free_threaded=True)}
+
+
+def record(python: str, job: str = JOB, attempt: int = 1, **changes: Any) -> Record:  # noqa: ANN401 - of the run
+    """Make what a job measured on a build: of 3.13 a by-product, but in the other job."""
+    builds = BUILDS
+    run_id = f"{RUN.name(attempt)}.{job}"
+    kind: Literal["cell", "by_product"] = "by_product" if python == "3.13" and job != OTHER_JOB else "cell"
     names: dict[str, Any] = {"run_id": run_id, "run_name": RUN.name(attempt), "kind": kind}
     made = make(SCENARIOS, Plan(builds[python], builds["3.13"], machine="ubuntu-24.04", **names))
     own = [series for series in made.series if series.role != "reference"]
@@ -44,9 +49,9 @@ def record(python: str, cell: str = CELL, attempt: int = 1, **changes: Any) -> R
     return msgspec.structs.replace(made, run=run, series=own)
 
 
-def pack(artifacts: Path, cell: str, attempt: int, files: dict[str, bytes]) -> Path:
+def pack(artifacts: Path, job: str, attempt: int, files: dict[str, bytes]) -> Path:
     """Put an artifact where it is downloaded to; return its zip."""
-    packed = artifacts / f"run-{cell}.{attempt}" / "artifact.zip"
+    packed = artifacts / f"run-{job}.{attempt}" / "artifact.zip"
     packed.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for name, data in files.items():
@@ -60,8 +65,8 @@ def good_files() -> dict[str, bytes]:
 
 def put(artifacts: Path, **own: bytes) -> Path:
     """Put what two good jobs bring, or *own* in place of the first's files; return the first's zip."""
-    pack(artifacts, OTHER, 1, {f"{OTHER}.json": encode(record("3.13", OTHER))})
-    return pack(artifacts, CELL, 1, good_files() | own)
+    pack(artifacts, OTHER_JOB, 1, {OTHERS_OWN: encode(record("3.13", OTHER_JOB))})
+    return pack(artifacts, JOB, 1, good_files() | own)
 
 
 def collected(artifacts: Path, attempt: int = 1, planned_in: int = 1) -> Collected:

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, brought, collected, good_files, outcome, pack, record, statuses
+from artifacts import (
+    CELL,
+    JOB,
+    OTHER,
+    OTHER_JOB,
+    OTHERS_OWN,
+    OWN,
+    REFERENCE,
+    RUN,
+    brought,
+    collected,
+    good_files,
+    outcome,
+    pack,
+    record,
+    statuses,
+)
 from factory import altered
 
 from actions import collect, dispatch, job_summary
@@ -29,7 +45,7 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     assert set(statuses(found).values()) == {"measured"}
     folder = "2026-01-01/2026-01-01-gh1001-1"
     assert {accepted.file.path: accepted.data for accepted in found.accepted} == {
-        f"{folder}/{OTHER}.json": encode(record("3.13", OTHER)),
+        f"{folder}/{OTHERS_OWN}": encode(record("3.13", OTHER_JOB)),
         **{f"{folder}/{name}": data for name, data in good_files().items()},
     }
     assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
@@ -43,8 +59,8 @@ def test_files_and_artifacts_that_nobody_planned_are_left_out_and_named(tmp_path
     found = brought(tmp_path, **dict.fromkeys(names, b"{}"))
     assert set(statuses(found).values()) == {"measured"}
     assert {*found.refused} == {
-        f"{CELL}: 4 files that nobody planned: {', '.join(sorted(names))}",
-        *(f"{name}: no cell of the plan, or no attempt so far" for name in ("evil--1", "..\\evil")),
+        f"{JOB}: 4 files that nobody planned: {', '.join(sorted(names))}",
+        *(f"{name}: no job of the plan, or no attempt so far" for name in ("evil--1", "..\\evil")),
     }
     assert len(found.accepted) == 3
 
@@ -76,17 +92,17 @@ def test_where_the_references_file_alone_is_refused_the_outcome_says_so(tmp_path
 
 def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Path) -> None:
     reason = "no Python '3.14t' is on this machine\n::error::<script>`x`\n" + "more " * 1000
-    pack(tmp_path, CELL, 1, {f"{CELL}.failed.txt": reason.encode()})
+    pack(tmp_path, JOB, 1, {f"{JOB}.failed.txt": reason.encode()})
     found = collected(tmp_path)
     failed = outcome(found).reason or ""
     assert failed.startswith("no Python '3.14t' is on this machine : :error: : script x more more")
     assert len(failed) <= 500
-    assert any(one.startswith(f"{CELL}/{REFERENCE}: no Python '3.14t'") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{REFERENCE}: no Python '3.14t'") for one in found.refused)
     assert found.accepted == []
 
 
 def test_a_job_that_measured_and_then_failed_is_measured_with_its_reason(tmp_path: Path) -> None:
-    found = outcome(brought(tmp_path, **{f"{CELL}.failed.txt": b"the disk was full"}))
+    found = outcome(brought(tmp_path, **{f"{JOB}.failed.txt": b"the disk was full"}))
     assert (found.status, found.reason) == ("measured", "its job ended early: the disk was full")
 
 
@@ -100,7 +116,7 @@ def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -
     assert found.refused == []
     assert f"2026-01-01/2026-01-01-gh1001-1/{OWN}" in outcome(found).files
     assert found.impossible
-    assert all(fault.startswith(f"{CELL}/{OWN}: primes / ") for fault in found.impossible)
+    assert all(fault.startswith(f"{JOB}/{OWN}: primes / ") for fault in found.impossible)
     assert any("it took 0 ns" in fault for fault in found.impossible)
     text = summary(found)
     assert f"## Refused by the sanity gate\n\n- {found.impossible[0]}" in text
@@ -119,7 +135,7 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
 
     monkeypatch.setattr(sanity_gate, "faults", breaking)
     found = brought(tmp_path)
-    assert found.refused == [f"{CELL}/{OWN}: it can't be checked: ZeroDivisionError: "]
+    assert found.refused == [f"{JOB}/{OWN}: it can't be checked: ZeroDivisionError: "]
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
 
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from artifacts import CELL, OTHER, OWN, REFERENCE, collected, kept, outcome, pack, put, record, statuses
+from artifacts import (
+    CELL,
+    JOB,
+    OTHER,
+    OTHER_JOB,
+    OTHERS_OWN,
+    OWN,
+    REFERENCE,
+    collected,
+    kept,
+    outcome,
+    pack,
+    put,
+    record,
+    statuses,
+)
 
 from generate.analysis.selection import select_current
 from generate.results.runs import by_run
@@ -19,7 +34,7 @@ FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 def again(artifacts: Path, attempt: int) -> None:
     """Measure the other cell once more."""
     times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
-    pack(artifacts, OTHER, attempt, {f"{OTHER}.json": encode(record("3.13", OTHER, attempt, **times))})
+    pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.13", OTHER_JOB, attempt, **times))})
 
 
 def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -28,73 +43,73 @@ def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_o
     again(tmp_path, 9)
     found = collected(tmp_path, 10)
     assert found.refused == []
-    assert kept(found) == {f"{FIRST}/{OWN}", f"{FIRST}/{REFERENCE}", f"2026-01-01-gh1001-10/{OTHER}.json"}
+    assert kept(found) == {f"{FIRST}/{OWN}", f"{FIRST}/{REFERENCE}", f"2026-01-01-gh1001-10/{OTHERS_OWN}"}
     assert found.outcomes.run_id == "2026-01-01-gh1001-10"
 
 
 def test_what_an_attempt_brings_is_the_same_whenever_it_is_collected(tmp_path: Path) -> None:
     put(tmp_path)
     before = {one.file.path: one.data for one in collected(tmp_path).accepted}
-    pack(tmp_path, OTHER, 2, {})
+    pack(tmp_path, OTHER_JOB, 2, {})
     assert {one.file.path: one.data for one in collected(tmp_path, 2).accepted} == before
 
 
 def test_an_attempt_that_failed_does_not_take_the_place_of_one_that_measured(tmp_path: Path) -> None:
     put(tmp_path)
-    pack(tmp_path, OTHER, 2, {f"{OTHER}.failed.txt": b"the disk was full"})
-    pack(tmp_path, OTHER, 3, {f"{OTHER}.json": b"{"})
+    pack(tmp_path, OTHER_JOB, 2, {f"{OTHER_JOB}.failed.txt": b"the disk was full"})
+    pack(tmp_path, OTHER_JOB, 3, {OTHERS_OWN: b"{"})
     found = collected(tmp_path, 3)
     assert statuses(found) == {CELL: "measured", OTHER: "measured"}
-    assert f"{FIRST}/{OTHER}.json" in kept(found)
+    assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
     assert {one.reason for one in found.outcomes.cells} == {None}
 
 
 def test_where_no_attempt_measured_the_newest_says_why(tmp_path: Path) -> None:
     put(tmp_path)
     for attempt, reason in ((1, b"no such Python"), (2, b"the disk was full")):
-        pack(tmp_path, OTHER, attempt, {f"{OTHER}.failed.txt": reason})
+        pack(tmp_path, OTHER_JOB, attempt, {f"{OTHER_JOB}.failed.txt": reason})
     found = collected(tmp_path, 2)
     assert (outcome(found, OTHER).status, outcome(found, OTHER).reason) == ("failed", "the disk was full")
 
 
 def test_a_file_of_one_attempt_is_none_of_another(tmp_path: Path) -> None:
     put(tmp_path)
-    pack(tmp_path, CELL, 2, {OWN: encode(record("3.14t"))})
+    pack(tmp_path, JOB, 2, {OWN: encode(record("3.14t"))})
     reason = outcome(collected(tmp_path, 2, planned_in=2)).reason
-    assert reason == f"run.id: the run's id is '{FIRST}.{CELL}', not '{SECOND}.{CELL}'"
+    assert reason == f"run.id: the run's id is '{FIRST}.{JOB}', not '{SECOND}.{JOB}'"
 
 
 def test_what_an_attempt_before_the_plan_measured_is_not_read(tmp_path: Path) -> None:
     put(tmp_path)
     found = collected(tmp_path, 2, planned_in=2)
     assert {one.reason for one in found.outcomes.cells} == {"it did not come back"}
-    assert not any("no cell of the plan" in reason for reason in found.refused)
+    assert not any("no job of the plan" in reason for reason in found.refused)
 
 
 def test_an_attempt_that_has_not_been_is_not_believed(tmp_path: Path) -> None:
     put(tmp_path)
     again(tmp_path, 2)
     found = collected(tmp_path, 1)
-    assert found.refused == [f"run-{OTHER}.2: no cell of the plan, or no attempt so far"]
-    assert f"{FIRST}/{OTHER}.json" in kept(found)
+    assert found.refused == [f"run-{OTHER_JOB}.2: no job of the plan, or no attempt so far"]
+    assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
 
 
 def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Path) -> None:
     put(tmp_path)
-    odd = [f"run-{CELL}{end}" for end in ("", ".0", ".x", ".99999", ".\N{ARABIC-INDIC DIGIT ONE}")]
+    odd = [f"run-{JOB}{end}" for end in ("", ".0", ".x", ".99999", ".\N{ARABIC-INDIC DIGIT ONE}")]
     for name in (*odd, "run-plan.2", "run-plan.1"):
         (tmp_path / name).mkdir()
-    assert collected(tmp_path).refused == [f"{name}: no cell of the plan, or no attempt so far" for name in sorted(odd)]
+    assert collected(tmp_path).refused == [f"{name}: no job of the plan, or no attempt so far" for name in sorted(odd)]
 
 
 def test_attempts_are_one_run_whose_newest_is_current_and_no_by_product_displaces_a_cell_s_own(tmp_path: Path) -> None:
     put(tmp_path)
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
     of_both = {OWN: "3.14t", REFERENCE: "3.13"}
-    pack(tmp_path, CELL, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
+    pack(tmp_path, JOB, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
     published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
     files = {file.path: file for file in published}.values()
     (run,) = by_run(files)
     day = "2026-01-01"
     assert (run.name, len(run.files)) == (f"{day}/{FIRST}", 5)
-    assert {file.path for file in select_current(files)} == {f"{day}/{SECOND}/{OWN}", f"{day}/{FIRST}/{OTHER}.json"}
+    assert {file.path for file in select_current(files)} == {f"{day}/{SECOND}/{OWN}", f"{day}/{FIRST}/{OTHERS_OWN}"}

@@ -9,7 +9,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from artifacts import CELL, OTHER, OWN, REFERENCE, RUN, collected, good_files, kept, pack, put, record, statuses
+from artifacts import (
+    CELL,
+    JOB,
+    OTHER,
+    OTHER_JOB,
+    OTHERS_OWN,
+    OWN,
+    REFERENCE,
+    RUN,
+    collected,
+    good_files,
+    kept,
+    pack,
+    put,
+    record,
+    statuses,
+)
 
 from actions.artifacts import MOST_ZIP_BYTES
 from runners.harness.record.codec import encode
@@ -37,9 +53,19 @@ def column(name: str, cell: object) -> bytes:
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
     "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
-    "another cell's bytes": (encode(record("3.13", OTHER)), "run.id: the run's id is"),
-    "its reference's bytes": (GOOD[REFERENCE], "build.version: the build is '3.13', not '3.14t'"),
+    "another cell's bytes": (encode(record("3.13", OTHER_JOB)), "run.id: the run's id is"),
+    "its reference's bytes": (GOOD[REFERENCE], "kind: its kind is 'by_product', not 'cell'"),
     "another run's": (at("run.id", "2026-01-01-gh999.1.x"), "run.id: the run's id is"),
+    "another run's name": (at("run.name", "2026-01-01-gh999-1"), "run.name: the run's name is"),
+    "a by-product": (at("kind", "by_product"), "kind: its kind is 'by_product', not 'cell'"),
+    "a variant": (at("build.variant", ["aiohttp 3.13.5"]), "build.variant: the build is 'aiohttp 3.13.5', not ''"),
+    "a switch": (at("build.variables", ["PYTHON_GIL=1"]), "build.variables: the build is 'PYTHON_GIL=1', not ''"),
+    "an option": (at("build.options", ["jit=1"]), "build.options: the build is 'jit=1', not ''"),
+    "a reference that is a variant": (at("reference_build.variant", ["a"]), "reference_build.variant: the reference"),
+    "a package from elsewhere": (
+        at("packages", {"aiohttp": {"version": "1", "reason": None, "source": "evil/aiohttp@main"}}),
+        "packages.aiohttp.source: nothing of the plan is from elsewhere than the index",
+    ),
     "an id that leads elsewhere": (at("run.id", "../../x"), "run.id"),
     "another commit": (at("run.commit", "0" * 40), "run.commit: the commit is"),
     "changed code": (at("run.dirty", value=True), "run.dirty: whether files were changed is"),
@@ -102,10 +128,10 @@ def test_a_hostile_file_is_refused_by_name_and_the_others_are_kept(tmp_path: Pat
     put(tmp_path, **{OWN: data})
     found = collected(tmp_path)
     (refused,) = found.refused
-    assert refused.startswith(f"{CELL}/{OWN}: ")
+    assert refused.startswith(f"{JOB}/{OWN}: ")
     assert reason in refused
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
-    assert kept(found) == {f"{RUN.name(1)}/{REFERENCE}", f"{RUN.name(1)}/{OTHER}.json"}
+    assert kept(found) == {f"{RUN.name(1)}/{REFERENCE}", f"{RUN.name(1)}/{OTHERS_OWN}"}
 
 
 def bomb(opened: zipfile.ZipFile, _data: bytes) -> None:
@@ -142,13 +168,13 @@ def test_a_hostile_member_is_refused_and_the_others_are_kept(
     files = good_files()
     data = files.pop(OWN)
     put(tmp_path)
-    with zipfile.ZipFile(pack(tmp_path, CELL, 1, files), "a", zipfile.ZIP_DEFLATED) as opened:
+    with zipfile.ZipFile(pack(tmp_path, JOB, 1, files), "a", zipfile.ZIP_DEFLATED) as opened:
         act(opened, data)
     found = collected(tmp_path)
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
-    assert any(one.startswith(f"{CELL}/{OWN}: {reason}") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.refused)
     folder = "2026-01-01-gh1001-1"
-    assert kept(found) == {f"{folder}/{CELL}.reference.json", f"{folder}/{OTHER}.json"}
+    assert kept(found) == {f"{folder}/{REFERENCE}", f"{folder}/{OTHERS_OWN}"}
 
 
 def cut(packed: Path) -> None:
@@ -175,7 +201,7 @@ def doubled(packed: Path) -> None:
     [
         (cut, "its artifact can't be read: BadZipFile: "),
         (spoilt, "its artifact can't be read: "),
-        (swollen, "its artifact has 2,"),
+        (swollen, "its artifact has 4,"),
         (doubled, "its artifact is not a folder with one zip"),
     ],
 )
@@ -185,4 +211,4 @@ def test_an_artifact_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
     act(put(tmp_path / "artifacts"))
     found = collected(tmp_path / "artifacts")
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
-    assert any(one.startswith(f"{CELL}/{OWN}: {reason}") for one in found.refused)
+    assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.refused)

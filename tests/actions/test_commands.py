@@ -39,18 +39,25 @@ def refused(done: Result, words: str) -> None:
 
 def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INPUT_PUBLISH", "no")
-    planned(place, monkeypatch, "3.13, 3.14t")
+    planned(place, monkeypatch, "3.13, 3.14, 3.14t")
     handed_on = outputs(place)
-    machine = {"machine": "ubuntu-24.04"}
-    assert json.loads(handed_on["matrix"])["include"] == [
-        {"id": "ubuntu-24.04--3.13", **machine, "python": "3.13", "reference": ""},
-        {"id": "ubuntu-24.04--3.14t", **machine, "python": "3.14t", "reference": "3.13"},
-    ]
+    one, other = json.loads(handed_on["matrix"])["include"]
+    assert one == {
+        "id": "ubuntu-24.04--job1",
+        "machine": "ubuntu-24.04",
+        "builds": "3.13",
+        "step_minutes": 30 + 2 * (5 + 4) + 15,
+        "job_minutes": 30 + 2 * (5 + 4) + 25,
+    }
+    assert (other["id"], other["builds"]) == ("ubuntu-24.04--job2", "3.14, 3.14t")
     assert handed_on["publish"] == "false"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-gh1001\.1", handed_on["run_id"])
     plan = (place / "plan.json").read_bytes()
     assert handed_on["plan_sha256"] == hashlib.sha256(plan).hexdigest()
     assert json.loads(plan)["publish"] is False
+    summary = (place / "summary").read_text()
+    assert "\n3 cells in 2 jobs: at most about 26 minutes.\n" in summary
+    assert "\n| ubuntu-24.04--job2 | 3.13, 3.14, 3.14t | 17 |\n" in summary
 
 
 def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
@@ -61,13 +68,24 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
     assert not (place / "output").exists()
 
 
+def test_a_variant_whose_package_no_scenario_needs_is_refused_before_anything_starts(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INPUT_PYTHONS", "3.14, 3.14+aiohttp==3.13.5")
+    monkeypatch.setenv("INPUT_SCENARIOS", "primes")
+    words = "3.14+aiohttp==3.13.5 would measure nothing"
+    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
+    monkeypatch.setenv("INPUT_SCENARIOS", "primes, download")
+    assert CliRunner().invoke(main, ["plan", f"--out={place}"]).exit_code == 0
+
+
 def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planned(place, monkeypatch)
     done = collect(place)
     assert done.exit_code == 0, done.output
-    assert "0 of 1 cells measured" in done.output
+    assert "measured: nothing; asked for: 1 cell\n" in done.output
     (cell,) = json.loads((place / "collected" / RUN / "cells.json").read_bytes())["cells"]
     assert cell["status"] == "failed"
     assert "| ubuntu-24.04 | 3.13 | failed |" in (place / "summary").read_text()
@@ -94,7 +112,7 @@ def test_what_an_artifact_is_called_begins_no_command_in_the_log(place: Path, mo
     planned(place, monkeypatch)
     (place / "artifacts" / "x\n::error::y").mkdir(parents=True)
     done = collect(place, "artifacts")
-    assert "refused: x : :error: :y: no cell of the plan, or no attempt so far" in done.output.splitlines()
+    assert "refused: x : :error: :y: no job of the plan, or no attempt so far" in done.output.splitlines()
 
 
 def test_a_plan_that_another_job_put_in_its_place_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import os
 import signal
-from dataclasses import dataclass
+import subprocess
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
 import planted
@@ -16,9 +17,11 @@ from workflow import place, planned
 from actions import job as actions_job
 from actions import measure_cell
 from actions.__main__ import main
+from runners.harness import programs
 from runners.harness.builds import interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.matrix import Machine
 from runners.harness.record import codec
 from runners.harness.run import new_run
 
@@ -32,15 +35,21 @@ if TYPE_CHECKING:
 
 __all__ = ["place"]
 
-CELL = "ubuntu-24.04--3.14t"
-FAILED = f"{CELL}.failed.txt"
+JOB = "ubuntu-24.04--job2"
+FAILED = f"{JOB}.failed.txt"
 BEGUN = new_run.begin
-FILES = {f"{CELL}.json": "3.14.0", f"{CELL}.reference.json": "3.13.0"}
+BUILDS = {"3.13": "3.13.0", "3.10": "3.14.0", "3.14t": "3.12.0"}
+"""By name in the plan, what is measured: in a session the builds stand in another order than in the plan."""
+FILES = {
+    f"{JOB}.reference.json": "3.13.0",
+    "ubuntu-24.04--3.10.json": "3.14.0",
+    "ubuntu-24.04--3.14t.json": "3.12.0",
+}
 
 
 @dataclass
 class Job:
-    """A measuring job, whose files lie in `cell`."""
+    """A measuring job, whose files lie in `measured`."""
 
     place: Path
     monkeypatch: pytest.MonkeyPatch
@@ -49,31 +58,33 @@ class Job:
         """Measure as far as the first files, then do what ends it."""
 
         def carry_out(session: Session, minutes: float) -> None:
-            assert minutes <= 330
+            assert 0 < minutes <= 3 * 30 + 2 * (5 + 3 * 4)
             for build in range(len(session.builds)):
                 session.write(build)
             ends()
 
         self.monkeypatch.setattr(new_run, "carry_out", carry_out)
-        options = [f"--plan={self.place / 'plan.json'}", f"--out={self.place / 'cell'}"]
+        options = [f"--plan={self.place / 'plan.json'}", f"--out={self.place / 'measured'}"]
         return CliRunner().invoke(main, ["measure", *options])
 
     @property
     def left(self) -> set[str]:
-        return {path.name for path in (self.place / "cell").iterdir()}
+        return {path.name for path in (self.place / "measured").iterdir()}
 
     @property
     def reason(self) -> str:
-        return (self.place / "cell" / FAILED).read_text()
+        return (self.place / "measured" / FAILED).read_text()
 
 
 @pytest.fixture
 def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
-    planned(place, monkeypatch, "3.13, 3.14t")
-    monkeypatch.setenv("CELL", CELL)
+    planned(place, monkeypatch, "3.13, 3.10, 3.14t")
+    monkeypatch.setenv("JOB", JOB)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
-    session = planted.session(place / "measuring", ["patient"], versions=("3.13.0", "3.14.0"))
+    session = planted.session(place / "measuring", ["patient"], versions=[*BUILDS.values()])
+    named = {version: python for python, version in BUILDS.items()}
+    session.builds = [replace(build, named=named[build.build.version]) for build in session.builds]
     monkeypatch.setattr(new_run, "begin", lambda *_: session)
     return Job(place, monkeypatch)
 
@@ -85,12 +96,12 @@ def raising(error: BaseException) -> Callable[..., NoReturn]:
     return ends
 
 
-def test_a_job_that_ends_well_leaves_its_two_files_alone(job: Job) -> None:
+def test_a_job_that_ends_well_leaves_a_file_for_each_of_its_builds_and_no_other(job: Job) -> None:
     done = job.measure()
     assert done.exit_code == 0, done.output
     assert job.left == {*FILES}
     for name, version in FILES.items():
-        assert f'"version":"{version}"' in (job.place / "cell" / name).read_text().split("reference_build")[0]
+        assert f'"version":"{version}"' in (job.place / "measured" / name).read_text().split("reference_build")[0]
 
 
 def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Job) -> None:
@@ -131,10 +142,10 @@ def test_of_a_job_that_is_killed_the_reason_is_there_already(job: Job) -> None:
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "a b", ".", "a\n"])
-def test_a_cell_s_name_that_leads_elsewhere_writes_nothing(job: Job, name: str) -> None:
-    job.monkeypatch.setenv("CELL", name)
+def test_a_job_s_name_that_leads_elsewhere_writes_nothing(job: Job, name: str) -> None:
+    job.monkeypatch.setenv("JOB", name)
     assert job.measure().exit_code == 2
-    assert not (job.place / "cell").exists()
+    assert not (job.place / "measured").exists()
 
 
 @pytest.mark.parametrize("day", [dt.date(2025, 12, 31), dt.date(2026, 1, 4)])
@@ -150,13 +161,15 @@ def test_the_record_says_what_started_the_run_and_which_attempt_it_is_of(job: Jo
     job.monkeypatch.setattr(new_run, "begin", BEGUN)
     job.monkeypatch.setenv("GITHUB_EVENT_NAME", event)
     job.monkeypatch.setenv("GITHUB_RUN_ATTEMPT", "3")
-    ready = [planted.prepared(version) for version in ("3.13.0", "3.14.0")]
+    ready = [replace(planted.prepared(version), named=python) for python, version in BUILDS.items()]
     job.monkeypatch.setattr(interpreters, "prepare", lambda _: ready)
     found = planted.scenarios("patient")
     job.monkeypatch.setattr(catalogue, "find", lambda: found)
     assert job.measure().exit_code == 0
-    record = codec.decode((job.place / "cell" / f"{CELL}.json").read_bytes())
-    assert (record.run.trigger, record.run.id) == (trigger, f"2026-01-01-gh1001-3.{CELL}")
+    records = {name: codec.decode((job.place / "measured" / name).read_bytes()) for name in FILES}
+    assert {record.run.trigger for record in records.values()} == {trigger}
+    assert {record.run.id for record in records.values()} == {f"2026-01-01-gh1001-3.{JOB}"}
+    assert [record.kind for record in records.values()] == ["by_product", "cell", "cell"]
 
 
 @pytest.mark.parametrize(
@@ -199,3 +212,29 @@ def test_on_windows_on_arm_uv_is_asked_for_the_host_s_own_builds(
     monkeypatch.setenv("RUNNER_OS", system)
     monkeypatch.setenv("RUNNER_ARCH", host)
     assert measure_cell.native("3.14t") == asked
+    assert measure_cell.on_machine("3.14t+PYTHON_GIL=1", Machine("x", "")) == f"{asked}+PYTHON_GIL=1"
+
+
+def test_where_an_interpreter_of_one_s_own_is_stands_in_matrix_toml_alone() -> None:
+    machine = Machine("mine", "", ["patched=/opt/cpython/bin/python3"])
+    for named, on_machine in {
+        "patched": "patched=/opt/cpython/bin/python3",
+        "patched+PYTHON_JIT=1": "patched=/opt/cpython/bin/python3+PYTHON_JIT=1",
+        "again=patched": "again=/opt/cpython/bin/python3",
+        "again=3.14": "again=3.14",
+    }.items():
+        assert measure_cell.on_machine(named, machine) == on_machine
+
+
+def test_what_uv_is_asked_for_are_versions_and_never_paths_or_what_makes_a_variant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[tuple[object, ...]] = []
+
+    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+        calls.append(arguments[1:])
+        return subprocess.CompletedProcess([], 0, "", "")
+
+    monkeypatch.setattr(programs, "run", run)
+    measure_cell.install(["3.13", "3.14", "3.14+aiohttp==3.13.5", "patched=/opt/bin/python3+PYTHON_JIT=1"])
+    assert calls == [("python", "install", "3.13"), ("python", "install", "3.14")]

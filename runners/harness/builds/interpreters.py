@@ -42,6 +42,8 @@ class Prepared:
     packages: Mapping[str, Package]
     varied: tuple[str, ...] = ()
     """Packages of which it has another version than the pinned one."""
+    named: str = ""
+    """How the user named it."""
 
     @property
     def name(self) -> str:
@@ -80,7 +82,8 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
         if build_name(build) in [other.name for other in prepared]:
             msg = f"Python {text} is {build_name(build)}, which is in this run already: give it a label, as b={text}"
             raise UserError(msg)
-        prepared.append(Prepared(python, build, packages, tuple(package.name for package in request.packages)))
+        varied = tuple(package.name for package in request.packages)
+        prepared.append(Prepared(python, build, packages, varied, text))
     return prepared
 
 

@@ -94,7 +94,7 @@ class Origin:
     """Where a run comes from that nobody started by hand on this machine."""
 
     run_id: str
-    """Of its cell."""
+    """Of its job: what one job measures has the same."""
     run_name: str
     """Of the whole run."""
     trigger: Literal["dispatch", "schedule"]

@@ -1,0 +1,72 @@
+"""What a run takes: the minutes of its jobs by matrix.toml's figures, and when each is ended. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from actions import named_builds
+from runners.harness.run.plan import ROUNDS
+
+if TYPE_CHECKING:
+    from actions.run_plan import Plan, PlannedJob
+    from runners.harness.matrix import Matrix, Minutes
+
+MOST_MINUTES = 330
+"""This long after a job began no sample is begun, whatever it measures: GitHub ends it after six hours."""
+TIMES_EXPECTED = 2
+"""A slow machine may take so much longer than what is expected at most."""
+INSTALLING_MINUTES = 30
+"""Of a build whose packages have no wheels and are compiled."""
+TO_END_MINUTES = 15
+"""The sample that was begun last ends within these; then the step is ended."""
+TO_UPLOAD_MINUTES = 10
+MACOS = "macos"
+ALL_PERCENT = 100
+
+
+class Limits(NamedTuple):
+    """Minutes after which a job begins no sample, its step is ended, and it is ended itself."""
+
+    samples: int
+    step: int
+    job: int
+
+
+def expected_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
+    """Return what a job takes at most, by what has been measured."""
+    return minutes.set_up + len(job.pythons) * _of_a_build(plan, minutes)
+
+
+def limits(plan: Plan, job: PlannedJob, minutes: Minutes) -> Limits:
+    """Return when a job is ended."""
+    builds = len(job.pythons)
+    samples = min(MOST_MINUTES, builds * INSTALLING_MINUTES + TIMES_EXPECTED * expected_minutes(plan, job, minutes))
+    step = round(samples) + TO_END_MINUTES
+    return Limits(round(samples), step, step + TO_UPLOAD_MINUTES)
+
+
+def summary(plan: Plan, known: Matrix) -> str:
+    """Return what a plan takes, as Markdown."""
+    expected = {job.id: expected_minutes(plan, job, known.minutes) for job in plan.jobs}
+    macos = sum(expected[job.id] for job in plan.jobs if job.machine.startswith(MACOS))
+    apart = f", {macos:.0f} of them on macOS, whose minutes cost a private repository most" if macos else ""
+    cells = sum(named_builds.is_plain(cell.python, known.versions) for cell in plan.cells)
+    measured = named_builds.counted(cell=cells, variant=len(plan.cells) - cells)
+    number = f"{measured} in {named_builds.counted(job=len(plan.jobs))}"
+    head = f"{number}: at most about {sum(expected.values()):.0f} minutes{apart}."
+    rows = [f"| {job.id} | {', '.join(job.pythons)} | {expected[job.id]:.0f} |" for job in plan.jobs]
+    table = ["| job | builds, in turn | minutes |", "|---|---|---|", *rows]
+    return "\n".join(["## What it takes", "", head, "", *table, ""])
+
+
+def _of_a_build(plan: Plan, minutes: Minutes) -> float:
+    whole = minutes.quick if plan.profile == "quick" else minutes.full
+    of_rounds = plan.rounds / ROUNDS.get(plan.profile, ROUNDS["full"])
+    return whole * of_rounds * _share(plan, minutes)
+
+
+def _share(plan: Plan, minutes: Minutes) -> float:
+    """Return the share of all scenarios' time that the plan's take: 1 where that is not known."""
+    if not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
+        return 1.0
+    return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / ALL_PERCENT)

@@ -1,0 +1,155 @@
+"""The builds that a run names: which may be asked for, what they are called, and whether a record is of one.
+
+A build is named as on one's own machine (runners.harness.builds.build_request), with three limits: its interpreter is
+one that matrix.toml has, nothing names a file, and it is written in characters that can stand in a table or a log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from packaging.requirements import Requirement
+
+from runners.harness.builds import environments
+from runners.harness.builds.build_request import parse
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from runners.harness.builds.build_request import BuildRequest, OtherPackage
+    from runners.harness.matrix import Machine
+    from runners.harness.record.model import Build, Package
+
+PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
+LONGEST_ADDRESS = 60
+VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
+IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
+COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+def check(text: str, interpreters: Iterable[str]) -> None:
+    """Raise UserError for a build that no run on hosted machines may have."""
+    request = parse(text, environments.packages())
+    if request.is_of_this_machine:
+        msg = (
+            f"{text[:60]!r} names a file: a run takes versions, packages of the index or of GitHub, and the labels that"
+            " matrix.toml gives a machine's own interpreters"
+        )
+        raise UserError(msg)
+    select(interpreters, [request.interpreter], "Python")
+    switches = [name for name, _ in request.variables] + [option.partition("=")[0] for option in request.options]
+    named = [*(package.name for package in request.packages), *switches]
+    if twice := [name for name in named if named.count(name) > 1]:
+        msg = f"{text[:60]!r} names {twice[0]} twice: a build has one of it"
+        raise UserError(msg)
+    if not PLAIN.fullmatch(text):
+        msg = f"{text[:60]!r}: a build is named with at most 150 letters, digits and . + _ = / @ * ! -"
+        raise UserError(msg)
+
+
+def request_of(python: str, machine: Machine) -> BuildRequest:
+    """Return what *python* asks for on *machine*, where an interpreter may have a label of its own."""
+    request = parse(python, environments.packages())
+    is_labelled = request.interpreter in machine.paths and not request.label
+    return replace(request, label=request.interpreter) if is_labelled else request
+
+
+def varied(python: str) -> list[str]:
+    """Return the packages of which a build that is named has another version."""
+    return [package.name for package in parse(python, environments.packages()).packages]
+
+
+def interpreter(python: str) -> str:
+    """Return the version, or the label, of a build that is named."""
+    return python.partition("+")[0].rpartition("=")[2]
+
+
+def is_plain(python: str, versions: Iterable[str]) -> bool:
+    """Say whether a build is named by a version alone: a variant is in no summary of plain builds."""
+    return python == interpreter(python) and python in versions
+
+
+def counted(**numbers: int) -> str:
+    """Count in words: 3 cells, 1 variant. What there is none of is left out."""
+    words = [f"{number} {what}{'s' * (number != 1)}" for what, number in numbers.items() if number]
+    return ", ".join(words) or "nothing"
+
+
+def is_variant(build: Build) -> bool:
+    """Say whether a build that was measured is more than a version."""
+    return bool(build.variant or build.variables or build.options)
+
+
+def address(python: str) -> str:
+    """Return its name as it can stand in a file's name; with a digest where that is not the name itself."""
+    name = re.sub(r"[^A-Za-z0-9._+-]", "-", python)[:LONGEST_ADDRESS]
+    return name if name == python else f"{name}-{hashlib.sha256(python.encode()).hexdigest()[:8]}"
+
+
+def faults(build: Build, python: str, machine: Machine) -> Iterator[tuple[str, str, str]]:
+    """Say what of *build* is not what was named: field, what the file says, what it must say."""
+    request = request_of(python, machine)
+    said = version_name(build)
+    if request.interpreter in machine.paths:
+        if not VERSION.fullmatch(build.version):
+            yield "version", said, "a version"
+    elif said != request.interpreter:
+        yield "version", said, request.interpreter
+    if not _are_words(build.variant, request):
+        yield "variant", ", ".join(build.variant), ", ".join(request.words)
+    variables = tuple(f"{name}={value}" for name, value in request.variables)
+    if build.variables != variables:
+        yield "variables", ", ".join(build.variables), ", ".join(variables)
+    if build.options != request.options:
+        yield "options", ", ".join(build.options), ", ".join(request.options)
+
+
+def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
+    """Say which packages are not those that were named, or are from nowhere that was."""
+    of_variant = {package.name: package for package in named.packages}
+    for name, package in packages.items():
+        other = of_variant.get(name)
+        if package.sha256 is not None or (package.source is not None and (other is None or not _is_git(other))):
+            yield f"packages.{name}.source: nothing of the plan is from elsewhere than the index"
+        elif other is not None and _is_git(other) and package.source not in variant:
+            yield f"packages.{name}.source: it is not the commit that the variant names"
+    for name, other in of_variant.items():
+        version = packages[name].version if name in packages else None
+        specifier = None if _is_git(other) else Requirement(other.requirement).specifier
+        if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
+            yield f"packages.{name}.version: it is {str(version)[:60]!r}, not {other.words!r}"
+
+
+def version_name(build: Build) -> str:
+    """Name a build's interpreter as matrix.toml does: 3.14t, pypy3.11. A version that is none is given as it stands."""
+    prefix = IMPLEMENTATIONS.get(build.implementation)
+    if prefix is None or not VERSION.fullmatch(build.version):
+        return f"{build.implementation} {build.version}"
+    return f"{prefix}{'.'.join(build.version.split('.')[:2])}{'t' * build.free_threaded}"
+
+
+def _are_words(said: tuple[str, ...], request: BuildRequest) -> bool:
+    """Compare a variant's words with those that were asked for; of a repository it says the commit."""
+    git = {package.words for package in request.packages if _is_git(package)}
+    return len(said) == len(request.words) and all(
+        _is_commit_of(one, word) if word in git else one == word for one, word in zip(said, request.words, strict=True)
+    )
+
+
+def _is_commit_of(said: str, word: str) -> bool:
+    repository, _, reference = word.partition("@")
+    ours, _, commit = said.partition("@")
+    return (
+        ours == repository
+        and bool(COMMIT.fullmatch(commit))
+        and (commit == reference or not COMMIT.fullmatch(reference))
+    )
+
+
+def _is_git(package: OtherPackage) -> bool:
+    return package.requirement.startswith("git+")
