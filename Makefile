@@ -6,7 +6,6 @@ PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
 BIN := .venv/bin
-RUNNER_PINS := $(wildcard requirements/runners/*.txt)
 JAVASCRIPT := $(wildcard generate/assets/*.js tests/javascript/*.js)
 export DENO_NO_UPDATE_CHECK := 1
 # Where Python is told to keep no byte code, each of hundreds of commands would compile all that it imports.
@@ -22,20 +21,31 @@ UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
 
-report: measure site ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
-	@echo "The site is in build/site; to browse it: make serve"
+MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) \
+	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
+# Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
+SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+
+# Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
+report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)
+	@status=0; $(MEASURE) || status=$$?; \
+	test $$status -eq 0 || test $$status -eq 4 || exit $$status; \
+	$(SITE) || exit; \
+	echo "The site is in build/site; to browse it: make serve"; \
+	test $$status -eq 0 || echo "Not all could be measured: the run's last lines above, after its tables, say what and why"; \
+	exit $$status
 
 measure: .venv/site.done
-	$(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) \
-		$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
+	$(MEASURE)
 
-# Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 site: .venv/site.done ## build the site from results/ and results/local/
-	$(BIN)/python -m generate || test $$? -eq 3
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+	$(SITE)
 
 serve: ## browse the built site on this machine (PORT=8000)
 	@test -d build/site || { echo "there is no site yet: run make report"; exit 2; }
+	@"$(PYTHON)" -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || \
+		{ echo "port $(PORT) can't be had: make serve PORT=8001"; exit 2; }
 	@echo "http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)"
 	@"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
@@ -80,6 +90,6 @@ clean: ## remove what can be made again, but no results
 	$(UV) -r requirements/site.txt
 	@touch $@
 
-.venv/dev.done: .venv/site.done requirements/dev.txt $(RUNNER_PINS)
-	$(UV) -r requirements/dev.txt $(foreach pins,$(RUNNER_PINS),-r $(pins))
+.venv/dev.done: .venv/site.done requirements/dev.txt requirements/runners.txt
+	$(UV) -r requirements/dev.txt -r requirements/runners.txt
 	@touch $@

@@ -11,10 +11,10 @@ pin() { # lowest Python, file to write, arguments
 }
 
 pin 3.11 uv.txt uv.in
-for file in runners/*.in; do pin 3.10 "${file%.in}.txt" "$file"; done
+# One resolution for all packages of the runners: every environment has all of them beside each other.
+pin 3.10 runners.txt runners/*.in
 # The tests run the runners in our own environment too: what both need has one version there.
-constraints=$(for file in runners/*.txt; do printf -- '--constraints %s ' "$file"; done)
-pin 3.11 site.txt site.in $constraints
+pin 3.11 site.txt site.in --constraints runners.txt
 pin 3.11 measure.txt measure.in --constraints site.txt
-pin 3.11 dev.txt dev.in $constraints
+pin 3.11 dev.txt dev.in --constraints runners.txt
 pin 3.11 workflows.txt workflows.in

@@ -15,7 +15,7 @@ import msgspec
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import decode
-from runners.harness.record.model import Build, Machine, Observed, Record, Role, Run, Samples, Series, Status
+from runners.harness.record.model import Build, Machine, Observed, Package, Record, Role, Run, Samples, Series, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -40,7 +40,7 @@ def build(version: str = "3.13.1", *, free_threaded: bool = False, implementatio
         origin="fixture",
         variant=(),
         pgo=True,
-        lto=None,
+        lto=True,
         jit_compiled=None,
         shared=False,
         frame_pointers=False,
@@ -86,6 +86,7 @@ class Plan:
     run_name: str = ""
     """Of the whole run; empty: that of its cell."""
     kind: Literal["cell", "by_product"] = "cell"
+    packages: dict[str, Package] = field(default_factory=dict)
 
 
 def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
@@ -114,7 +115,8 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
         ),
         build=plan.build,
         reference_build=plan.reference,
-        packages={},
+        packages=plan.packages,
+        reference_packages=plan.packages,
         scenario_sha256={name: scenario.scenario_sha256 for name, scenario in scenarios.items()},
         series=series,
     )

@@ -23,6 +23,7 @@ PLANTED = [
     ("runners.harness.measure", "runners.power.scenario"),
     ("runners.harness.contract", "click"),
     ("actions.publish", "numpy"),
+    ("generate.checks.pair", "duckdb"),
 ]
 """Who imports what it may not."""
 

@@ -13,6 +13,8 @@ from generate.analysis.series import RecordView
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
 from generate.statistics.quick import block_variance, quick_interval, speaks
 from generate.text.names import cell_address
+from generate.text.numbers import NO_BREAK, counted
+from runners.harness.builds.host import MOST_STEAL_SHARE
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Record, Role, Series, SeriesKey
+    from runners.harness.record.model import Machine, Record, Role, Series, SeriesKey
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
@@ -94,7 +96,7 @@ class GatedRecord:
     def decides(self, series: Series, other: Series | None) -> bool:
         """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""
         control = self.view.control(series)
-        return is_whole(series, other, *([control] if control else []))
+        return not why_busy(self.file.record.machine) and is_whole(series, other, *([control] if control else []))
 
 
 def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
@@ -115,9 +117,20 @@ def is_whole(*compared: Series | None) -> bool:
     return all(series is not None and {*series.samples.status} <= {"ok"} for series in compared)
 
 
+def why_busy(machine: Machine) -> str:
+    """Say why nothing that was measured on *machine* then decides: it had other work; empty where it may."""
+    if machine.load_before is not None and machine.load_before > machine.usable_cores:
+        cores = counted(machine.usable_cores, "core")
+        return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
+    if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
+        share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
+        return f"the machine was busy: its host kept {share} of the processor time for others"
+    return ""
+
+
 def decides(record: Record, *compared: Series | None) -> bool:
     """Say whether series of *record* may decide beside those of another run: a quick run's may not."""
-    return is_whole(*compared) and record.run.profile == "full"
+    return is_whole(*compared) and record.run.profile == "full" and not why_busy(record.machine)
 
 
 def as_undecided(comparison: Comparison | None, *, decides_too: bool) -> Comparison | None:

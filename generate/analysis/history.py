@@ -11,7 +11,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from generate.analysis.medians import begin, entry, entry_by_catalogue
+from generate.analysis.gated import apply_gate
+from generate.analysis.medians import begin, entry, entry_by_catalogue, medians
 from generate.results.cache import Cache
 from generate.results.load import find_files, read_again
 from generate.results.model import Listing, Problem, ResultFile
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.results.load import FoundFile
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, SeriesMedian
     from runners.harness.catalogue.scenarios import Scenario
 
 CACHE = "cache/history"
@@ -72,6 +73,21 @@ def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeade
     decoded = {path: _decoded(folder, header) for path, header in needed.items()}
     others = {path: decoded[header.path] for path, header in beside.items()}
     return with_references((decoded[header.path] for header in wanted), others)
+
+
+def medians_of(
+    folder: Path, cache: Cache, files: Iterable[FileHeader], scenarios: Mapping[str, Scenario]
+) -> dict[str, Sequence[SeriesMedian]]:
+    """Return the medians and intervals of *files* by hash; those that *cache* does not have, from the file again.
+
+    Raises UserError for a file that was changed meanwhile.
+    """
+    of_files = {file.sha256: file for file in files}
+    known: dict[str, Sequence[SeriesMedian]] = {**cache.series(of_files)}
+    for sha256 in of_files.keys() - known.keys():
+        (record,) = apply_gate([_decoded(folder, of_files[sha256])], scenarios)
+        known[sha256] = medians(record)
+    return known
 
 
 def _decoded(folder: Path, file: FileHeader) -> ResultFile:

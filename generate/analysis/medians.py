@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.gated import apply_gate
-from generate.results.cache import Entry, SeriesMedian
+from generate.results.cache import Entry
 from generate.results.load import UnusableError, decode_checked
-from generate.results.model import Problem
+from generate.results.model import Problem, SeriesMedian
 from generate.statistics.intervals import median_intervals
 from runners.harness.catalogue.scenarios import find
 

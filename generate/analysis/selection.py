@@ -68,6 +68,8 @@ class Cell(NamedTuple):
 class Precedence:
     """What files are ordered by, field by field: the greatest comes first."""
 
+    is_plain: bool
+    """Whether it is of a plain build: no sentence is of a variant."""
     is_local: bool
     is_whole: bool
     """Whether it is of a full run that ended."""
@@ -87,6 +89,7 @@ class Precedence:
         """Return what orders *file*."""
         is_full = file.run.profile == "full"
         return cls(
+            is_plain=not file.is_variant,
             is_local=file.local,
             is_whole=is_full and file.complete,
             is_full=is_full,
@@ -172,6 +175,11 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
             current.append(file)
             of_cell |= file.measured
     return sorted(current, key=lambda file: file.path)
+
+
+def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:
+    """Return the files, the one that comes before all others first."""
+    return [file for _, file in _ordered(files)]
 
 
 def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:

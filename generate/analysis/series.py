@@ -54,6 +54,12 @@ class RecordView:
             return "case unknown to this version"
         return None if series.runner in scenario.runners else "runner unknown to this version"
 
+    def packages(self, series: Series) -> tuple[str, ...]:
+        """Return the packages that the series' runner imports; none of a runner that is not known any more."""
+        scenario = self.scenarios.get(series.scenario)
+        runner = scenario.runners.get(series.runner) if scenario else None
+        return runner.packages if runner else ()
+
     def parameters(self, series: Series) -> Parameters:
         """Return the parameters of the series' case; none of a case that is not known any more."""
         scenario = self.scenarios.get(series.scenario)

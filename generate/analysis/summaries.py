@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
+    from generate.analysis.between_runs import Place, Spread
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
     from runners.harness.contract import Metric
@@ -54,10 +55,13 @@ class Row(NamedTuple):
         return self.record.file.path, self.series.scenario, self.facts["block"], self.metric.name
 
 
-def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> list[Summary]:
+def summarise(
+    records: Sequence[GatedRecord], *, references: bool = True, spreads: Mapping[Place, Spread] | None = None
+) -> list[Summary]:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
-    Without *references* the reference build's series have no rows of their own: they repeat another file's.
+    Without *references* the reference build's series have no rows of their own: they repeat another file's. *spreads*
+    are what other runs of a build say of the same series.
     """
     rows = [
         row
@@ -70,6 +74,7 @@ def summarise(records: Sequence[GatedRecord], *, references: bool = True) -> lis
     columns |= _ratios("ratio", rows, [row.baseline for row in rows], "subject")
     columns |= _ratios("reference_ratio", rows, [row.reference for row in rows], "reference")
     columns |= _noise(rows, columns)
+    columns |= _between_runs(rows, spreads or {})
     numbers = zip(*columns.values(), strict=True)
     return [
         Summary(**row.facts, **dict(zip(columns, of_row, strict=True)))
@@ -131,6 +136,14 @@ def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, li
     }
     noise = [[None, None] if row.series.role == "reference" else bounds.get(row.block, [None, None]) for row in rows]
     return {"noise_low": [low for low, _ in noise], "noise_high": [high for _, high in noise]}
+
+
+def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, Spread]) -> dict[str, list[Any]]:
+    """Return the columns of what other runs of the same build say of each row."""
+    places = [(row.record.file.path, *row.series.key, row.metric.name) for row in rows]
+    of_rows = [spreads.get(place, (1, None, None, 0, False)) for place in places]
+    names = ("runs", "runs_low", "runs_high", "runs_outside", "runs_moved")
+    return {name: [spread[number] for spread in of_rows] for number, name in enumerate(names)}
 
 
 def _column(numbers: NDArray[np.float64]) -> list[float | None]:

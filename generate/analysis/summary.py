@@ -102,6 +102,16 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Lower end of the interval of the block's control over its baseline."""
     noise_high: float | None
     """Its upper end."""
+    runs: int
+    """How many full runs of the same code measured it here, of the newest 5; 1 where it is alone, or does not count."""
+    runs_low: float | None
+    """The smallest of their medians, in the unit; empty where this one is alone."""
+    runs_high: float | None
+    """The largest of them, in the unit."""
+    runs_outside: int
+    """How many of the other runs' medians lie outside the median's interval, which is of this run."""
+    runs_moved: bool
+    """Whether it moved between runs: the interval of another one does not overlap with this one's."""
     ideal: float | None
     """The limit that no runner can beat, in the unit; of the scenario's first metric."""
     efficiency: float | None

@@ -15,9 +15,10 @@ from generate.charts.figures import find_kinds
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
+from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_value, say
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_share, format_value, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -127,8 +128,19 @@ class ResultFunctions:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run, cell = cells[0].record.run, cells[0]
         rounds = counted(run.rounds, "round")
-        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {plain(cell.build)}"
+        build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
+        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {build}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
+
+    def between_runs(self) -> str:
+        """Say how often another full run's median lies outside a series' interval, by the scenarios' first metrics."""
+        first = {name: scenario.metrics[0].name for name, scenario in self._site.scenarios.items()}
+        rows = [row for row in self._context.table if row.runs > 1 and row.metric == first.get(row.scenario)]
+        if not rows:
+            return "No build has several full runs of the same code yet."
+        pairs, outside = sum(row.runs - 1 for row in rows), sum(row.runs_outside for row in rows)
+        share, moved = format_share(outside / pairs), sum(row.runs_moved for row in rows)
+        return f"In the results here it is {outside} of {pairs} ({share}), and {moved} of {len(rows)} series moved."
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""

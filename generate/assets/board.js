@@ -52,19 +52,20 @@ const apply = (form, wanted) => {
 };
 
 /**
- * @typedef {{ verdict: string, leans: boolean, symbol: string, name: string, sentence: string, reason: string,
+ * @typedef {{ verdict: string, leans: boolean, quick: boolean, symbol: string, name: string, sentence: string, reason: string,
  *   facts: Record<string, string>, scenario: string, runners: string[], file: string, command: string,
  *   hosted: string }} Part
  */
 
-const squareOf = (/** @type {Part} */ { leans, verdict, symbol }) => {
+const squareOf = (/** @type {Part} */ { leans, quick, verdict, symbol }) => {
   const attributes = {
     class: "square",
     "data-verdict": verdict,
     "data-symbol": symbol,
     "data-leans": leans ? "" : null,
+    "data-quick": quick ? "" : null,
   };
-  return element("span", attributes, (leans ? "leans to: " : "") + verdict);
+  return element("span", attributes, `${leans ? "leans to: " : ""}${verdict}${quick ? ", by a quick run" : ""}`);
 };
 
 /** @param {Part} part @param {string} root */

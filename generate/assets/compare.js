@@ -21,6 +21,7 @@ import { dressTables } from "./tables.js";
  * @property {boolean} decides
  * @property {boolean} reference_decides
  * @property {string} why it has no values
+ * @property {string[] | null} needs packages of its runner, and those that they need; null where that is not known
  * @property {(string | null)[]} code hashes of what was measured
  */
 /**
@@ -29,15 +30,30 @@ import { dressTables } from "./tables.js";
  */
 /**
  * @typedef {{ machine: string, build: string, run: string, started: string, reference: Build, is_reference: boolean,
- *   series: Series[] }} Cell
+ *   packages: Record<string, string>, series: Series[] }} Cell `packages` are those of the reference build.
  */
 /** @typedef {{ why: string, found?: undefined }} NoResult */
 /** @typedef {{ why?: undefined, found: Interval, decides: boolean, reach: number | null }} Result */
 
 /** What makes two builds the same one, wherever they run. */
-const IDENTITY = ["implementation", "version", "free_threaded", "jit", "compiler", "flags"];
+const IDENTITY = [
+  ...["implementation", "version", "free_threaded", "jit", "compiler", "flags"],
+  ...["variant", "variables", "options"],
+];
 /** @param {Build} a @param {Build} b */
-const isSame = (a, b) => IDENTITY.every((name) => a[name] === b[name]);
+const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === String(b[name] ?? ""));
+
+/**
+ * Names a package that differs between the reference builds; what changed in both would cancel.
+ * @param {Cell} a @param {Cell} b @param {Series} one @param {Series} other
+ */
+const changedPackage = (a, b, one, other) => {
+  const names = one.needs ?? other.needs ?? Object.keys({ ...a.packages, ...b.packages });
+  const name = names.find((each) => a.packages[each] !== b.packages[each]);
+  if (name === undefined) return "";
+  const [ours, theirs] = [a, b].map(({ packages }) => packages[name] ?? "absent");
+  return `the reference builds have ${name} ${ours} and ${theirs}: what changed in both would cancel`;
+};
 
 /**
  * Through the reference the noise of both is in the ratio, one upon the other.
@@ -73,6 +89,8 @@ export const compared = (a, b, one, other) => {
     return { why: "both are the reference build, of different runs: nothing was measured beside both" };
   }
   if (!isOneRun && !isSame(a.reference, b.reference)) return { why: "no common reference build" };
+  const changed = isOneRun ? "" : changedPackage(a, b, one, other);
+  if (changed) return { why: changed };
   const found = isOneRun ? medianInterval(pairedRatios(other.values, one.values)) : throughReference(one, other);
   if (!found) return { why: one.why || other.why || "no common round" };
   const mayDecide = (/** @type {Series} */ series) => series.decides && (isOneRun || series.reference_decides);

@@ -8,6 +8,7 @@ import { noiseReach } from "./statistics.js";
 /** @import { Build, Cell } from "./compare.js" */
 /** @import { ByRound } from "./statistics.js" */
 /** @typedef {{ title: string, unit: string, column: string | null }} Metric */
+/** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
  * @property {unknown[]} position
@@ -22,16 +23,17 @@ import { noiseReach } from "./statistics.js";
 /**
  * @typedef {{ run: { id: string, profile: string, started: string }, machine: { label: string }, build: Build,
  *   reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
- *   series: Series[] }} FileRecord What is used of a result file.
+ *   packages: Packages, reference_packages?: Packages, series: Series[] }} FileRecord What is used of a result file.
  */
 
-const VERSION = 1;
+const VERSIONS = [1, 2];
 const MOST_BYTES = 5_000_000;
 /** Kinds of the fields that are used, by path; those with a question mark may be left out. */
 const FIELDS = {
   ...{ "run.id": "string", "run.profile": "string", "run.started": "string", "machine.label": "string" },
   ...{ "build.implementation": "string", "build.version": "string", "build.free_threaded": "boolean" },
   ...{ reference_build: "object", scenario_sha256: "object", source_sha256: "object?", series: "list" },
+  ...{ packages: "object", reference_packages: "object?" },
 };
 const FIELDS_OF_SERIES = {
   ...{ scenario: "string", case: "string", runner: "string", role: "string" },
@@ -67,7 +69,9 @@ const faultOfSeries = (/** @type {unknown[]} */ series) =>
 export const parse = (text) => {
   const record = JSON.parse(text);
   const version = record?.schema_version;
-  if (version !== VERSION) throw new Error(`$.schema_version: is ${version}; this page reads ${VERSION}`);
+  if (!VERSIONS.includes(version)) {
+    throw new Error(`$.schema_version: is ${version}; this page reads ${VERSIONS.join(" and ")}`);
+  }
   const fault = faultOf(record, FIELDS, "$") || faultOfSeries(record.series);
   if (fault) throw new Error(fault);
   return record;
@@ -97,6 +101,14 @@ const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringif
 /** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
 const plain = (/** @type {string} */ name) =>
   name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
+
+/** As generate/analysis/packages.py writes them. */
+const versionsOf = (/** @type {Packages} */ packages) =>
+  Object.fromEntries(
+    Object.entries(packages).flatMap(([name, { version, source }]) =>
+      version ? [[name, source ? `${version} (${source})` : version]] : []
+    ),
+  );
 
 /**
  * Returns one file as a cell. The reference build's series stand in it, or in the file of that build beside it.
@@ -144,6 +156,7 @@ export const cellOf = (record, records, metrics) => {
       why: metric.column
         ? String(reason ?? "").replace(/\p{C}/gu, "")
         : "computed from several columns: python -m generate compare does that",
+      needs: null,
       code: [source, record.scenario_sha256[scenario] ?? null],
     };
   };
@@ -155,6 +168,7 @@ export const cellOf = (record, records, metrics) => {
     started: run.started.slice(0, 10),
     reference,
     is_reference: isSame(build, reference),
+    packages: versionsOf(record.reference_packages ?? record.packages),
     series: [...subjects.values()].map(seriesOf),
   };
 };

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
+import click
+
 from generate.analysis import sanity_gate
+from generate.options import FOLDER
 from generate.results.load import load
 from generate.text.hosted_machines import known
 from generate.text.log_lines import log_line
@@ -138,3 +142,14 @@ def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
             f"measure again with --machine and another name, of up to {LONGEST_LABEL} plain letters and digits"
         )
         yield Finding(file.path, "unpublishable", "$.machine.label", message)
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1, type=FOLDER)
+@click.option("--strict", is_flag=True, help="Hold files to what is asked of new ones, the sanity gate included.")
+def command(paths: tuple[Path, ...], *, strict: bool) -> None:
+    """Check result files (default: results/) against the schema and the sanity gate."""
+    report = check(paths or (catalogue.ROOT / "results",), strict=strict)
+    for line in report.lines():
+        click.echo(line)
+    sys.exit(report.exit_status)

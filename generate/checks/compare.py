@@ -19,14 +19,26 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING
 
+import click
 from rich.console import Console
 
 from generate.analysis.gated import as_undecided, decides
-from generate.checks.pair import Side, both, host, identity, measured_together, no_common_reference, to_reference
+from generate.checks.pair import (
+    Side,
+    both,
+    changed_packages,
+    host,
+    identity,
+    measured_together,
+    no_common_reference,
+    to_reference,
+)
+from generate.options import FOLDER
 from generate.results.load import load
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round
+from generate.text.log_lines import ending_on_errors
 from generate.text.numbers import (
     format_interval,
     format_ratio,
@@ -147,7 +159,7 @@ def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, 
 
 def _to_reference(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric) -> tuple[Comparison, Comparison] | str:
     """Return each series over the reference build's, or why one of them can't be."""
-    if why := no_common_reference(a.record, b.record):
+    if why := no_common_reference(a.record, b.record) or changed_packages(a, b, pair[0].key):
         return why
     first, second = to_reference(a, pair[0], metric), to_reference(b, pair[1], metric)
     if isinstance(first, str):
@@ -216,3 +228,12 @@ def _summary(rows: list[Row]) -> str:
 def show(first: Record, second: Record) -> None:
     """Print how the second compares with the first, whole lines however narrow the terminal is."""
     Console().print("\n".join(lines(compare(first, second))), soft_wrap=True, markup=False, highlight=False)
+
+
+@click.command("compare")
+@click.argument("ours", type=FOLDER)
+@click.argument("yours", type=FOLDER)
+def command(ours: Path, yours: Path) -> None:
+    """Print, for each series of two files, the ratio of the second to the first, or why there is none."""
+    with ending_on_errors():
+        show(read(ours), read(yours))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis import sanity_gate
+from generate.analysis import packages, sanity_gate
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
@@ -107,7 +107,25 @@ def _reference_columns(record: Record) -> dict[tuple[str, ...], object]:
 
 def identity(build: Build) -> tuple[object, ...]:
     """Return what makes two builds the same one, wherever they run."""
-    return build.implementation, build.version, build.free_threaded, build.jit, build.compiler, build.flags
+    return (
+        build.implementation,
+        build.version,
+        build.free_threaded,
+        build.jit,
+        build.compiler,
+        build.flags,
+        build.variant,
+        build.variables,
+        build.options,
+    )
+
+
+def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:
+    """Say which packages of a runner differ between the two reference builds; empty where none does."""
+    scenario = a.view.scenarios.get(key.scenario)
+    runner = scenario.runners.get(key.runner) if scenario else None
+    differing = packages.difference(a.record, b.record, runner.packages if runner else a.record.packages)
+    return f"the reference builds have {differing}: what changed in both would cancel" if differing else ""
 
 
 def no_common_reference(a: Record, b: Record) -> str | None:

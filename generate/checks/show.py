@@ -11,16 +11,26 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from generate.analysis.gated import apply_gate
+from generate.analysis.gated import apply_gate, why_busy
 from generate.analysis.summaries import summarise
-from generate.results.load import load
-from generate.text.log_lines import log_line
+from generate.options import FOLDER
+from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
+from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
-from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio_interval, format_value, say
+from generate.text.numbers import (
+    NO_BREAK,
+    counted,
+    format_interval,
+    format_ratio_interval,
+    format_share,
+    format_value,
+    say,
+)
 from generate.text.units import kind_of
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -62,6 +72,8 @@ class CaseTable:
     """The scenario, the case and the metric."""
     baseline: str
     """What the others are held against, and how far two measurements of it lay apart on each build, where known."""
+    coverage: float | None
+    """Of the intervals, the least that one of them reaches; None without any."""
     lines: Sequence[Line]
     """The baseline first on each build, then by value, the best first; what has no value last."""
 
@@ -90,7 +102,10 @@ def heading(records: Sequence[GatedRecord]) -> str:
     builds = ", ".join(build_name(gated.file.record.build) for gated in records)
     how = f"{record.run.profile} profile, {counted(record.run.rounds, 'round')}"
     cut = "" if record.complete else ", cut off"
-    return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}"
+    busy = next(
+        (f"; it decides nothing: {why}" for gated in records if (why := why_busy(gated.file.record.machine))), ""
+    )
+    return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}{busy}"
 
 
 def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[CaseTable]:
@@ -110,7 +125,8 @@ def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario
         ]
         name = base or f"{base_runner} in “{base_case}”"
         words = f"baseline: {name}{_noise(of_metric)}" if base_runner else "no baseline is known"
-        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, lines)
+        coverage = min((row.coverage for row in of_metric if row.coverage is not None), default=None)
+        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, coverage, lines)
 
 
 def _run_of(gated: GatedRecord) -> tuple[str, str, str]:
@@ -176,7 +192,8 @@ def _noise(rows: Sequence[Summary]) -> str:
 def _as_rich(table: CaseTable, reference: str) -> Table:
     """Draw a table: a part for each build; on all but the *reference* build each runner beside itself there too."""
     drawn = Table(box=None, pad_edge=False)
-    for name in ("runner", "median", "95 % interval"):
+    interval = "interval" if table.coverage is None else f"{format_share(table.coverage)} interval"
+    for name in ("runner", "median", interval):
         drawn.add_column(name, no_wrap=True, justify="right" if name == "median" else "left")
     drawn.add_column("against the baseline")
     for build, of_build in groupby(table.lines, key=lambda line: line.build):
@@ -186,3 +203,20 @@ def _as_rich(table: CaseTable, reference: str) -> Table:
             beside = f"\nbeside {reference}: {line.beside_reference}" if line.beside_reference else ""
             drawn.add_row(*map(escape, (line.runner, line.median, line.interval, f"{line.words}{beside}")))
     return drawn
+
+
+def newest_run(local: Path) -> Path:
+    """Return the folder of the run below *local* that was begun last. Raises UserError where there is none."""
+    folders = {path.parent for path in local.glob("*/*/*.json")}
+    if not folders:
+        msg = "there is no result under results/local: name a file or a folder, or measure: python -m runners run"
+        raise UserError(msg)
+    return max(folders, key=lambda folder: folder.parts[-2:])  # its day, and its name, which begins with its time
+
+
+@click.command("show")
+@click.argument("paths", nargs=-1, type=FOLDER)
+def command(paths: tuple[Path, ...]) -> None:
+    """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""
+    with ending_on_errors():
+        show(paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),))

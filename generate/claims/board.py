@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
+from generate.claims.by_run import judge
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.model import Fault, MistakeError
 from generate.claims.sentences import contradiction, sentence
-from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall, verdicts
+from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall
 from generate.text.names import build_order, slug
 from runners.harness.catalogue.scenarios import select
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import Cell, Host
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Claim, Claims
+    from generate.claims.verdicts import RunVerdict
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -38,6 +40,11 @@ class ClaimVerdict(NamedTuple):
     """What is said of the claim as a whole."""
     leans: bool
     """Whether that is a leaning, not a decision."""
+
+    @property
+    def quick(self) -> bool:
+        """Whether a quick run decided any part of it."""
+        return any(part.is_quick for part in self.parts)
 
     @property
     def anchor(self) -> str:
@@ -68,15 +75,25 @@ class Board:
     """The current machine's first, the builds of a machine in order."""
 
     @classmethod
-    def of(cls, claims: Claims, scenarios: Mapping[str, Scenario], records: Sequence[GatedRecord]) -> Self:
-        """Judge every claim on every cell."""
+    def of(
+        cls,
+        claims: Claims,
+        scenarios: Mapping[str, Scenario],
+        records: Sequence[GatedRecord],
+        further: Iterable[GatedRecord] = (),
+    ) -> Self:
+        """Judge every claim on every plain build by *records*, the current files; a variant is compared alone.
+
+        *further* are other runs of the cells.
+        """
         parts: dict[str, list[ClaimPart]] = {}
         faults = [*claims.faults]
         for claim in claims.claims:
             parts[claim.id], mistakes = hypotheses(claim, scenarios)
             faults += mistakes
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
-        for verdict in verdicts([*chain.from_iterable(parts.values())], records):
+        plain = [gated for gated in records if not gated.file.record.build.variant]
+        for verdict in judge([*chain.from_iterable(parts.values())], plain, further):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
@@ -175,6 +192,7 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "verdict": verdict.verdict,
         "reason": verdict.reason or None,
         "leans": verdict.leans,
+        "quick": verdict.is_quick,
         "expected": part.hypothesis.words if part.hypothesis else None,
         **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
         "sentence": sentence(verdict),
@@ -185,7 +203,12 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,
         "sign_test": evidence.test.either if evidence and evidence.test else None,
         "file": evidence.gated.file.path if evidence else None,
+        "runs": [*map(_run, verdict.runs)],
     }
+
+
+def _run(of: RunVerdict) -> dict[str, Any]:
+    return {"run": of.run, "file": of.file, "verdict": of.verdict, "intervals": [*map(_interval, of.compared)]}
 
 
 def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:

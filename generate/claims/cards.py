@@ -27,6 +27,8 @@ class PartCard(msgspec.Struct, frozen=True):
     """What is decided, or what it leans to."""
     symbol: str
     leans: bool
+    quick: bool
+    """Whether a quick run decided it."""
     reason: str
     """Why the interval alone did not decide."""
     sentence: str
@@ -50,11 +52,12 @@ class PartCard(msgspec.Struct, frozen=True):
             verdict=verdict.shown,
             symbol=SYMBOLS[verdict.shown],
             leans=verdict.is_leaning,
+            quick=verdict.is_quick,
             reason=verdict.reason if evidence else "",
             sentence=sentence(verdict),
             command=local(scenario, record, runners) if scenario else "",
             hosted=hosted(scenario, record) if scenario else "",
-            facts=_facts(evidence) if evidence else {},
+            facts=_facts(evidence) | _runs(verdict) if evidence else {},
             scenario=scenario,
             runners=runners,
             file=evidence.gated.file.path if evidence else "",
@@ -76,6 +79,11 @@ def _facts(evidence: Evidence) -> dict[str, str]:
         "Smallest difference it could see": f"{100 * (smallest - 1):.1f}{NO_BREAK}%" if smallest else "not known",
         "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
+
+
+def _runs(verdict: PartVerdict) -> dict[str, str]:
+    """Say what each of several runs decides; nothing where there is one."""
+    return {"Runs": "; ".join(f"{run.run}: {run.verdict}" for run in verdict.runs)} if verdict.runs else {}
 
 
 def cards_json(board: Board, cell: Cell) -> bytes:

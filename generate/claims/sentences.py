@@ -31,10 +31,12 @@ _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 
 def build_words(build: str) -> str:
-    """Write a build's name: "CPython 3.14.0", "CPython 3.14.0 free-threaded"."""
-    implementation, _, version = plain(build).partition("-")
+    """Write a build's name: "CPython 3.14.0", "CPython 3.14.0 free-threaded", "CPython 3.14.0 (aiohttp-3.13.5)"."""
+    name, *variant = plain(build).split("+")
+    implementation, _, version = name.partition("-")
     kind = " free-threaded" if version.endswith("t") else ""
-    return f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version.removesuffix('t')}{kind}"
+    words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version.removesuffix('t')}{kind}"
+    return f"{words} ({', '.join(variant)})" if variant else words
 
 
 def listed(names: Sequence[str]) -> str:

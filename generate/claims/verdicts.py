@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import compress
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from generate.analysis.gated import is_whole
+from generate.analysis.gated import is_whole, why_busy
 from generate.analysis.selection import in_order
 from generate.claims.kinds import Decision
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
@@ -75,6 +75,17 @@ class Evidence:
         return not any(beyond_noise(step, self.noise) for step in compared)
 
 
+class RunVerdict(NamedTuple):
+    """What one full run, judged alone, decides of a part."""
+
+    run: str
+    """The name of the run."""
+    file: str
+    verdict: Verdict
+    compared: tuple[Interval, ...]
+    """What was held against the expectation."""
+
+
 @dataclass(frozen=True, slots=True)
 class PartVerdict:
     """One part of a claim on one cell."""
@@ -87,6 +98,8 @@ class PartVerdict:
     leans: Verdict | None = None
     """Which way it leans, where it was measured and may not decide."""
     evidence: Evidence | None = None
+    runs: tuple[RunVerdict, ...] = ()
+    """What several full runs of the build decide, the current one first; empty where no other does."""
 
     @property
     def is_quick(self) -> bool:
@@ -239,7 +252,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
 def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], compared: Sequence[Interval]) -> str:
     """Return why what was measured may not decide; empty where it may."""
     pairs = min(step.count for step in compared)
-    if reason := _why_too_few(hypothesis, gated, compared, pairs):
+    if reason := why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, pairs):
         return reason
     for series in used:
         if not is_whole(series):

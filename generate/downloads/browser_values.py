@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.gated import decides
+from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
 from generate.statistics.noise import noise_band
 from generate.text.names import plain
@@ -37,6 +38,7 @@ def values_json(cell: CellResult) -> bytes:
         "started": record.run.started[:10],
         "reference": msgspec.to_builtins(record.reference_build),
         "is_reference": record.build == record.reference_build,
+        "packages": versions_of(record.reference_packages, record.reference_packages),
         "series": [*_series(cell)],
     }
     return msgspec.json.encode(values)
@@ -59,6 +61,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "decides": decides(cell.record, series),
             "reference_decides": decides(cell.record, series, view.reference(series)),
             "why": _why(cell, series),
+            "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
             "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 
@@ -43,15 +44,16 @@ def _page(
     return markdown("cells.md", kind=kind, sections=sections, others=others, root=root_of(path))
 
 
-def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str]]]]:
-    """Return, by scenario that *cell* is current for, each series: its first metric, and what was observed."""
+def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:
+    """Return, by scenario that *cell* is current for, each series: its first metric, what was observed, its note."""
     rows = [row for of_case in site.rows[cell.file.path].values() for row in of_case]
     summaries = {(row.scenario, row.case, row.runner, row.role): row for row in reversed(rows)}
     current = site.scenarios_of(cell)
-    groups: dict[str, list[tuple[Summary, str]]] = defaultdict(list)
+    groups: dict[str, list[tuple[Summary, str, str]]] = defaultdict(list)
     for series in cell.record.series:
         if series.scenario in current and series.role != "reference":
-            groups[series.scenario].append((summaries[series.key], observed_words(series.observed)))
+            row, note = summaries[series.key], note_of(site.scenarios[series.scenario], summaries[series.key])
+            groups[series.scenario].append((row, observed_words(series.observed), note))
     return sorted(groups.items())
 
 

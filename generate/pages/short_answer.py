@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.pages.tables import runs_words, short
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.numbers import say
@@ -42,6 +43,7 @@ def answer(site: CurrentResults, name: str) -> Markup:
         undecided=[row.runner for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
+        moved=[(row.runner, short(runs_words(row))) for row in of_metric if row.runs_moved],
         without=[(row.runner, status_words(row)) for row in others if row.ratio is None],
     )
 

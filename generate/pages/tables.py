@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.scale import Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import NO_BREAK, format_ratio, format_ratio_interval
+from generate.text.numbers import (
+    NO_BREAK,
+    counted,
+    format_interval,
+    format_ratio,
+    format_ratio_interval,
+    format_value,
+)
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -19,6 +26,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
+    from runners.harness.catalogue.scenarios import Scenario
 
 IDEAL_SHOWN_TO = 1.5
 """An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
@@ -79,6 +87,8 @@ class Table(NamedTuple):
     coverage: str
     """What the intervals are."""
     has_ideal: bool
+    notes: Mapping[str, str]
+    """What the scenario says at a row, by runner."""
 
 
 def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
@@ -103,9 +113,24 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             noise=format_ratio_interval(*noise) if noise else "",
             coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
             has_ideal=any(row.efficiency is not None for row in rows),
+            notes={row.runner: note for row in rows if (note := note_of(of_scenario, row))},
         )
         shown.append(table)
     return shown
+
+
+def note_of(scenario: Scenario, row: Summary) -> str:
+    """Return what the scenario says at a row of its runner: in that case, or in all; empty where it says nothing."""
+    return scenario.notes.get(f"{row.runner}/{row.case}") or scenario.notes.get(row.runner, "")
+
+
+def runs_words(row: Summary) -> str:
+    """Say what several runs of a build measured: "2 runs: 1.29 to 1.95 s"; nothing of a row whose run is alone."""
+    if row.runs_low is None or row.runs_high is None:
+        return ""
+    low, high = format_value(row.runs_low, row.unit), format_value(row.runs_high, row.unit)
+    written = low if low == high else format_interval(row.runs_low, row.runs_high, row.unit)
+    return f"{counted(row.runs, 'run')}: {written}"
 
 
 def _scale(measured: Sequence[Summary]) -> Scale:

@@ -11,8 +11,9 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.claims.sentences import SYMBOLS, build_words, listed
-from generate.pages.tables import Head, ratio_cell, short, tables
+from generate.pages.tables import Head, ratio_cell, runs_words, short, tables
 from generate.text import repeat
+from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
 from generate.text.numbers import counted, format_interval, format_share, format_value
@@ -66,12 +67,15 @@ def environment() -> Environment:
         "words": lambda status: STATUS_WORDS.get(status, status),
         "plain": plain,
         "build_name": build_name,
+        "how_built": how_built,
+        "how_optimised": how_optimised,
         "slug": slug,
         "amount": format_value,
         "interval": format_interval,
         "share": format_share,
         "short": short,
         "ratio": ratio_cell,
+        "runs": runs_words,
         "counted": counted,
         "heads": heads,
         "rows": rows,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import duckdb
 import msgspec
 
-from generate.results.model import FileHeader, Measured, Refusals
+from generate.results.model import FileHeader, Measured, Refusals, SeriesMedian
 from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - msgspec reads the types of fields
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import pandas as pd
 
@@ -34,25 +34,6 @@ COLUMNS = "{sha256: 'VARCHAR', header: 'VARCHAR', refused: 'VARCHAR', measured: 
 """All text: of 1,000 files DuckDB took 1.5 s to make columns of the series, which few ever ask for."""
 
 
-class SeriesMedian(msgspec.Struct, frozen=True):
-    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
-
-    scenario: str
-    case: str
-    runner: str
-    role: str
-    status: str
-    """As in the record; `failed` where the sanity gate refuses the series."""
-    source_sha256: str
-    metric: str
-    unit: str
-    rounds: int
-    """How many had a value."""
-    median: float | None
-    low: float | None
-    high: float | None
-
-
 class Facts(msgspec.Struct, frozen=True):
     """What a record says of itself beside its series."""
 
@@ -64,6 +45,7 @@ class Facts(msgspec.Struct, frozen=True):
     build: Build
     reference_build: Build
     has_reference: bool
+    scenario_sha256: dict[str, str]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -117,6 +99,7 @@ class Kept(NamedTuple):
 _FACTS = msgspec.json.Decoder(Facts)
 _REFUSED = msgspec.json.Decoder(Refusals)
 _MEASURED = msgspec.json.Decoder(list[Measured])
+_SERIES = msgspec.json.Decoder(list[SeriesMedian])
 _HEAD = msgspec.json.Decoder(_Head)
 
 
@@ -180,6 +163,20 @@ class Cache:
             files = database.sql(f"SELECT sha256, series FROM {_table(self._parts())}").fetchall()  # noqa: S608 - our own
         rows = [{"sha256": sha256, **row} for sha256, series in files for row in msgspec.json.decode(series)]
         return pd.DataFrame(rows, columns=["sha256", *SeriesMedian.__struct_fields__])
+
+    def series(self, files: Iterable[str]) -> dict[str, list[SeriesMedian]]:
+        """Return what is kept of the series of *files*, by hash; nothing where it can't be read, as `warning` says."""
+        parts, wanted = self._parts(), [*files]
+        if not parts or not wanted:
+            return {}
+        query = f"SELECT sha256, series FROM {_table(parts)} WHERE sha256 IN (SELECT unnest(?))"  # noqa: S608 - our own names
+        try:
+            with _database() as database:
+                rows = database.execute(query, [wanted]).fetchall()
+            return {sha256: _SERIES.decode(series) for sha256, series in rows}
+        except (duckdb.Error, msgspec.MsgspecError) as error:
+            self.warning = f"the medians in {self.folder} can't be read ({type(error).__name__}): remove it"
+            return {}
 
     def _headers(self) -> dict[str, Kept]:
         parts = self._parts()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -54,6 +56,13 @@ class FileHeader:
     reference_build: Build
     has_reference: bool
     """Whether the reference build's series stand in it as well."""
+    scenario_sha256: dict[str, str]
+    """By scenario that it has, the hash of its files as they were measured."""
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether its build has other packages or switches than the plain one, or is one under a label."""
+        return bool(self.build.variant)
 
     @property
     def is_by_product(self) -> bool:
@@ -96,7 +105,27 @@ class ResultFile:
             record.build,
             record.reference_build,
             has_reference=len(own) < len(record.series),
+            scenario_sha256=record.scenario_sha256,
         )
+
+
+class SeriesMedian(msgspec.Struct, frozen=True):
+    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
+
+    scenario: str
+    case: str
+    runner: str
+    role: str
+    status: str
+    """As in the record; `failed` where the sanity gate refuses the series."""
+    source_sha256: str
+    metric: str
+    unit: str
+    rounds: int
+    """How many had a value."""
+    median: float | None
+    low: float | None
+    high: float | None
 
 
 class RawFile(NamedTuple):

@@ -36,6 +36,11 @@ class ResultRun(NamedTuple):
         return max(file.run.finished or file.run.started for file in self.files)
 
 
+def key_of(file: FileHeader) -> tuple[bool, str]:
+    """Return what the files of one run have in common: of a hosted one its address, of any other its name."""
+    return file.local, file.run.url or file.run.name
+
+
 def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
     """Return the runs that *files* are of, those that ended last first.
 
@@ -43,6 +48,6 @@ def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
     """
     by_address: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
-        by_address[file.local, file.run.url or file.run.name].append(file)
+        by_address[key_of(file)].append(file)
     runs = [ResultRun(f"{of_run[0].run.started[:10]}/{of_run[0].run.name}", of_run) for of_run in by_address.values()]
     return sorted(runs, key=lambda run: (run.ended, run.name), reverse=True)

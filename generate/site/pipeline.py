@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generate.analysis import history
+from generate.analysis import between_runs, history
 from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
@@ -29,9 +29,11 @@ from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from generate.analysis.between_runs import Place, Spread
     from generate.analysis.gated import GatedRecord
+    from generate.results.cache import Cache
     from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
@@ -78,18 +80,23 @@ class Inputs:
     docs: Path
     options: Options
     scenarios: Mapping[str, Scenario]
+    cache: Cache
     listing: Listing
     """All that the site is of."""
     current: Sequence[FileHeader]
     """The files that pages are made from."""
     references: Sequence[FileHeader]
     """Those among which the reference build's series are found."""
+    further: Sequence[FileHeader]
+    """Those of other full runs, which are judged beside the current ones."""
+    spreads: Mapping[Place, Spread]
+    """What other full runs say of the series of the current files."""
 
     def make_of(self, files: Sequence[FileHeader]) -> Site:
         """Make the site as if there were no other result files than *files*."""
         paths = {file.path for file in files}
-        current = [file for file in self.current if file.path in paths]
-        return make(replace(self, listing=replace(self.listing, files=files), current=current))
+        current, further = ([file for file in of if file.path in paths] for of in (self.current, self.further))
+        return make(replace(self, listing=replace(self.listing, files=files), current=current, further=further))
 
 
 def build(results: Path, docs: Path, options: Options) -> Site:
@@ -124,7 +131,7 @@ def make(inputs: Inputs) -> Site:
 def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
     records, board = _judged(inputs)
-    table = summarise(records, references=False)
+    table = summarise(records, references=False, spreads=inputs.spreads)
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     return SiteContext(site, board, draw(site, site.scenarios), plotly, validated, records, table)
@@ -141,16 +148,37 @@ def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]
     scenarios = options.catalogue or find()
     cache = history.cache_of(options.cache, scenarios)
     listing = history.list_files(results, cache, scenarios, is_catalogue=options.catalogue is None)
-    return _of(Inputs(results, docs, options, scenarios, listing, [], []), listing), cache.warning
+    inputs = _of(Inputs(results, docs, options, scenarios, cache, listing, [], [], [], {}), listing)
+    return inputs, cache.warning
 
 
 def _of(inputs: Inputs, listing: Listing) -> Inputs:
-    return replace(inputs, listing=listing, current=select_current(listing.files), references=listing.files)
+    runs = between_runs.runs_of_cells(listing.files)
+    alike = [file for beside in runs.values() for file in beside]
+    medians = history.medians_of(inputs.results, inputs.cache, alike, inputs.scenarios)
+    return replace(
+        inputs,
+        listing=listing,
+        current=select_current(listing.files),
+        references=listing.files,
+        further=between_runs.further(runs),
+        spreads=between_runs.spreads(runs, medians),
+    )
 
 
 def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
-    return records, Board.of(read(inputs.docs), inputs.scenarios, records)
+    return records, Board.of(read(inputs.docs), inputs.scenarios, records, _further(inputs, records))
+
+
+def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:
+    """Go through the other full runs' files; each that is not current is decoded when its turn comes, then let go."""
+    decoded = {gated.file.path: gated for gated in records}
+    for file in inputs.further:
+        if file.path in decoded:
+            yield decoded[file.path]
+        else:
+            yield from apply_gate(history.decode(inputs.results, [file], []), inputs.scenarios)
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:

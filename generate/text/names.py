@@ -38,12 +38,13 @@ def plain(name: str) -> str:
 def build_order(build: str) -> tuple[str, Version, bool, str]:
     """Return where a build's name stands among others: by implementation, version, whether it is free-threaded.
 
-    A version that is none comes before all others of its implementation.
+    A variant comes after the plain build. A version that is none comes before all others of its implementation.
     """
     implementation, _, rest = build.partition("-")
-    version, _, kinds = rest.partition("-")
+    plain_build, plus, variant = rest.partition("+")
+    version, _, kinds = plain_build.partition("-")
     number = version.removesuffix("t")
     try:
-        return implementation, Version(number), number != version, kinds
+        return implementation, Version(number), number != version, f"{kinds}{plus}{variant}"
     except InvalidVersion:
         return implementation, Version("0.dev0"), number != version, rest

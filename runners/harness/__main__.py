@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from runners.harness.builds import host
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
 from runners.harness.run import new_run, plan
-from runners.harness.run.report import closing_lines, listing, listing_json, plan_json, plan_lines
+from runners.harness.run.report import (
+    closing_lines,
+    fault_lines,
+    listing,
+    listing_json,
+    opening_lines,
+    plan_json,
+    plan_lines,
+)
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NOT_ALL = 4
+"""Exit status where a series that could have been measured was not, or not in every round: all else was."""
 INTERRUPTED = 130
+SHOW = (sys.executable, "-m", "generate", "show")
+"""Prints the tables of result files. A process of its own: what measures imports nothing of what reads results."""
 
 
 @click.group(cls=Commands)
@@ -66,19 +84,44 @@ def plan_(*, as_json: bool, **options: object) -> None:
 @click.option("--machine", "label", help="the machine's name on the site")
 @click.option("--resume", type=click.Path(path_type=Path), help="go on with this file, or this run's folder")
 def run(*, out: Path, label: str | None, resume: Path | None, **options: object) -> None:
-    """Measure, and write one result file a build."""
+    """Measure, write one result file a build, and show what came of it.
+
+    The status is 4 where a series that this build should have could not be measured: each is named at the end.
+    """
     scenarios = catalogue.find()
     session = (
         new_run.resume(resume, scenarios)
         if resume
         else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
     )
+    machine = host.look() if resume else session.order.machine
+    for line in opening_lines(session, machine, host.processor_time()):
+        click.echo(line, err=True)
     try:
-        faults = new_run.carry_out(session)
+        new_run.carry_out(session)
     except KeyboardInterrupt:
-        click.echo(f"cut off; go on with: python -m runners run --resume {session.paths()[0].parent}", err=True)
+        click.echo(f"cut off; go on with: {new_run.how_to_go_on(session)}", err=True)
         sys.exit(INTERRUPTED)
-    click.echo("\n".join(closing_lines(session, faults)))
+    show(session.paths())
+    faults = fault_lines(session)
+    click.echo("\n".join(["", *closing_lines(session), *faults]))
+    sys.exit(NOT_ALL if faults else 0)
+
+
+def show(paths: Sequence[Path]) -> None:
+    """Let the tables of the files at *paths* be printed; where that fails, say so in a line."""
+    sys.stdout.flush()
+    files = [path.absolute() for path in paths]
+    try:
+        done = subprocess.run([*SHOW, *files], cwd=catalogue.ROOT, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603 - our own command
+        reason = (done.stderr.strip().splitlines() or ["no reason"])[-1] if done.returncode else ""
+    except OSError as error:
+        reason = str(error.strerror)
+    except KeyboardInterrupt:  # all is measured and written
+        sys.exit(INTERRUPTED)
+    if reason:
+        names = " ".join(map(str, files))
+        click.echo(f"the tables can't be shown ({reason}); try: python -m generate show {names}", err=True)
 
 
 for _old, _new in {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 class UserError(Exception):
@@ -40,6 +41,32 @@ class Commands(click.Group):
             return super().invoke(context)
         except UserError as error:
             fail(str(error))
+
+
+class LazyCommands(Commands):
+    """Such a group that imports a command's module when it is called: not every place has what each of them needs."""
+
+    def __init__(self, *, where: Mapping[str, str], **attributes: Any) -> None:  # noqa: ANN401 - what a group takes
+        """Know *where* each command is, as module:name."""
+        super().__init__(**attributes)
+        self.where = where
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands."""
+        return [*self.where, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command; None where there is none of that name. One whose packages are not there says so."""
+        if cmd_name not in self.where:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self.where[cmd_name].partition(":")
+        try:
+            command: click.Command = getattr(importlib.import_module(module), name)
+        except ModuleNotFoundError as error:
+            needs = f"needs {error.name}, which is not installed: install requirements/site.txt"
+            takes_all = {"ignore_unknown_options": True, "allow_extra_args": True}
+            return click.Command(cmd_name, takes_all, lambda **_: fail(f"{cmd_name} {needs}"), short_help=needs)
+        return command
 
 
 def fail(message: str) -> NoReturn:

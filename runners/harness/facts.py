@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import sys
 import sysconfig
 from importlib import metadata
@@ -63,6 +64,13 @@ def source_of(package: metadata.Distribution) -> str | None:
     return place.rpartition("/")[2] or None
 
 
+def needs_of(package: metadata.Distribution) -> list[str]:
+    """Return the packages that a package needs here, whatever their versions, in order of name."""
+    plain = [text for text in package.requires or [] if "extra ==" not in text]
+    names = (re.match(r"[A-Za-z0-9._-]+", text) for text in plain)
+    return sorted({re.sub(r"[-_.]+", "-", name[0]).lower() for name in names if name})
+
+
 def main() -> None:
     """Print the facts."""
     gil = getattr(sys, "_is_gil_enabled", None)
@@ -77,7 +85,7 @@ def main() -> None:
         **how_it_was_built(),
         "platform": sysconfig.get_platform(),
         "packages": {
-            name.lower(): (package.version, source_of(package))
+            name.lower(): (package.version, source_of(package), needs_of(package))
             for package in metadata.distributions()
             if (name := package.metadata["Name"])
         },

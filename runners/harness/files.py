@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 IS_WINDOWS = os.name == "nt"
 ATTEMPTS = 20
@@ -13,14 +16,15 @@ PAUSE_S = 0.05
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Put *data* at *path* so that a reader, or a cut, meets the old file or the new one and nothing between."""
+    """Put *data* at *path* so that a reader, or a cut, meets the old file or the new one and nothing between.
+
+    Who may read it is the umask's to say. Raises OSError, and leaves what was there.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
+    temporary = path.with_name(f".{secrets.token_hex(8)}.new")
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(data)
-        temporary.chmod(0o644)
         _replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)

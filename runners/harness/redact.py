@@ -2,29 +2,52 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import threading
 from pathlib import Path, PureWindowsPath
+from typing import IO
 
 PATHS = re.compile(r"(?<!\.venv)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}")
 """The remedies' own `.venv/bin/uv` stays as it is."""
-READ_BYTES = 4096
-"""Only this much of the end of what it wrote is looked at."""
+KEPT_BYTES = 4096
+"""Only this much of the end of what a process wrote is looked at."""
+CHUNK_BYTES = 65536
+END_LIMIT_S = 1.0
 
 
-def how_it_ended(process: subprocess.Popen[bytes], stderr_path: Path, error: BaseException | None) -> str:
+class Complaints:
+    """The end of what a process writes to stderr. The rest is dropped as it comes, so that the process never waits."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        """Begin to read *stream*, which is closed at its end."""
+        self._stream = stream
+        self._kept = b""
+        self._reading = threading.Thread(target=self._read, daemon=True)
+        self._reading.start()
+
+    def _read(self) -> None:
+        with self._stream:
+            while read := os.read(self._stream.fileno(), CHUNK_BYTES):
+                self._kept = (self._kept + read)[-KEPT_BYTES:]
+
+    def last(self) -> str:
+        """Return the last line, empty where there is none. The process has ended; what it started may still write."""
+        self._reading.join(END_LIMIT_S)
+        lines = self._kept.decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+
+def how_it_ended(process: subprocess.Popen[bytes], complaints: Complaints) -> str:
     """Say in a line how a worker ended, with the last thing it complained of, paths and all."""
     try:
-        status = process.wait(1)
+        status = process.wait(END_LIMIT_S)
     except subprocess.TimeoutExpired:
-        if isinstance(error, ValueError):
-            return f"it sent what is not a message: {error}"
         return "it closed its connection and went on"
-    with stderr_path.open("rb") as stream:
-        stream.seek(max(stderr_path.stat().st_size - READ_BYTES, 0))
-        lines = stream.read().decode(errors="replace").strip().splitlines()
     how = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
-    return f"the process ended ({how})" + (f": {lines[-1]}" if lines else "")
+    last = complaints.last()
+    return f"the process ended ({how})" + (f": {last}" if last else "")
 
 
 def without_paths(text: str) -> str:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
+import shlex
+import sys
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
-from runners.harness.__main__ import main
-from runners.harness.builds import interpreters
+from runners.harness import files
+from runners.harness.__main__ import SHOW, main
+from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.catalogue.families import FAMILIES
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
-from runners.harness.run import new_run, plan
+from runners.harness.run import new_run, plan, session
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.process.launcher import Request
 
 
 @pytest.fixture
@@ -35,6 +45,8 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     monkeypatch.setattr(catalogue, "find", partial(catalogue.find, FOLDER, PACKAGE))
     monkeypatch.setattr(interpreters, "prepare", prepare)
+    tables = (sys.executable, "-c", "import sys; print('tables of', sys.argv[1:])")
+    monkeypatch.setattr("runners.harness.__main__.SHOW", tables)
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
     monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("ok", None, {"elapsed_ns": 1}))
     return asked
@@ -146,12 +158,141 @@ def test_without_a_wish_our_own_interpreter_is_measured_with_the_profiles_rounds
 
 
 @pytest.mark.usefixtures("planted")
-def test_what_went_wrong_is_told_at_the_end_and_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("failed", "it fell over"))
+def test_a_run_ends_with_the_tables_of_its_files_which_a_process_of_its_own_prints(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--python", "a", "--python", "b", "--out", "here")
+    assert result.exit_code == 0, result.output
+    files = sorted(map(str, tmp_path.glob("here/*/*/*.json")))
+    assert capfd.readouterr().out == f"tables of {files}\n"
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (("/no/such/program",), "No such file or directory"),
+        ((sys.executable, "-c", "raise ModuleNotFoundError('no numpy')"), "ModuleNotFoundError: no numpy"),
+    ],
+)
+def test_where_the_tables_can_not_be_shown_one_line_says_so_and_the_status_stays(
+    command: tuple[str, ...], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runners.harness.__main__.SHOW", command)
     result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
     assert result.exit_code == 0
-    assert "cpython-3.10.1 hanging, tiny: forever: failed: it fell over" in result.stdout.splitlines()
-    assert "2 failed series" in result.stdout
+    (path,) = tmp_path.glob("*/*/*.json")
+    line = f"the tables can't be shown ({reason}); try: python -m generate show {path}"
+    assert line in result.stderr.splitlines()
+    assert "Traceback" not in result.stderr
+    assert str(path) in result.stdout
+
+
+UNLIKE = {"runs_too_many": "timed_out", "forever": "failed"}
+"""By runner, how its samples end; the others' are ok."""
+
+
+@pytest.fixture
+def ending_differently(planted: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Let samples fail and time out, a package not be there, and a runner be for a newer Python than there is."""
+    find = catalogue.find
+
+    def found() -> dict[str, Scenario]:
+        scenarios = find()
+        runners = scenarios["misbehaving"].runners
+        newer = replace(runners["misspells_its_limit"], problem=None, requires_python=(3, 99))
+        changed = replace(scenarios["misbehaving"], runners={**runners, newer.name: newer})
+        return {**scenarios, "misbehaving": changed}
+
+    def take(_launcher: object, request: Request, _conversation: object) -> SampleResult:
+        status: Any = UNLIKE.get(request.runner, "ok")
+        return SampleResult(status, None if status == "ok" else "so it goes", {"elapsed_ns": 10**9})
+
+    monkeypatch.setattr(catalogue, "find", found)
+    monkeypatch.setattr(launcher, "take", take)
+    return planted
+
+
+SHOW_PLANTED = f"""
+import sys
+from functools import partial
+from pathlib import Path
+from generate.__main__ import main
+from runners.harness.catalogue import scenarios
+scenarios.find = partial(scenarios.find, Path({str(FOLDER)!r}), {PACKAGE!r})
+main(["show", *sys.argv[1:]])
+"""
+PLANTED_RUNNERS = ("doubles", "runs_too_many", "misses_a_package", "has_no_family", "misspells_its_limit")
+
+
+@pytest.mark.usefixtures("ending_differently")
+def test_what_has_no_value_is_in_the_tables_and_named_after_them_with_its_reason_and_the_status_is_4(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert SHOW[1:] == ("-m", "generate", "show")
+    monkeypatch.setattr("runners.harness.__main__.SHOW", (sys.executable, "-c", SHOW_PLANTED))
+    chosen = [word for name in (*PLANTED_RUNNERS, "forever") for word in ("--runner", name)]
+    result = invoke(
+        "run", "--scenario", "misbehaving", "--scenario", "hanging", *chosen, "--rounds", 2, "--out", tmp_path
+    )
+    assert result.exit_code == 4, result.output
+    tables = capfd.readouterr().out
+    assert max(map(len, tables.splitlines())) <= 80
+    rows = {line.split()[0]: line for line in tables.splitlines() if line.startswith(PLANTED_RUNNERS)}
+    assert "1.00\N{NO-BREAK SPACE}s" in rows["doubles"]
+    assert "ran out of time: so it goes" in rows["runs_too_many"]
+    assert "not supported: needs Python 3.99" in rows["misspells_its_limit"]
+    build = "cpython-3.10.1"
+    assert result.stdout[result.stdout.index("5 of 8 series have") :].splitlines() == [
+        "5 of 8 series have no value:",
+        "  failed: so it goes",
+        f"    {build} hanging, tiny: forever",
+        f"    {build} hanging, tiny: forever (control)",
+        f"  failed: FAMILY is None; it must be one of {', '.join(FAMILIES)}",
+        f"    {build} misbehaving, tiny: has_no_family",
+        "  not installed: needs no_such_package, which no file in requirements/runners pins",
+        f"    {build} misbehaving, tiny: misses_a_package",
+        "  ran out of time: so it goes",
+        f"    {build} misbehaving, tiny: runs_too_many",
+    ]
+
+
+@pytest.mark.usefixtures("ending_differently")
+def test_what_a_build_does_not_support_by_design_is_no_fault(tmp_path: Path) -> None:
+    chosen = ("--scenario", "misbehaving", "--runner", "misspells_its_limit")
+    result = invoke("run", *chosen, "--rounds", 1, "--out", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "2 ok, 1 unsupported series" in result.stdout
+    assert "no value" not in result.stdout
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_round_that_failed_is_named_too_and_not_as_a_series_without_a_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = iter([SampleResult("failed", "it fell\nover"), *[SampleResult("ok", None, {"elapsed_ns": 1})] * 3])
+    monkeypatch.setattr(launcher, "take", lambda *_: next(ends))
+    result = invoke("run", "--scenario", "hanging", "--rounds", 2, "--seed", 1, "--out", tmp_path)
+    assert result.exit_code == 4
+    first, reason, name = result.stdout.splitlines()[-3:]
+    assert first == "1 of 2 series have a value of some rounds alone:"
+    assert reason == "  partial: 1 of 2 samples: it fell over"
+    assert name.startswith("    cpython-3.10.1 hanging, tiny: forever")
+
+
+@pytest.mark.usefixtures("planted")
+def test_what_makes_a_run_doubtful_is_said_before_its_first_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = host.look
+    monkeypatch.setattr(host, "look", lambda label=None: msgspec.structs.replace(look(label), load_before=99_999.0))
+    monkeypatch.setattr(launcher, "take", lambda *_: SampleResult("failed", "it fell over"))
+    result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
+    assert result.exit_code == 4
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith("busy: the load is 99999.0 on ")
+    assert lines[-1].endswith("it fell over")
 
 
 @pytest.mark.parametrize(
@@ -165,3 +306,57 @@ def test_what_went_wrong_is_told_at_the_end_and_is_no_error(tmp_path: Path, monk
 )
 def test_an_old_command_prints_the_new_one(old: list[str], new: str) -> None:
     assert refusal(*old) == f"error: this command is now: {new}"
+
+
+def test_a_full_disk_ends_a_run_in_one_line_that_says_how_to_go_on_and_keeps_what_was_written(
+    planted: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del planted
+    writes = iter([files.write_atomically] * 3)
+
+    def write(path: Path, data: bytes) -> None:
+        if (write_atomically := next(writes, None)) is None:
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        write_atomically(path, data)
+
+    monkeypatch.setattr(session, "write_atomically", write)
+    out = tmp_path / "a b"
+    told = refusal("run", "--scenario", "hanging", "--seed", 7, "--out", out)
+    (path,) = out.glob("*/*/*.json")
+    assert told == (
+        "error: the run stopped: No space left on device; make room on that disk; what was measured is kept, and goes"
+        f" on with: python -m runners run --resume '{path.parent}'"
+    )
+    record = codec.decode(path.read_bytes())
+    assert not record.complete
+    assert sum(len(series.samples.round) for series in record.series) == 2
+
+
+@pytest.mark.usefixtures("planted")
+@pytest.mark.skipif(sys.platform == "win32", reason="it has other limits")
+def test_a_name_that_is_too_long_for_a_file_is_said_in_one_line(tmp_path: Path) -> None:
+    label = "\U00020000" * host.LONGEST_LABEL  # a letter of four bytes
+    assert refusal("run", "--scenario", "hanging", "--out", tmp_path, "--machine", label) == (
+        "error: the run stopped: File name too long; choose a shorter --machine or --out; run it again"
+    )
+    told = refusal("run", "--scenario", "hanging", "--out", tmp_path / ("x" * 300))
+    assert told.startswith("error: no results can be written to ")
+    assert told.endswith(": File name too long")
+    assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be gone on with: File name too long")
+
+
+@pytest.mark.usefixtures("planted")
+def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(launcher, "take", interrupt)
+    result = invoke("run", "--scenario", "hanging", "--out", tmp_path / "it's mine")
+    (path,) = tmp_path.glob("*/*/*/*.json")
+    command = result.stderr.splitlines()[-1].removeprefix("cut off; go on with: ")
+    assert (result.exit_code, shlex.split(command)) == (
+        130,
+        ["python", "-m", "runners", "run", "--resume", str(path.parent)],
+    )

@@ -16,14 +16,34 @@ def test_folders_are_made_and_only_the_file_is_left(tmp_path: Path) -> None:
     write_atomically(tmp_path / "a" / "b.json", b"new")
     assert (tmp_path / "a" / "b.json").read_bytes() == b"new"
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["b.json"]
-    others_may_read = 0o666 if os.name == "nt" else 0o644  # Windows knows one bit alone: whether it may be written
-    assert (tmp_path / "a" / "b.json").stat().st_mode & 0o777 == others_may_read
 
 
-@pytest.mark.parametrize("broken", ["chmod", "replace"])
+@pytest.mark.skipif(os.name == "nt", reason="there is no umask")
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_who_may_read_a_file_is_the_umasks_to_say(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        for _ in range(2):  # a new file, and one that takes the place of another
+            write_atomically(tmp_path / "b.json", b"new")
+            assert (tmp_path / "b.json").stat().st_mode & 0o777 == mode
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_atomically(tmp_path / "b.json", b"old")
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", lambda path, _: path.touch() or opened(Path("/dev/full"), "wb"))
+    with pytest.raises(OSError, match="No space left on device"):
+        write_atomically(tmp_path / "b.json", b"new")
+    monkeypatch.undo()
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("b.json", b"old")]
+
+
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, broken: str, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "b.json"
     write_atomically(path, b"old")
@@ -31,7 +51,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(Path, broken, fail)
+    monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(error):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"

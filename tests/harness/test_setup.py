@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ if [ "$2" = venv ]; then
 fi
 if [ "$2" = runners ]; then sleep 0.2; fi # the moment in which make begins what it takes for independent
 printf '%s\\n' "$*" "index: ${{UV_DEFAULT_INDEX:-}}, certificates: ${{SSL_CERT_FILE:-}}" >>calls
+if [ "$2" = runners ]; then exit "${{MEASURED:-0}}"; fi
+if [ "$2" = generate ]; then exit "${{GENERATED:-0}}"; fi
 """
 
 
@@ -67,9 +70,8 @@ def test_pip_brings_uv_and_uv_the_rest_each_by_its_hashes(project: Path) -> None
     installing = [call for call in calls(project) if "install" in call]
     assert ["pip --disable" in call for call in installing] == [True, False, False]
     assert all("--require-hashes" in call for call in installing)
-    assert [call.split(" -r ")[1] for call in installing] == [
-        f"requirements/{name}.txt" for name in ("uv", "site", "dev")
-    ]
+    files = [[f"requirements/{name}.txt" for name in names] for names in (["uv"], ["site"], ["dev", "runners"])]
+    assert [call.split(" -r ")[1:] for call in installing] == files
 
 
 def test_uv_takes_packages_from_where_pip_does(project: Path) -> None:
@@ -92,6 +94,28 @@ def test_the_site_is_built_after_the_measuring_even_where_make_may_do_two_things
     assert begun.index("runners") < begun.index("generate")
 
 
+@pytest.mark.parametrize(("measured", "generated"), [(0, 0), (0, 3), (4, 0), (4, 3)])
+def test_where_not_all_could_be_measured_the_site_is_built_all_the_same_and_the_report_says_so_and_fails(
+    project: Path, measured: int, generated: int
+) -> None:
+    made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
+    assert any(call.startswith("build --quiet --strict") for call in calls(project))
+    assert "The site is in build/site" in made.stdout
+    assert ("Not all could be measured" in made.stdout) is (measured == 4)
+    assert made.returncode == (2 if measured else 0)  # make's own for a recipe that failed
+    assert ("Error 4" in made.stderr) is (measured == 4)
+
+
+@pytest.mark.parametrize(("measured", "generated", "error"), [(2, 0, 2), (130, 0, 130), (0, 1, 1), (4, 2, 1)])
+def test_what_ends_a_report_for_another_reason_leaves_no_site(
+    project: Path, measured: int, generated: int, error: int
+) -> None:
+    made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
+    assert (made.returncode, f"Error {error}" in made.stderr) == (2, True)
+    assert not any(call.startswith("build --quiet --strict") for call in calls(project))
+    assert "The site is in build/site" not in made.stdout
+
+
 @pytest.mark.parametrize(
     ("python", "told"),
     [("nopython", "there is no Python called nopython: "), ("old python", "old python is older than Python 3.11: ")],
@@ -102,6 +126,16 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     assert made.returncode == 2
     assert made.stdout == f"{told}make PYTHON=python3.13\n"
     assert not (project / ".venv").exists()
+
+
+def test_a_port_in_use_is_said_in_one_line(project: Path) -> None:
+    (project / "build" / "site").mkdir(parents=True)
+    with socket.create_server(("127.0.0.1", 0)) as occupied:
+        port = occupied.getsockname()[1]
+        made = make(project, "serve", f"PORT={port}")
+    assert (made.returncode, made.stdout) == (2, f"port {port} can't be had: make serve PORT=8001\n")
+    assert "Traceback" not in made.stderr
+    assert make(project, "serve", f"PORT={port}").returncode == 0
 
 
 @pytest.mark.parametrize(("required", "status", "ends"), [("0", 0, r"\d+ skipped in"), ("1", 1, r"\d+ errors in")])

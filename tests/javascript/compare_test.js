@@ -18,11 +18,19 @@ const spreadRound = (/** @type {number} */ least, /** @type {number} */ most) =>
 const cell = (run, value, noise, changed = {}) => {
   /** @type {Series} */
   const series = {
-    ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", why: "", code: ["same", "same"] },
+    ...{
+      name: ["primes", "published", "sync_loop"],
+      title: "Elapsed",
+      unit: "ns",
+      why: "",
+      code: ["same", "same"],
+      needs: ["aiohttp"],
+    },
     ...{ values: eachRound(value), reference: eachRound(100), noise, decides: true, reference_decides: true },
     ...changed,
   };
-  const about = { machine: "m", build: "b", started: "2026-01-01", reference: BUILD, is_reference: false };
+  const packages = { aiohttp: run === "newer" ? "4.0" : "3.14", gevent: run };
+  const about = { machine: "m", build: "b", started: "2026-01-01", reference: BUILD, is_reference: false, packages };
   return { ...about, run, series: [series] };
 };
 
@@ -49,6 +57,11 @@ const CASES = [
     "the code that was measured differs",
     cell("r", 100, 1.01),
     cell("r", 105, 1.01, { code: ["other", "same"] }),
+  ],
+  [
+    "the reference builds have aiohttp 3.14 and 4.0: what changed in both would cancel",
+    cell("r", 100, 1.01),
+    cell("newer", 105, 1.01),
   ],
   ["timed out", cell("r", 100, 1.01), cell("r", 105, 1.01, { values: {}, why: "timed out" })],
 ];
@@ -82,6 +95,7 @@ const fileOf = (series, changed = {}) =>
   JSON.stringify({
     ...{ schema_version: 1, run: { id: "own", profile: "full", started: "2026-02-03T04:05:06Z" } },
     ...{ machine: { label: "<b>mine</b>\u202e" }, build: BUILD, reference_build: { ...BUILD, version: "3.12.0" } },
+    ...{ packages: { pip: { version: "24.0" }, gevent: { version: null } } },
     ...{ scenario_sha256: { primes: "s" }, source_sha256: { "primes/sync_loop": "r" }, series, ...changed },
   });
 
@@ -96,8 +110,27 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
   assert.deepEqual(others, []);
   assert.deepEqual(series, {
     ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", code: ["r", "s"], why: "" },
-    ...{ values: eachRound(100), reference: eachRound(50), noise: 1.02, decides: true, reference_decides: true },
+    ...{
+      values: eachRound(100),
+      reference: eachRound(50),
+      noise: 1.02,
+      decides: true,
+      reference_decides: true,
+      needs: null,
+    },
   });
+});
+
+Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
+  const many = (/** @type {unknown} */ value) => ROUNDS.map(() => value);
+  const series = recorded("subject", many(100), { round: ROUNDS, status: many("ok"), reason: many(null) });
+  const packages = { aiohttp: { version: "4.0.dev0", source: "aio-libs/aiohttp@abc" } };
+  const record = parse(
+    fileOf([{ ...series, source_sha256: "r" }], { schema_version: 2, reference_packages: packages }),
+  );
+  const read = cellOf(record, [record], METRICS);
+  assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
+  assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)" });
 });
 
 Deno.test("the reference build's series may stand in the file beside it", () => {
@@ -119,8 +152,8 @@ Deno.test("a round that failed has no value, and a series that has one decides n
 
 /** @type {[string, string][]} */
 const FAULTS = [
-  ["null", "$.schema_version: is undefined; this page reads 1"],
-  [fileOf([], { schema_version: 2 }), "$.schema_version: is 2; this page reads 1"],
+  ["null", "$.schema_version: is undefined; this page reads 1 and 2"],
+  [fileOf([], { schema_version: 3 }), "$.schema_version: is 3; this page reads 1 and 2"],
   [fileOf([], { machine: null }), "$.machine.label: is missing"],
   [fileOf([], { run: { id: 1 } }), "$.run.id: must be of kind string"],
   [fileOf([], { scenario_sha256: null }), "$.scenario_sha256: must be of kind object"],

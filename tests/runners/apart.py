@@ -41,7 +41,7 @@ def build_to_try() -> Prepared:
         return interpreters.prepare([name])[0]
     here = Path(sys.executable)
     missing = Package(version=None, reason="make .venv/dev.done installs it")
-    pinned = dict.fromkeys((pins.stem for pins in environments.PINS.glob("*.txt")), missing)
+    pinned = dict.fromkeys(environments.packages(), missing)
     return interpreters.Prepared(here, interpreters.ask(here), pinned | interpreters._packages(here, {}))
 
 

@@ -24,6 +24,7 @@ import click
 import cross_check
 import lines
 import msgspec
+import quick_rule
 import simulate
 
 from generate.analysis.gated import apply_gate
@@ -44,8 +45,11 @@ if TYPE_CHECKING:
 
 DOCS = ROOT / "docs"
 TIMES = 20
+QUICK_ROUNDS = 75
+"""Of the quick profile, in one run: three in a row are as far apart as those of a quick run."""
 LONG_TIMES = 5
 """Runs that are compared for stability."""
+FULL_SPACING, QUICK_SPACING = "the committed full runs", "a long run of the quick profile"
 ROUNDS = 12
 SIMULATED = 100
 """Simulated comparisons of each block, number of rounds and slowdown."""
@@ -68,7 +72,7 @@ def main(*, long: bool, only: str | None) -> None:
         "meters": ("ten minutes", meters),
     }
     if long:
-        steps = {"stability": ("two and a half hours", stability)}
+        steps = {"quick": ("an hour and a half", quick), "stability": ("two and a half hours", stability)}
     for name, (duration, step) in steps.items():
         if only in {None, name}:
             click.echo(f"{name}: about {duration}")
@@ -93,14 +97,17 @@ def keep(figures: dict[str, Any]) -> None:
 
 def simulations() -> dict[str, Any]:
     """Simulate comparisons from the noise of the committed full runs, and count what their own controls did."""
-    files = [file for file in load.load(ROOT / "results").files if not file.local and file.record.run.profile == "full"]
+    every = apply_gate([file for file in load.load(ROOT / "results").files if not file.local], catalogue.find())
+    files = [gated.file for gated in every if not gated.is_quick]
     blocks = [*simulate.blocks([file.record for file in files], catalogue.find())]
     tallies = simulate.tally(blocks, SIMULATED)
     alike = [tally for (_, _, slowdown), tally in tallies.items() if slowdown == 0]
     slowed = [tally for (_, _, slowdown), tally in tallies.items() if slowdown > 0]
     real = [comparison(block.ratios) for block in blocks]
     decided = [is_so for cell in {block.cell for block in blocks} for is_so in decisions(blocks, cell)]
+    of_full = quick_rule.tally([gated for gated in every if not gated.is_quick], FULL_SPACING)
     return {
+        "quick": with_rule(of_full),
         "simulated": validation.Simulated(
             sum(tally.runs for tally in alike),
             sum(tally.seen for tally in alike),
@@ -110,6 +117,21 @@ def simulations() -> dict[str, Any]:
         "controls": validation.Controls(len(real), sum(control.differs for control in real if control), sum(decided)),
         "power": [power(key, blocks, tallies) for key in sorted({block.key for block in blocks})],
     }
+
+
+def with_rule(tried: validation.QuickRule) -> list[validation.QuickRule]:
+    """Return what the rule for few rounds was tried on, of each spacing the last trial."""
+    others = [rule for rule in validation.read(DOCS).quick if rule.spacing != tried.spacing]
+    return sorted([*others, tried], key=lambda rule: rule.spacing)
+
+
+def quick() -> dict[str, Any]:
+    """Measure our own Python with many rounds of the quick profile, and try the rule on each three of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        measure = [sys.executable, "-m", "runners", "run", "--profile", "quick", "--rounds", str(QUICK_ROUNDS)]
+        subprocess.run([*measure, "--out", folder], check=True, cwd=ROOT)  # noqa: S603 - our own command
+        records = apply_gate(load.load(Path(folder)).files, catalogue.find())
+        return {"quick": with_rule(quick_rule.tally(records, QUICK_SPACING))}
 
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:

@@ -1,7 +1,8 @@
 """Makes each build an environment with the runners' packages, by uv, from the pinned requirements. Our side.
 
-Each file of requirements/runners/ is one package of the runners with all it needs. One that does not install on a build
-is noted with the installer's reason, and stops nothing else.
+Each requirements/runners/*.in names a package of the runners; requirements/runners.txt pins all of them and what they
+need, in one resolution. Each is installed by itself: one that does not install on a build is noted with the
+installer's reason, and stops nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from filelock import FileLock
 from uv import find_uv_bin
@@ -30,15 +31,33 @@ if TYPE_CHECKING:
     from runners.harness.builds.build_request import OtherPackage
 
 ENVIRONMENTS = ROOT / ".cache" / "builds"
-PINS = ROOT / "requirements" / "runners"
+PINS = ROOT / "requirements" / "runners.txt"
+"""Of all packages of the runners. Beside it a folder of that name has a file for each, with its name."""
 INSTALL_LIMIT_S = 1200
-NETWORK = re.compile("error sending request|dns error|connection|failed to fetch", re.IGNORECASE)
-"""A package that did not install for such a reason is tried again the next time."""
+FOR_GOOD = re.compile(
+    r"no solution found|has no wheels|no matching distribution|failed to build|build backend|no pinned version",
+    re.IGNORECASE,
+)
+"""What the resolver or a build says: it would say so again."""
+PASSING = re.compile(
+    r"os error|failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
+    r"|no space left|disk quota|too many open files|(cannot allocate|out of|virtual) memory|memoryerror"
+    r"|temporarily unavailable|\bkilled\b|signal: \d",
+    re.IGNORECASE,
+)
+"""What the network, the disk or a limit of the machine says, also within a build. It is tried again the next time."""
 
 
 def packages(pins: Path = PINS) -> list[str]:
     """Return the packages that runners need, in order of name."""
-    return sorted(path.stem for path in pins.glob("*.in"))
+    return sorted(path.stem for path in pins.with_suffix("").glob("*.in"))
+
+
+class Refusal(TypedDict):
+    """Why a package is not there, as an environment's file keeps it."""
+
+    reason: str
+    for_good: bool
 
 
 def make(
@@ -50,19 +69,18 @@ def make(
 
     Raises UserError where not even an empty environment can be made.
     """
-    files = sorted(pins.glob("*.txt"))
-    facts = [str(base.resolve()), *(path.name + path.read_text(encoding="utf-8") for path in files)]
+    facts = [str(base.resolve()), *packages(pins), pins.read_text(encoding="utf-8")]
     facts += [_identity(other.requirement) for other in others]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
     place = folder / f"{name}-{key}"
     done = place / "runners.json"
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
-        reasons: dict[str, str] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
-        if reasons is None or any(NETWORK.search(reason) for reason in reasons.values()):
-            reasons = _install(base, place, files, others)
-            write_atomically(done, json.dumps(reasons).encode())
-    return _python(place), reasons
+        refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
+        if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
+            refused = _install(base, place, pins, others)
+            write_atomically(done, json.dumps(refused).encode())
+    return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
 
 
 def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
@@ -86,25 +104,50 @@ def _identity(requirement: str) -> str:
     return f"{requirement} {time.time_ns()}" if requirement.startswith("git+") else requirement
 
 
-def _install(base: Path, place: Path, files: list[Path], others: Sequence[OtherPackage]) -> dict[str, str]:
+def _install(base: Path, place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[str, Refusal]:
     complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
     if complaint is not None:
-        msg = f"no environment could be made for {place.name}: {complaint}"
+        msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
         raise UserError(msg)
-    options = ["--quiet", "--python", str(_python(place)), "--require-hashes", "--compile-bytecode"]
-    tried = {path.stem: _uv("pip", "install", *options, "-r", str(path)) for path in files}
+    tried = {name: _install_package(name, place, pins) for name in packages(pins)}
     for other in others:  # last, so that it takes the pinned one's place; what it needs beside it comes from the index
         tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
-    return {name: reason for name, reason in tried.items() if reason is not None}
+    return {
+        name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
+        for name, complaint in tried.items()
+        if complaint is not None
+    }
+
+
+def _install_package(name: str, place: Path, pins: Path) -> str | None:
+    """Install one package, and of *pins* what it needs, all with checked hashes. Return the complaint, if any."""
+    wanted = place / f"{name}.txt"
+    wanted.write_text(entries(name, pins.read_text(encoding="utf-8")), encoding="utf-8")
+    if not wanted.stat().st_size:
+        return f"no pinned version in {pins.name}: run `make pins`"
+    options = ["--quiet", "--python", str(_python(place)), "--require-hashes", "--compile-bytecode"]
+    return _uv("pip", "install", *options, "--constraint", str(pins), "-r", str(wanted))
+
+
+def entries(name: str, pins: str) -> str:
+    """Return what a requirements file has of one package: its versions, each with markers and hashes."""
+    return "".join(re.findall(rf"^{re.escape(name)}(?:\[[^]\n]*\])?==.*\n(?:[ \t].*\n)*", pins, re.MULTILINE))
+
+
+def is_for_good(complaint: str) -> bool:
+    """Tell whether an installer would say the same again: only what the resolver or a build says is kept."""
+    return FOR_GOOD.search(complaint) is not None and PASSING.search(complaint) is None
 
 
 def _uv(*arguments: str) -> str | None:
-    """Run uv; return None when it succeeds, else why not, in a line."""
+    """Run uv; return None when it succeeds, else what it complains of."""
     try:
         ran = programs.run(find_uv_bin(), *arguments, limit_s=INSTALL_LIMIT_S)
     except subprocess.TimeoutExpired:
         return f"the installation took over {INSTALL_LIMIT_S // 60} minutes"
-    return None if ran.returncode == 0 else in_a_line(ran.stderr)
+    except OSError as error:
+        return f"uv could not be started: {error.strerror}"
+    return None if ran.returncode == 0 else ran.stderr
 
 
 def in_a_line(complaint: str) -> str:

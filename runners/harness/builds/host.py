@@ -14,6 +14,8 @@ from runners.harness.errors import UserError
 from runners.harness.record.model import Machine
 
 LONGEST_LABEL = 60
+MOST_STEAL_SHARE = 0.01
+"""Above this share of processor time kept for others, measurements decide nothing."""
 
 
 def look(label: str | None = None) -> Machine:

@@ -229,8 +229,11 @@ def _origin(python: Path) -> str:
 
 
 def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | None = None) -> dict[str, Package]:
-    installed: dict[str, tuple[str, str | None]] = _facts(python)["packages"]
-    present = {name: Package(version, None, source) for name, (version, source) in sorted(installed.items())}
+    installed: dict[str, tuple[str, str | None, list[str]]] = _facts(python)["packages"]
+    present = {
+        name: Package(version, None, source, None, tuple(needs))
+        for name, (version, source, needs) in sorted(installed.items())
+    }
     for package in request.packages if request else ():
         if package.requirement.endswith(".whl") and package.name in present:
             sha256 = hashlib.sha256(Path(package.requirement).read_bytes()).hexdigest()

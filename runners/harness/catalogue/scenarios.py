@@ -49,6 +49,8 @@ class Scenario:
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
+    notes: Mapping[str, str]
+    """What is said at the rows of "runner", or of "runner/case" alone."""
     sites_module: str
     """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
     runners: Mapping[str, Runner]
@@ -133,6 +135,7 @@ def _read(folder: Path, package: str) -> Scenario:
         metrics=facts.METRICS,
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
+        notes=getattr(facts, "NOTES", {}),
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         runners={runner.path.stem: runner for runner in _runners(folder, package, workload.CASES)},
         scenario_sha256=digest(*_hashed(folder)),
@@ -174,6 +177,10 @@ def _check(scenario: Scenario, folder: Path) -> None:
     for case in scenario.case_names:
         if case not in scenario.cases:
             _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")
+    for place in scenario.notes:
+        runner, _, case = place.partition("/")
+        if runner not in scenario.runners or (case and case not in scenario.cases):
+            _refuse(folder / "scenario.py", f"NOTES has {place!r}; no such runner or case is there")
     for metric in scenario.metrics:
         if metric.kind not in KINDS:
             words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"

@@ -3,8 +3,8 @@
 Which page waits how long is in its address; the scenario's module, with whose name the child is started, can read it
 (`page_at`) and says how many sites there are (`MEANS_S`). The sites count the requests and how many were in flight at
 once, so that what a runner says of itself can be checked. Runs on our own Python; nothing listens on anything but
-loopback. The child prints its ports as a line of JSON on stdout, answers each line on its stdin with its
-counts, and ends when its stdin does, so it never outlives our side.
+loopback. The child prints its ports, or why it has none, as a line of JSON on stdout, answers each line on its stdin
+with its counts, and ends when its stdin does, so it never outlives our side.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class Sites:
         if not line:
             msg = "the local sites have ended"
             raise RuntimeError(msg)
-        answer: list[int] = json.loads(line)
+        answer: list[int] | str = json.loads(line)
+        if isinstance(answer, str):
+            raise RuntimeError(answer)  # noqa: TRY004 - what it says, not a bad call
         return answer
 
 
@@ -137,10 +139,18 @@ async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
         _say([*counter.requests, counter.peak])
 
 
-def _say(numbers: list[int]) -> None:
-    sys.stdout.write(json.dumps(numbers) + "\n")
+def _say(answer: list[int] | str) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
     sys.stdout.flush()
 
 
+def main(module: str) -> None:
+    """Serve the pages of *module*; where no port can be had, print why in the place of the ports."""
+    try:
+        asyncio.run(_serve(importlib.import_module(module)))
+    except OSError as error:
+        _say(f"no port of 127.0.0.1 can be had: {error.strerror}")
+
+
 if __name__ == "__main__":
-    asyncio.run(_serve(importlib.import_module(sys.argv[1])))
+    main(sys.argv[1])

@@ -7,24 +7,24 @@ import secrets
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import msgspec
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.channel import Channel, Message
+from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
-from runners.harness.record.model import Cell, Column, Observed, Status  # noqa: TC001 - msgspec reads the annotations
-from runners.harness.redact import how_it_ended, without_paths
+from runners.harness.record.model import Cell, Column, Count, Observed, Status  # noqa: TC001 - msgspec reads the annotations
+from runners.harness.redact import Complaints, how_it_ended, without_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
@@ -33,6 +33,8 @@ TOKEN_LIMIT_S = 2.0
 """A connection that has not shown the token by then is somebody else's."""
 TIMED_OUT: Status = "timed_out"
 FAILED: Status = "failed"
+MOST_NAMES = 5
+"""Of the processes that a runner leaves behind so many are named."""
 KEPT_VARIABLES = (
     *("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"),
     *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
@@ -71,14 +73,18 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
     reason: str | None
     values: dict[Column, Cell] = {}
     observed: Observed | None = None
-    phases: dict[str, int] = {}
+    phases: dict[str, Count] = {}
     """interpreter_start (as reported: started_ns, by the clock), imports, warm_up, measured: ns."""
     wall_ns: int = 0
     """From the start of the process to the end of its group."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a column that holds what none of its name may."""
-        if wrong := columns.fault({name: [cell] for name, cell in self.values.items()}):
+        """Raise ValueError for a column that holds what none of its name may, or a number that no file may."""
+        wrong = columns.fault({name: [cell] for name, cell in self.values.items()})
+        for name, cell in self.values.items():
+            if any(map(columns.is_tiny, cell if isinstance(cell, list) else [cell])):
+                wrong = name, f"a number nearer to 0 than {columns.SMALLEST:g}"
+        if wrong:
             msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"
             raise ValueError(msg)
 
@@ -99,7 +105,7 @@ class Worker:
     process: subprocess.Popen[bytes]
     channel: Channel
     deadline_s: float
-    stderr_path: Path
+    complaints: Complaints
 
     def send(self, message: Message) -> None:
         """Send it *message*. Where it has ended, `receive` gives its last message, or how it ended."""
@@ -112,20 +118,28 @@ class Worker:
             return self.channel.receive(self.deadline_s)
         except TimeoutError:
             raise out_of_time() from None
-        except (EOFError, OSError, ValueError) as error:
-            raise WorkerError(FAILED, how_it_ended(self.process, self.stderr_path, error)) from None
+        except (EOFError, OSError):
+            raise WorkerError(FAILED, how_it_ended(self.process, self.complaints)) from None
+        except (ValueError, RecursionError) as error:
+            raise WorkerError(FAILED, f"it sent what is not a message: {error}") from None
 
 
 class Launcher:
     """Starts workers one after another. Use it as a context: its supervisor ends with it."""
 
     def __init__(self) -> None:
-        """Open the line on which workers call back, on a free loopback port."""
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        """Open the line on which workers call back, on a free loopback port. Raises UserError where there is none."""
+        try:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+        except OSError as error:
+            msg = f"no port of 127.0.0.1 is free for workers to call back on: {error.strerror}; end what holds them"
+            raise UserError(msg) from None
         self._port = self._listener.getsockname()[1]
-        self._folder = tempfile.TemporaryDirectory(prefix="runners-", ignore_cleanup_errors=True)
+        self._mark = orphans.new_mark()
+        self.strays: list[str] = []
+        """What the last sample left behind outside its process group, and was ended with it: names of programs."""
         self._supervisor = subprocess.Popen(  # noqa: S603 - our own file
-            [sys.executable, "-I", "-S", orphans.__file__],
+            [sys.executable, "-I", "-S", orphans.__file__, str(self._mark)],
             stdin=subprocess.PIPE,
             text=True,
             start_new_session=True,
@@ -144,7 +158,6 @@ class Launcher:
         with suppress(OSError):  # one that has died takes no more orders
             self._orders.close()
         self._supervisor.wait()
-        self._folder.cleanup()
 
     def _order_supervisor(self, line: str) -> None:
         self._orders.write(line + "\n")
@@ -152,15 +165,17 @@ class Launcher:
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
-        """Start a worker with *request*; end its whole group on leaving. Raises WorkerError."""
-        token = secrets.token_hex(8)
-        stderr_path = Path(self._folder.name, "stderr")
-        process = self._spawn(request, token, stderr_path)
+        """Start a worker with *request*; end its whole group on leaving, and what has left it. Raises WorkerError."""
+        self.strays = []
+        token, before = secrets.token_hex(8), orphans.processes()
+        process = self._spawn(request, token)
+        assert process.stderr is not None  # noqa: S101 - it was opened with a pipe
+        complaints = Complaints(process.stderr)
         try:
             self._order_supervisor(f"+{process.pid}")
-            channel = self._accept(process, token, stderr_path)
+            channel = self._accept(process, token, complaints)
             try:
-                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, stderr_path)
+                worker = Worker(process, channel, time.monotonic() + request.time_limit_s, complaints)
                 worker.send({name: value for name, value in vars(request).items() if name not in NOT_SENT})
                 yield worker
             finally:
@@ -169,28 +184,30 @@ class Launcher:
         finally:
             orphans.end_group(process.pid)
             process.wait()
+            self.strays = orphans.sweep(self._mark, before, process.pid)
             with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
                 self._order_supervisor(f"-{process.pid}")
 
-    def _spawn(self, request: Request, token: str, stderr_path: Path) -> subprocess.Popen[bytes]:
+    def _spawn(self, request: Request, token: str) -> subprocess.Popen[bytes]:
         options = [f"-X{option}" for option in request.options]
         variables = dict(variable.split("=", 1) for variable in request.variables)
         try:
-            with stderr_path.open("wb") as stderr:
-                return subprocess.Popen(  # noqa: S603 - our own program
-                    [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=stderr,
-                    cwd=ROOT,
-                    env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ} | variables,
-                    start_new_session=True,
-                    creationflags=orphans.NEW_GROUP,
-                )
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                cwd=ROOT,
+                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ} | variables,
+                start_new_session=True,
+                creationflags=orphans.NEW_GROUP,
+            )
         except OSError as error:
             raise WorkerError(FAILED, f"the interpreter could not be started: {error.strerror}") from None
+        orphans.mark_process(process.pid, self._mark)
+        return process
 
-    def _accept(self, process: subprocess.Popen[bytes], token: str, stderr_path: Path) -> Channel:
+    def _accept(self, process: subprocess.Popen[bytes], token: str, complaints: Complaints) -> Channel:
         deadline_s = time.monotonic() + START_LIMIT_S
         self._listener.settimeout(POLL_S)
         while time.monotonic() < deadline_s:
@@ -198,7 +215,7 @@ class Launcher:
                 connection, _ = self._listener.accept()
             except (TimeoutError, ConnectionError):
                 if process.poll() is not None:
-                    raise WorkerError(FAILED, how_it_ended(process, stderr_path, None)) from None
+                    raise WorkerError(FAILED, how_it_ended(process, complaints)) from None
                 continue
             channel = Channel(connection)
             if _shows(channel, token):
@@ -221,12 +238,17 @@ def take(launcher: Launcher, request: Request, between: Callable[[Worker], Messa
     try:
         with launcher.start(request) as worker:
             result = msgspec.convert(between(worker), SampleResult)
-        result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns") - begun_ns)
+        result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns", begun_ns) - begun_ns)
     except WorkerError as error:
         result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
         result = SampleResult(FAILED, f"what was measured can't be recorded: {error}")
+    if launcher.strays:
+        result.status = FAILED if result.status == "ok" else result.status
+        names = ", ".join(launcher.strays[:MOST_NAMES])
+        result.reason = f"{result.reason or ''}; it left behind, outside its process group: {names}".removeprefix("; ")
     result.reason = result.reason and without_paths(result.reason)
     result.values = result.values if result.status == "ok" else {}
     result.wall_ns = time.perf_counter_ns() - begun_ns
+    result.phases = {name: min(phase_ns, result.wall_ns) for name, phase_ns in result.phases.items()}
     return result

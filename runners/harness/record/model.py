@@ -185,6 +185,8 @@ class Package(Strict, frozen=True, kw_only=False):
     """owner/repository@commit, or a file's name, where it is from no index."""
     sha256: Sha256 | None = None
     """Of the file that it was installed from, where that was a file of this machine."""
+    requires: tuple[Name, ...] | None = None
+    """Packages that it needs; null where nobody asked, as in files of version 1."""
 
 
 class Observed(Strict, frozen=True, omit_defaults=True):
@@ -301,6 +303,8 @@ class Record(Strict, frozen=True, kw_only=True):
     """The interpreter that was measured in turn with it, or itself."""
     packages: dict[Name, Package]
     """The runners' packages on this build."""
+    reference_packages: dict[Name, Package]
+    """And on the reference build."""
     scenario_sha256: dict[Identifier, Sha256]
     """By scenario, of its shared files (`workload.py` and those that begin with an underscore), in order of name."""
     series: list[Series]

@@ -27,6 +27,7 @@ def upgrade(record: Any) -> None:  # noqa: ANN401 - JSON that nobody has checked
         for package in packages.values():
             if isinstance(package, dict):
                 package |= {"source": None, "sha256": None}
+        record.setdefault("reference_packages", packages)  # of one run all builds had the same pins
     _spread(record)
 
 

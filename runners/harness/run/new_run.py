@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import random
+import re
+import shlex
 import sys
 import time
 from dataclasses import dataclass
@@ -13,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 import msgspec
 
 from runners.harness.builds import environments, host, interpreters
-from runners.harness.builds.build_request import parse
+from runners.harness.builds.build_request import VARIABLES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record import codec, model
@@ -31,6 +34,16 @@ if TYPE_CHECKING:
 RESULTS = catalogue.ROOT / "results"
 LOCAL = RESULTS / "local"
 LARGEST_SEED = 2**31
+REMEDIES = {
+    errno.ENOSPC: "make room on that disk",
+    errno.EDQUOT: "make room on that disk",
+    errno.ENAMETOOLONG: "choose a shorter --machine or --out",
+}
+"""What to do where a file can't be written."""
+IMPLEMENTATION = re.compile(r"[A-Za-z]{1,40}")
+VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\+]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
+"""A word without a path in it, or owner/repository@commit."""
+VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
 
 
 @dataclass(frozen=True)
@@ -129,8 +142,12 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
 
     Raises UserError where it is complete, unreadable, of other code or another machine, or its builds are gone.
     """
-    folder = path if path.is_dir() else path.parent
-    records = [_read(file) for file in sorted(folder.glob("*.json"))] if path.exists() else []
+    try:
+        folder = path if path.is_dir() else path.parent
+        files = sorted(folder.glob("*.json")) if path.exists() else []
+    except OSError as error:  # such as a name that is too long
+        refuse(str(path), f"can't be gone on with: {error.strerror}")
+    records = [_read(file) for file in files]
     records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
     _check_resumable(path, records)
     run = records[0].run
@@ -152,6 +169,9 @@ def _check_resumable(path: Path, records: list[model.Record]) -> None:
     """Raise UserError where *records*, the reference's first, are not a run that can be gone on with here."""
     if not records:
         refuse(path, "holds no result file to go on with")
+    for record in records:
+        _check_build(record.build)
+        _check_build(record.reference_build)
     first = records[0]
     if len({record.run.id for record in records}) > 1:
         refuse(path, "holds files of several runs: put those of each into a folder of their own")
@@ -164,6 +184,18 @@ def _check_resumable(path: Path, records: list[model.Record]) -> None:
     here = host.look()
     if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
         refuse(path, "was measured on another machine: go on with it there")
+
+
+def _check_build(build: model.Build) -> None:
+    """Raise UserError for what is no name of a build, or may not switch one: by them a program is found, and run."""
+    if not (IMPLEMENTATION.fullmatch(build.implementation) and VERSION.fullmatch(build.version)):
+        refuse(repr(f"{build.implementation} {build.version}"), "is no Python's name and version: nothing of it is run")
+    for word in build.variant:
+        if not VARIANT.fullmatch(word):
+            refuse(repr(word), "is not what a variant can be called: nothing of it is run")
+    for variable in build.variables:
+        if (name := variable.partition("=")[0]) not in VARIABLES:
+            refuse(repr(name), "is no variable that switches a Python: nothing is run with it")
 
 
 def refuse(what: Path | str, reason: str) -> NoReturn:
@@ -191,13 +223,28 @@ def _read(path: Path) -> model.Record:
         raise UserError(msg) from None
 
 
-def carry_out(session: Session, minutes: float = math.inf) -> dict[tuple[str, str], str]:
-    """Measure, showing progress; return the first reason of each series and status that went wrong.
+def carry_out(session: Session, minutes: float = math.inf) -> None:
+    """Measure, showing progress.
 
-    After *minutes* no further sample is begun: what is left is recorded as not reached.
+    After *minutes* no further sample is begun: what is left is recorded as not reached. Raises UserError where a file
+    can't be written; those that are there are valid.
     """
     for build in session.builds:
         environments.compile_runners(build.python)
-    with Display(session.builds, session.steps) as display:
-        session.measure(display, time.monotonic() + 60 * minutes)
-    return display.faults
+    try:
+        with Display(session.builds, session.steps) as display:
+            session.measure(display, time.monotonic() + 60 * minutes)
+    except OSError as error:
+        raise UserError(_why_it_stopped(session, error)) from None
+
+
+def _why_it_stopped(session: Session, error: OSError) -> str:
+    remedy = REMEDIES.get(error.errno or 0, "mend that")
+    is_begun = any(session.order.folder.glob("*.json"))
+    then = f"what was measured is kept, and goes on with: {how_to_go_on(session)}" if is_begun else "run it again"
+    return f"the run stopped: {error.strerror or error}; {remedy}; {then}"
+
+
+def how_to_go_on(session: Session) -> str:
+    """Return the command, for a shell, that goes on with a run that was cut off."""
+    return f"python -m runners run --resume {shlex.quote(str(session.order.folder))}"

@@ -37,6 +37,19 @@ class Entry:
         """What names its series in the build's record."""
         return SeriesKey(self.scenario, self.case, self.runner, self.role)
 
+    def words(self, build: str) -> str:
+        """Name the series to a user; *build* is the name of its build."""
+        return f"{self.case_words(build)}: {self.runner_words}"
+
+    def case_words(self, build: str) -> str:
+        """Name its build and its case."""
+        return f"{build} {self.scenario}, {self.case}"
+
+    @property
+    def runner_words(self) -> str:
+        """Name its runner, and say whether it is the control."""
+        return f"{self.runner} (control)" if self.role == "control" else self.runner
+
 
 @dataclass(frozen=True)
 class Step:

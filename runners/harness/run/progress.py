@@ -1,4 +1,4 @@
-"""Shows a run as it goes: what is measured now, how many samples of how many, the time left. Our side."""
+"""Shows a run as it goes: how many samples of how many, the time so far and the time left, what is measured now."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from rich import progress as rich
 from rich.console import Console
+from rich.table import Column
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from runners.harness.process.launcher import SampleResult
     from runners.harness.run.plan import Entry, Step
 
+FITTED = Column(no_wrap=True, overflow="ellipsis", ratio=1)
+"""Takes the width that the other columns leave, and cuts what does not fit."""
 LINE_EVERY_S = 20.0
 """Where there is no terminal, a line this often says that the run goes on."""
 
@@ -36,15 +39,15 @@ class Display:
         self._console = console or Console(stderr=True)
         self._now = now
         self._spent: dict[Entry, list[float]] = defaultdict(list)
-        self._began = self._last_line = now()
+        self._started = self._began = self._last_line = now()
         self._bar = rich.Progress(
-            rich.TextColumn("{task.fields[left]:>12}"), rich.MofNCompleteColumn(), rich.BarColumn(bar_width=20),
-            rich.TextColumn("{task.description}", markup=False),
-            console=self._console, auto_refresh=False, transient=True,
+            rich.BarColumn(bar_width=12), rich.MofNCompleteColumn(), rich.TextColumn("{task.fields[times]}"),
+            rich.TextColumn("{task.description}", markup=False, table_column=FITTED),
+            console=self._console, auto_refresh=False, transient=True, expand=True,
         )  # fmt: skip
-        self._task = self._bar.add_task("", total=len(steps), left="")
-        self.faults: dict[tuple[str, str], str] = {}
-        """By series and status, the first reason of what went wrong."""
+        self._task = self._bar.add_task("", total=len(steps), times="")
+        self._shown: set[tuple[str, str]] = set()
+        """What went wrong and has had its line: a series and a status."""
 
     def __enter__(self) -> Self:
         """Begin to draw."""
@@ -59,27 +62,28 @@ class Display:
 
     def begin(self, step: Step, done: int) -> None:
         """Show what is measured now, once *done* samples are over."""
-        left = self.time_left(done)
-        words = f"round {step.round}: {self._name(step.entry)}"
-        self._bar.update(self._task, completed=done, description=words, left=left, refresh=self._console.is_terminal)
-        if not self._console.is_terminal and self._now() - self._last_line >= LINE_EVERY_S:
+        elapsed_s = self._now() - self._started
+        times = f"{clock(elapsed_s)} elapsed, {self.time_left(done)}"
+        if self._console.is_terminal:
+            name = f"{step.entry.runner_words}: {step.entry.case_words(self._builds[step.entry.build].name)}"
+            self._bar.update(self._task, completed=done, description=name, times=times, refresh=True)
+        elif self._now() - self._last_line >= LINE_EVERY_S:
             self._last_line = self._now()
-            line = f"{done} of {len(self._steps)} samples, {left}: {words}"
+            line = f"{done} of {len(self._steps)} samples, {times}: round {step.round}: {self._name(step.entry)}"
             self._console.print(line, highlight=False, markup=False, soft_wrap=True)
         self._began = self._now()
 
     def end(self, step: Step, result: SampleResult) -> None:
-        """Record how long it took, and what went wrong."""
+        """Record how long it took, and show the first time that a series goes wrong in a way."""
         self._spent[step.entry].append(self._now() - self._began)
-        if result.status != "ok":
-            name = self._name(step.entry)
-            if (name, result.status) not in self.faults:
-                line = f"{name}: {result.status}: {result.reason}"
-                self._console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
-                self.faults[name, result.status] = result.reason or ""
+        name = self._name(step.entry)
+        if result.status != "ok" and (name, result.status) not in self._shown:
+            self._shown.add((name, result.status))
+            line = f"{name}: {result.status}: {result.reason}"
+            self._console.print(line, style="yellow", highlight=False, markup=False, soft_wrap=True)
 
     def time_left(self, done: int) -> str:
-        """Estimate from what each series took so far; one not seen yet counts as the mean of those seen."""
+        """Estimate from what each series took so far; one not measured yet counts as the mean of the others."""
         if not self._spent:
             return "…"
         means = {entry: sum(spent) / len(spent) for entry, spent in self._spent.items()}
@@ -88,5 +92,11 @@ class Display:
         return f"{left_s / 60:.0f} min left" if left_s >= 90 else f"{left_s:.0f} s left"  # noqa: PLR2004 - a minute and a half
 
     def _name(self, entry: Entry) -> str:
-        control = " (control)" if entry.role == "control" else ""
-        return f"{self._builds[entry.build].name} {entry.scenario}, {entry.case}: {entry.runner}{control}"
+        return entry.words(self._builds[entry.build].name)
+
+
+def clock(seconds: float) -> str:
+    """Write a time as a clock does: 0:07, 12:34, 1:02:03."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

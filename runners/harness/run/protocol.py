@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
-from runners.harness.process.launcher import Request, Worker, WorkerError, out_of_time
+from runners.harness.process.launcher import FAILED, Request, Worker, WorkerError, out_of_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Launcher
+
+LAST_PORT = 65535
 
 
 def request(scenario: Scenario, case: str, runner: str, *, python: Path, seed: int) -> Request:
@@ -53,7 +55,7 @@ def serving(launcher: Launcher, request: Request) -> Iterator[int]:
         message = worker.receive()
         if "port" not in message:
             raise WorkerError(message["status"], message["reason"])
-        yield message["port"]
+        yield _port(message)
 
 
 def fetch(sites: Sites, worker: Worker) -> Message:
@@ -78,24 +80,34 @@ def serve(request: Request, worker: Worker) -> Message:
     message = worker.receive()
     if "port" not in message:
         return message
-    phases = {}
+    port, phases = _port(message), {}
     begun_ns = time.perf_counter_ns()
-    _load(worker, message["port"], {**request.parameters, **request.warm_up})
+    _load(worker, port, {**request.parameters, **request.warm_up})
     phases["warm_up"] = time.perf_counter_ns() - begun_ns
     worker.send({})
     begun = worker.receive()
     if "begun" not in begun:
         return begun
-    measured = _load(worker, message["port"], request.parameters)
+    measured = _load(worker, port, request.parameters)
     columns = generator.columns(measured)
     phases["measured"] = measured.elapsed_ns
     worker.send({})
     report = worker.receive()
+    if "status" not in report:  # the server says again that it is ready
+        return report
     report["phases"].update(phases)
     report["values"].update(columns)
     if report["status"] == "ok" and (wrong := _judge(request, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
     return report
+
+
+def _port(message: Message) -> int:
+    """Return the port on which a server says that it listens. Raises WorkerError for what can be none."""
+    port = message["port"]
+    if type(port) is not int or not 1 <= port <= LAST_PORT:
+        raise WorkerError(FAILED, f"the server reported that it is ready on no port: {port!r}")
+    return port
 
 
 def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connections:

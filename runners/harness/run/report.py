@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
+from runners.harness.record.build_names import is_older
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Machine
     from runners.harness.run.new_run import RunRequest
-    from runners.harness.run.plan import Step
+    from runners.harness.run.plan import Entry, Step
     from runners.harness.run.session import Session
+
+CERTIFICATE = re.compile("certificate|UnknownIssuer", re.IGNORECASE)
+"""How uv complains of one that it does not trust."""
+UNREACHABLE = re.compile("failed to fetch|error sending request|dns error|connection|timed out", re.IGNORECASE)
+"""How it complains of an index that does not answer."""
+NO_WHEEL = re.compile("no solution found|has no wheels|no matching distribution|failed to build", re.IGNORECASE)
+POWER_SAVING = "powersave"
+STATUS_WORDS = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
+"""What a status is called here where its own name does not say it."""
 
 
 def listing(scenarios: Mapping[str, Scenario]) -> str:
@@ -91,15 +106,100 @@ def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
     }
 
 
-def closing_lines(session: Session, faults: Mapping[tuple[str, str], str]) -> list[str]:
-    """Return where the files are, where the time went, and what did not go well."""
-    lines = [f"{name}: {status}: {reason}" for (name, status), reason in faults.items()]
+def opening_lines(session: Session, machine: Machine, ticks: tuple[int, int] | None) -> list[str]:
+    """Return what a user should know before the first sample: packages that are not there, a machine that is not fit.
+
+    *ticks* is the processor time since the machine started: (stolen, all), None where not reported.
+    """
+    return [*_package_lines(session), *_machine_lines(machine, steal_share((0, 0), ticks))]
+
+
+def _package_lines(session: Session) -> Iterator[str]:
+    """Return a line for each package that runners of this run need and that did not install on a build."""
+    for builder, build in zip(session.builders, session.builds, strict=True):
+        left_out: dict[str, set[str]] = defaultdict(set)
+        for entry in builder.refused:
+            for name in _not_installed(session, entry):
+                left_out[name].add(f"{entry.scenario}/{entry.runner}")
+        for name, runners in sorted(left_out.items()):
+            if package := build.packages.get(name):
+                reason = f"{name} did not install: {_in_a_line(package.reason)}"
+                yield f"{build.name}: {reason}; {_remedy(package.reason or '')}left out: {', '.join(sorted(runners))}"
+
+
+def _remedy(reason: str) -> str:
+    """Return what a user can do about a package that did not install for that *reason*; empty where we don't know."""
+    if CERTIFICATE.search(reason):
+        return "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again; "
+    if UNREACHABLE.search(reason):
+        return "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; "
+    return "there is no wheel for this build; " if NO_WHEEL.search(reason) else ""
+
+
+def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
+    """Return why measurements on *machine* would be doubtful now."""
+    load, cores = machine.load_before or 0, machine.usable_cores
+    if load > cores / 2:
+        effect = ", so this run will decide nothing" if load > cores else ""
+        yield f"busy: the load is {load:.1f} on {cores} core{'s' * (cores > 1)}{effect}; end what runs, or wait"
+    if steal is not None and steal > MOST_STEAL_SHARE:
+        kept = f"the host of this machine has kept {100 * steal:.1f} % of its processor time for others so far"
+        yield f"{kept}: over {100 * MOST_STEAL_SHARE:.0f} % in a run, it decides nothing; take another machine or hour"
+    if machine.governor == POWER_SAVING:
+        yield f"the processor's governor is {POWER_SAVING}, which may slow it down: choose performance, on mains power"
+
+
+def closing_lines(session: Session) -> list[str]:
+    """Return where the files are and where the time went."""
+    lines = []
     for path, builder, build in zip(session.paths(), session.builders, session.builds, strict=True):
         statuses = Counter(builder.series(entry).status for entry in builder.rows)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
         samples = sum(map(len, builder.rows.values()))
         lines += [f"{build.name}: {counts} series", f"  {path}", f"  {time_shares(builder.wall_ns, samples)}"]
     return lines
+
+
+def fault_lines(session: Session) -> list[str]:
+    """Return each series that was not measured as it should have been, by reason; what is unsupported by design is not.
+
+    None where all was measured.
+    """
+    without: dict[str, list[str]] = defaultdict(list)
+    in_part: dict[str, list[str]] = defaultdict(list)
+    for builder, build in zip(session.builders, session.builds, strict=True):
+        for entry in builder.rows:
+            series = builder.series(entry)
+            if series.status == "ok" or (series.status == "unsupported" and not _not_installed(session, entry)):
+                continue
+            status = STATUS_WORDS.get(series.status, series.status)
+            kind = in_part if series.status == "partial" else without
+            kind[f"{status}: {_in_a_line(series.reason)}"].append(entry.words(build.name))
+    count = sum(len(builder.rows) for builder in session.builders)
+    return [*_by_reason(without, count, "no value"), *_by_reason(in_part, count, "a value of some rounds alone")]
+
+
+def _by_reason(faults: Mapping[str, Sequence[str]], count: int, have: str) -> Iterator[str]:
+    if faults:
+        yield f"{sum(map(len, faults.values()))} of {count} series have {have}:"
+    for reason, names in faults.items():
+        yield f"  {reason}"
+        yield from (f"    {name}" for name in names)
+
+
+def _not_installed(session: Session, entry: Entry) -> list[str]:
+    """Return the packages for want of which a series can't be measured; none where its runner is not for this build."""
+    build: Prepared = session.builds[entry.build]
+    runner = session.scenarios[entry.scenario].runners[entry.runner]
+    if is_older(build.build.version, runner.requires_python):
+        return []
+    known = {name for name, package in build.packages.items() if package.version is not None}
+    return [name for name in runner.packages if name not in known]
+
+
+def _in_a_line(reason: str | None) -> str:
+    letters = (letter if letter.isprintable() else " " for letter in reason or "no reason")
+    return " ".join("".join(letters).split())
 
 
 def time_shares(wall_ns: Mapping[str, int], samples: int) -> str:

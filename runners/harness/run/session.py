@@ -130,6 +130,7 @@ class Session:
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),
+            reference_packages=dict(self.builds[0].packages),
             scenario_sha256={name: self.scenarios[name].scenario_sha256 for name in names},
             series=[builder.series(entry) for entry in builder.rows],
         )

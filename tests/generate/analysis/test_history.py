@@ -133,6 +133,27 @@ def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     assert set(table[table["runner"] != "thread_pool"]["status"]) == {"ok"}
 
 
+def test_the_medians_of_some_files_are_read_without_those_of_others(results: Path) -> None:
+    kept = cache(results)
+    wanted = [file for file in listed(results, kept).files if file.path in {"2026-01-01/r/b.json", "local/m/c.json"}]
+    table = kept.medians()
+    for sha256, series in history.medians_of(results, kept, wanted, letters()).items():
+        rows = table[table["sha256"] == sha256]
+        assert [row.median for row in series if row.median is not None] == rows["median"].dropna().tolist()
+        assert len(series) == len(rows)
+    assert set(kept.series(file.sha256 for file in wanted)) == {file.sha256 for file in wanted}
+    assert kept.series([]) == {}
+
+
+@pytest.mark.parametrize("spoil", [lambda part: part.unlink(), lambda part: part.write_bytes(b"")])
+def test_medians_that_are_not_kept_are_computed_again(results: Path, spoil: Callable[[Path], object]) -> None:
+    kept = cache(results)
+    wanted = listed(results, kept).files
+    before = history.medians_of(results, kept, wanted, letters())
+    spoil(parts(results)[0])
+    assert history.medians_of(results, kept, wanted, letters()) == before
+
+
 def of_columns(columns: str) -> Callable[[Path], object]:
     return lambda part: duckdb.execute(f"COPY (SELECT {columns}) TO '{part}' (FORMAT parquet)")
 

@@ -12,7 +12,9 @@ from frames import file_of
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import in_order, select_current
-from runners.harness.catalogue.scenarios import find
+from generate.claims.board import Board
+from generate.claims.read import read
+from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,3 +69,12 @@ def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:
     new, old = file("n/r/a.json", NEW), file("o/r/a.json")
     many = [replace(old, path=f"o/{number}/a.json") for number in range(1000)]
     assert current(*many, new) == [new.path]
+
+
+def test_a_variant_never_comes_before_a_plain_build_and_judges_no_claim() -> None:
+    variant = msgspec.structs.replace(build("3.14.0"), variant=("aiohttp 3.13.5",))
+    plain, newer = file("o/r/a.json"), file("n/r/b.json", NEW, build=variant)
+    assert first(newer, plain) == plain.path
+    assert sorted(current(newer, plain)) == [newer.path, plain.path]
+    board = Board.of(read(ROOT / "docs"), SCENARIOS, apply_gate([plain, newer], SCENARIOS))
+    assert [cell.build for cell in board.cells] == ["cpython-3.13.1"]

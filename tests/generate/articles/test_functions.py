@@ -11,6 +11,7 @@ from factory import REFERENCE, Plan, make
 from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
+from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue import first_method
 from runners.harness.record.codec import encode
 
@@ -39,14 +40,17 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('value("letters", "published", "sync_loop", build="cpython-3.13.1")', "1.1"),
         ('value("letters", "published", "asyncio_gather")', "ran out of time: fixture: timed_out"),
         ('value("letters", "published", "sync_loop", build="cpython-9")', "not measured yet"),
-        ('times("letters", "published", "thread_pool")', "4.0 times as fast"),
-        ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 4.0 times as long"),
+        ('times("letters", "published", "thread_pool")', "3.9 times as fast"),
+        ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 3.9 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
         ('source("S1")', "S1, a source of the sample (undated; Python 3)"),
         ("source_list()", "| S1, a source of the sample (undated; Python 3) | [letters](S1.md) |"),
         ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>holds on CPython'),
-        ("measured_on()", "Measured on fixture-host (contributed) with cpython-3.12.8 on 2026-01-01: 12 rounds"),
+        (
+            "measured_on()",
+            "Measured on fixture-host (contributed) with cpython-3.12.8 (built with PGO and LTO) on 2026-01-01: 12",
+        ),
         ('builds() | join(", ")', "cpython-3.12.8, cpython-3.13.1"),
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
@@ -77,6 +81,15 @@ def test_a_case_that_the_current_result_lacks_is_taken_from_another_and_says_so(
 def test_words_without_data_say_so(tmp_path: Path) -> None:
     page = '{{ value("letters", "published", "sync_loop") }}|{{ times("letters", "published", "thread_pool") }}'
     assert said(tmp_path, page, {}) == "not measured yet|not measured yet"
+
+
+def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothing_is_said(tmp_path: Path) -> None:
+    plans = {"2026/a.json": Plan(build=REFERENCE), "2025/a.json": Plan(build=REFERENCE, run_id="0", slowness=2.0)}
+    page = "{{ between_runs() }}"
+    words = said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
+    assert words == "No build has several full runs of the same code yet."
+    words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
+    assert words == "In the results here it is 8 of 8 (100 %), and 8 of 8 series moved."
 
 
 @pytest.mark.parametrize(

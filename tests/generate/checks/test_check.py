@@ -188,7 +188,7 @@ def test_the_command_prints_its_findings_and_ends_with_their_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(tmp_path, impossible())
-    monkeypatch.setattr("generate.__main__.ROOT", tmp_path)
+    monkeypatch.setattr("runners.harness.catalogue.scenarios.ROOT", tmp_path)
     results, gone = str(tmp_path / "results"), str(tmp_path / "gone.json")
     for arguments, status in (([], 0), (["--strict"], 1), ([results], 0), ([results, gone], 1)):
         done = CliRunner().invoke(main, ["check", *arguments])

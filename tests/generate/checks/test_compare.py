@@ -17,6 +17,7 @@ from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -192,6 +193,15 @@ def test_few_pairs_are_shown_and_not_decided(other: dict[str, Any]) -> None:
     assert "too few pairs" in row(*few).words
 
 
+def test_a_run_on_a_busy_machine_is_shown_and_not_decided() -> None:
+    quiet = record()
+    other = msgspec.structs.replace(quiet, build=NEW)
+    busy = msgspec.structs.replace(other, machine=msgspec.structs.replace(quiet.machine, load_before=2.5))
+    assert compared(quiet, other).decided
+    assert not compared(quiet, busy).decided
+    assert not compared(busy, quiet).decided
+
+
 def test_only_subjects_have_rows_and_a_metric_is_the_scenario_s_first() -> None:
     rows = compare(record(), record(build=NEW), SCENARIOS)
     assert len(rows) == len({found.key[:3] for found in rows})
@@ -300,3 +310,42 @@ def test_the_last_line_counts_who_lies_inside() -> None:
     assert lines(broken)[-1].endswith(f"; {without} can't be placed.")
     other = compare(first, record(**{**SECOND, "build": build("3.13.7")}), SCENARIOS)
     assert lines(other)[-1] == "No value is placed in the other's interval: they are of two builds."
+
+
+def with_aiohttp(version: str, *, needs: str = "1.0", asked: bool = True) -> dict[str, Package]:
+    requires = ("yarl",) if asked else None
+    return {
+        "aiohttp": Package(version, None, requires=requires),
+        "gevent": Package(version, None, requires=()),
+        "yarl": Package(needs, None, requires=()),
+    }
+
+
+def of_servers(run_id: str, packages: dict[str, Package]) -> Record:
+    scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
+    return make(scenarios, Plan(build=NEW, run_id=run_id, packages=packages))
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        (with_aiohttp("4.0"), "aiohttp 3.14 and 4.0"),
+        (with_aiohttp("3.14", needs="2.0"), "yarl 1.0 and 2.0"),
+        ({}, "aiohttp 3.14 and absent, yarl 1.0 and absent"),
+    ],
+)
+def test_a_package_that_changed_on_both_reference_builds_is_never_divided_away(
+    theirs: dict[str, Package], said: str
+) -> None:
+    scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
+    rows = compare(of_servers("1", with_aiohttp("3.14")), of_servers("2", theirs), scenarios)
+    by_runner = {each.key.runner: each.comparison for each in rows}
+    assert by_runner["aiohttp_awaiting"] == f"the reference builds have {said}: what changed in both would cancel"
+    assert isinstance(by_runner["http_server_fair"], Comparison)
+
+
+def test_where_nobody_asked_what_a_package_needs_every_package_counts() -> None:
+    scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
+    ours, theirs = (with_aiohttp("3.14", needs=needs, asked=False) for needs in ("1.0", "2.0"))
+    rows = compare(of_servers("1", ours), of_servers("2", theirs), scenarios)
+    assert "yarl 1.0 and 2.0" in str(next(each for each in rows if each.key.runner == "aiohttp_awaiting").comparison)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
+from msgspec.structs import replace
+from outside import ROOT
 from rich.console import Console
 
+from generate.__main__ import main
 from generate.checks.show import show
+from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 
@@ -48,6 +56,21 @@ def test_a_quick_run_says_that_it_is_one(tmp_path: Path) -> None:
     assert "quick run)" in line_of(text, "process_pool")
 
 
+def test_a_run_on_a_busy_machine_says_so_and_decides_nothing(tmp_path: Path) -> None:
+    record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
+    (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))
+    text = io.StringIO()
+    show([tmp_path], Console(file=text, width=160, highlight=False))
+    heading = text.getvalue().splitlines()[1]
+    assert heading.endswith("; it decides nothing: the machine was busy: load 3.1 on 2 cores before the first sample")
+    assert "not decided (12 pairs); it leans to: 2.0 times as fast" in line_of(text.getvalue(), "process_pool")
+
+
+def test_intervals_are_named_by_the_coverage_that_so_few_rounds_reach(tmp_path: Path) -> None:
+    assert " 96.1\N{NO-BREAK SPACE}% interval " in shown(tmp_path, Plan(build=REFERENCE))
+    assert " 75\N{NO-BREAK SPACE}% interval " in shown(tmp_path, Plan(build=REFERENCE, rounds=3, profile="quick"))
+
+
 def test_what_has_no_value_says_why(tmp_path: Path) -> None:
     status = {"process_pool": "timed_out", "thread_pool": "unsupported"}
     text = shown(tmp_path, Plan(build=REFERENCE, status=status), width=120)  # type: ignore[arg-type]
@@ -73,3 +96,61 @@ def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: P
     with pytest.raises(UserError, match="there is no result file to show"):
         show([tmp_path], Console(file=io.StringIO()))
     assert shown(tmp_path, Plan(build=REFERENCE)).startswith("bad.json ")
+
+
+def test_without_a_name_the_newest_run_of_this_machine_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "ROOT", tmp_path)
+    nothing = CliRunner().invoke(main, ["show"])
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert nothing.stderr.startswith("there is no result under results/local: name a file or a folder, or measure: ")
+    for day, version in (("2026-01-02", "3.12.8"), ("2026-01-10", "3.13.1"), ("2026-01-03", "3.14.0")):
+        folder = tmp_path / "results" / "local" / day / f"{day}-run"
+        folder.mkdir(parents=True)
+        (folder / "a.json").write_bytes(encode(make(SCENARIOS, Plan(build=build(version)))))
+    done = CliRunner().invoke(main, ["show"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith("\ncpython-3.13.1 on ")
+
+
+ONLY = """
+import sys
+
+class Barred:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in {*%r, *sys.stdlib_module_names}:
+            raise ModuleNotFoundError(f"barred: {name}", name=name)
+
+sys.meta_path.insert(0, Barred())
+from generate.__main__ import main
+main(%r)
+"""
+IMPORTED_AS = {"markdown-it-py": "markdown_it", "typing-extensions": "typing_extensions"}
+"""What packages of measure.txt are imported as, where not by their own names."""
+
+
+def where_only_measuring_is_installed(*arguments: str) -> subprocess.CompletedProcess[str]:
+    pins = (ROOT / "requirements" / "measure.txt").read_text(encoding="utf-8")
+    there = {IMPORTED_AS.get(name, name) for name in re.findall(r"^([\w-]+)==", pins, re.MULTILINE)}
+    program = ONLY % ({"generate", "runners", *there}, [*arguments])
+    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+
+
+@pytest.mark.parametrize("command", ["show", "check", "compare"])
+def test_a_command_that_reads_results_needs_the_packages_of_measuring_alone(command: str, tmp_path: Path) -> None:
+    shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW))
+    files = [str(tmp_path / f"{number}.json") for number in (0, 1)]
+    done = where_only_measuring_is_installed(command, *files)
+    assert done.returncode == 0 or command == "check", done.stderr  # they lie outside of results/local
+    assert done.stderr == ""
+    assert "sync_loop" in done.stdout or "2 files read" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["pages"], ["verdicts", "--out", "x"]])
+def test_a_command_that_needs_more_says_in_one_line_what(arguments: list[str]) -> None:
+    done = where_only_measuring_is_installed(*arguments)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert re.fullmatch(r"error: \w+ needs \w+, which is not installed: install requirements/site.txt", line)
+    assert "needs " in where_only_measuring_is_installed("--help").stdout

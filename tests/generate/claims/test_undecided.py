@@ -44,9 +44,25 @@ def fail(series: dict[str, Any]) -> None:
     series["samples"]["reason"][2] = "slow"
 
 
+def measured_while(record: Record, **machine: float | None) -> Record:
+    return replace(record, machine=replace(record.machine, **machine))
+
+
 LEANS: dict[str, tuple[Callable[[], Record], str]] = {
     "a failed control": (lambda: record_where("sync_loop", fail, "control"), "the control of “published” failed in a"),
     "a failed round": (lambda: record_where("thread_pool", fail), "thread_pool in “published” failed in a round"),
+    "a load above all cores": (
+        lambda: measured_while(record_with(FAST), load_before=3.1),
+        "the machine was busy: load 3.1 on 2 cores before the first sample",
+    ),
+    "a busy quick run": (
+        lambda: measured_while(record_with(FAST[:3], profile="quick"), load_before=2.1),
+        "the machine was busy: load 2.1 on 2 cores before the first sample",
+    ),
+    "a host that others use": (
+        lambda: measured_while(record_with(FAST), steal_share=0.012),
+        "the machine was busy: its host kept 1.2\N{NO-BREAK SPACE}% of the processor time for others",
+    ),
     "fewer than three pairs": (lambda: record_with(FAST[:2], profile="quick"), "2 rounds; at least 3 decide"),
 }
 
@@ -56,6 +72,11 @@ def test_what_decides_nothing_says_which_way_it_leans(make_record: Callable[[], 
     judged = verdict_on(make_record(), FASTER)
     assert (judged.verdict, judged.leans) == ("not measured", "holds")
     assert judged.reason.startswith(reason)
+
+
+@pytest.mark.parametrize("machine", [{"load_before": 2.0}, {"load_before": None}, {"steal_share": 0.01}])
+def test_a_load_of_all_cores_or_one_that_nobody_reports_decides(machine: dict[str, float | None]) -> None:
+    assert verdict_on(measured_while(record_with(FAST), **machine), FASTER).verdict == "holds"
 
 
 @pytest.mark.parametrize(("rounds", "profile"), [(3, "quick"), (12, "quick"), (8, "full")])

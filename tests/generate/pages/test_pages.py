@@ -161,3 +161,37 @@ def test_a_broken_file_has_a_row_and_a_warning(tmp_path: Path) -> None:
     files = made(tmp_path, PLANS)
     assert "broken.json" in text_of(files, "docs/data-problems.md")
     assert "1 result file could not be used" in text_of(files, "docs/data.md")
+
+
+def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answer(tmp_path: Path) -> None:
+    plans = {
+        "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5}),
+        "2025-01-01/run-0/a.json": Plan(build=REFERENCE, run_id="0"),
+    }
+    files = made(tmp_path, plans)
+    page = text_of(files, "docs/scenarios/letters.md")
+    assert text_of(files, "docs/machines/fixture-host.md").count('<small class="why">moved between runs</small>') == 2
+    (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", page.partition("Also measured")[0])[:1]
+    assert re.search(
+        r"<small>2 runs: [\d.]+.* to [\d.]+.*?</small><small class=\"why\">moved between runs</small>", row
+    )
+    answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
+    assert "in this run on" in answer
+    assert re.search(r"these moved between runs of this build: <code>thread_pool</code> \(2 runs: .*?\)\.</p>", answer)
+
+
+def test_where_there_is_one_run_nothing_is_said_between_runs(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    assert "between runs" not in page
+    assert " runs:" not in page
+    assert "Intervals are of this run" in page
+
+
+def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_on_the_build_s_page(tmp_path: Path) -> None:
+    scenarios = {"letters": replace(letters()["letters"], notes={"thread_pool/tenth": "a <note> at the row"})}
+    files = made(tmp_path, PLANS, scenarios)
+    published, _, tenth = text_of(files, "docs/scenarios/letters.md").partition('id="table-letters_2"')
+    assert "at the row" not in published
+    assert ">thread_pool</a><sup>1</sup>" in tenth
+    assert '<p class="note"><sup>1</sup> thread_pool: a &lt;note&gt; at the row</p>' in tenth
+    assert text_of(files, "docs/builds/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1

@@ -17,12 +17,13 @@ from generate.charts.chart import short
 from generate.charts.kinds import sweep
 from generate.charts.scale import Scale
 from generate.pages.scenario import Count
-from generate.pages.tables import RatioCell, ratio_cell, tables
+from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
 from generate.site import navigation
 from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
+from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
@@ -104,6 +105,32 @@ def test_inside_the_noise_is_what_has_its_median_there(
     assert (cell.note, cell.is_quiet) == (note, is_quiet)
 
 
+def a_row(tmp_path: Path, **changed: object) -> Summary:
+    site = sample(tmp_path).site
+    row = tables(site, site.current["letters"][0], "letters", "published")[0].rows[0]
+    return structs.replace(row, **changed)
+
+
+@pytest.mark.parametrize(
+    ("ends_ns", "words"),
+    [((1.29e9, 1.95e9), "2 runs: 1.29 to 1.95 s"), ((40.0, 40.0), "2 runs: 40.0 ns"), ((None, None), "")],
+)
+def test_what_several_runs_measured_is_said_and_nothing_of_one_run(
+    tmp_path: Path, ends_ns: tuple[float | None, float | None], words: str
+) -> None:
+    low, high = ends_ns
+    row = a_row(tmp_path, runs=1 if low is None else 2, runs_low=low, runs_high=high)
+    assert runs_words(row).replace(NO_BREAK, " ") == words
+
+
+def test_a_note_in_one_case_comes_before_that_of_the_runner(tmp_path: Path) -> None:
+    row, scenario = a_row(tmp_path), letters()["letters"]
+    notes = {"sync_loop": "in all", "sync_loop/published": "here"}
+    assert note_of(replace(scenario, notes=notes), row) == "here"
+    assert note_of(replace(scenario, notes=notes), structs.replace(row, case="tenth")) == "in all"
+    assert note_of(scenario, row) == ""
+
+
 def test_what_was_not_measured_is_sorted_last() -> None:
     rows = [({"name": "x", "title": "X"}, [Count(), Count("all", "3 of 3")])]
     page = fragment("coverage.html", builds=["a", "b"], rows=rows, root="")
@@ -180,6 +207,12 @@ def test_ab_s_parts_of_a_request_add_up() -> None:
     assert means["connect"] == pytest.approx(0.1)
     assert means["connect"] + means["processing"] == pytest.approx(means["total"])
     assert means["waiting"] == pytest.approx(means["processing"] - 0.05)
+
+
+def test_under_ab_s_table_stands_that_ab_itself_reads_lower() -> None:
+    text = (TEMPLATES / "ab.html").read_text(encoding="utf-8")
+    assert "ab itself makes its first request alone" in text
+    assert f"{100 * (1 - 10 / 11):.0f} % fewer" in text
 
 
 def test_ab_has_nothing_to_say_of_a_server_that_never_answered() -> None:

@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from factory import Plan
 from sample_site import BUNDLE, put
 
-from generate import __main__ as commands
+from generate.__main__ import main
 from generate.claims.read import read
+from generate.site import commands
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -33,18 +34,18 @@ def options(place: Path) -> list[str]:
 
 
 def test_pages_and_downloads_are_made_by_one_command_and_pages_alone_by_another(place: Path) -> None:
-    done = CliRunner().invoke(commands.main, options(place))
+    done = CliRunner().invoke(main, options(place))
     assert done.exit_code == 0, done.output
     assert (place / "out/docs/data/raw/r/a.json").samefile(place / "results/r/a.json")
     assert (place / "out/docs/scenarios/primes.md").is_file()
-    done = CliRunner().invoke(commands.main, ["pages", *options(place)])
+    done = CliRunner().invoke(main, ["pages", *options(place)])
     assert done.exit_code == 0, done.output
     assert not (place / "out/docs/data").exists()
     assert (place / "out/docs/scenarios/primes.md").is_file()
 
 
 def test_the_word_of_before_prints_the_new_command() -> None:
-    done = CliRunner().invoke(commands.main, ["data", "--out", "x"])
+    done = CliRunner().invoke(main, ["data", "--out", "x"])
     assert done.exit_code == 2
     assert "this command is now: python -m generate --out x" in done.output
 
@@ -55,7 +56,7 @@ def test_a_problem_is_one_line_in_which_a_log_finds_no_command_and_the_site_is_m
     record = json.loads((place / "results/r/a.json").read_bytes())
     (place / "results/r/b.json").write_text(json.dumps(record | {"a\n::error file=x::evil": 1}))
     for command, exit_code in (("pages", 3), ("verdicts", 0)):
-        done = CliRunner().invoke(commands.main, [command, *options(place)])
+        done = CliRunner().invoke(main, [command, *options(place)])
         assert done.exit_code == exit_code
         (line,) = (each for each in done.output.splitlines() if "evil" in each)
         assert "r/b.json" in line
@@ -65,7 +66,7 @@ def test_a_problem_is_one_line_in_which_a_log_finds_no_command_and_the_site_is_m
 
 
 def test_the_board_is_printed_and_written(place: Path) -> None:
-    done = CliRunner().invoke(commands.main, ["verdicts", *options(place)])
+    done = CliRunner().invoke(main, ["verdicts", *options(place)])
     assert done.exit_code == 0, done.output
     claims = {claim.id for claim in read(place / "docs").claims}
     assert claims <= {*done.output.split()}
@@ -78,7 +79,7 @@ def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_
     claims = place / "docs/claims/S1.toml"
     text = claims.read_text(encoding="utf-8")
     claims.write_text(text.replace('candidate = "asyncio_naive"\nbaseline', 'candidate = "asyncio_naif"\nbaseline'))
-    done = CliRunner().invoke(commands.main, options(place))
+    done = CliRunner().invoke(main, options(place))
     assert done.exit_code == 2
     assert "docs/claims/S1.toml: S1.2.candidate: no candidate is called 'asyncio_naif'" in done.output
     assert (place / "out/docs/scenarios/primes.md").is_file()

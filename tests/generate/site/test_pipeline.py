@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,13 +12,18 @@ from sample_site import BUNDLE, HERE, letters, put
 from generate.analysis.selection import CellResult
 from generate.analysis.summary import Summary
 from generate.articles.render import PageError
+from generate.claims import by_run
+from generate.claims.verdicts import verdicts
 from generate.results.model import RawFile, ResultFile
 from generate.site import blame, pipeline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from generate.analysis.gated import GatedRecord
+    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.verdicts import PartVerdict
     from generate.results.model import FileHeader
     from generate.site.pipeline import Site
     from generate.site.write import Content
@@ -39,6 +45,44 @@ def results(tmp_path: Path) -> Path:
 
 def site(results: Path, docs: Path = HERE) -> Site:
     return pipeline.build(results, docs, pipeline.Options(results.parent, BUNDLE, catalogue=letters()))
+
+
+MOVED = {
+    "2026-01-01/r/a.json": Plan(build=REFERENCE),
+    "2026-01-01/r/b.json": Plan(speed={"thread_pool": 0.5}),
+    "2025-01-01/t/b.json": Plan(run_id="t", speed={"thread_pool": 2.0}),
+}
+"""A build with two full runs, in which threads are faster, and slower."""
+
+
+def test_a_run_that_is_history_takes_part_beside_the_current_one(tmp_path: Path) -> None:
+    put(tmp_path / "results", MOVED, letters())
+    made = site(tmp_path / "results", HERE / "sample_docs")
+    (verdict,) = (one for one in made.board.part_verdicts() if len(one.runs) > 1)
+    assert verdict.verdict == "too close to call"
+    assert {run.run: run.verdict for run in verdict.runs} == {"fixture-1": "holds", "t": "does not hold"}
+    entries = json.loads(made.files["docs/data/verdicts.json"])["verdicts"]  # type: ignore[arg-type]  # bytes
+    assert [[run["file"] for run in entry["runs"]] for entry in entries if entry["runs"]] == [
+        ["2026-01-01/r/b.json", "2025-01-01/t/b.json"]
+    ]
+
+
+def test_another_full_run_that_breaks_the_judging_is_left_out_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path / "results", MOVED, letters())
+    real = verdicts
+
+    def planted(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list[PartVerdict]:
+        records = list(records)
+        if any(gated.file.path.startswith("2025") for gated in records):
+            raise ZeroDivisionError
+        return real(parts, records)
+
+    monkeypatch.setattr(by_run, "verdicts", planted)
+    made = site(tmp_path / "results", HERE / "sample_docs")
+    assert [problem.path for problem in made.results.problems] == ["2025-01-01/t/b.json"]
+    assert all(one.runs == () for one in made.board.part_verdicts())
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, breaks: Callable[[set[str]], bool], stage: str = "draw") -> None:

@@ -28,6 +28,7 @@ def test_builds_stand_in_the_order_of_their_versions() -> None:
         "cpython-<odd>",
         "cpython-3.9.18",
         "cpython-3.13.0",
+        "cpython-3.13.0+aiohttp-3.13.5",
         "cpython-3.13.0t",
         "cpython-3.13.0t-gil",
         "cpython-3.15.0a7",

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import errno
 import json
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 
 import pytest
 
+from runners.harness import programs
 from runners.harness.builds import environments
 from runners.harness.errors import UserError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REFUSAL = """  \u00d7 Failed to build `gevent==1.0`
   ├─▶ The build backend returned an error
   ╰─▶ Call to `setuptools.build_meta` failed (exit status: 1) in /home/ann/.cache/uv/builds/a1
       see https://example.org/simple/gevent/ for more
+"""
+
+
+PINS = """aiohttp==3.0 \\
+    --hash=sha256:01
+    # via -r runners/aiohttp.in
+gevent==2.0 --hash=sha256:02
+multidict==7.0 \\
+    --hash=sha256:03
+    # via aiohttp
+tornado[fast]==6.5 ; python_full_version < '3.11' \\
+    --hash=sha256:04
+tornado[fast]==6.6 ; python_full_version >= '3.11' \\
+    --hash=sha256:05
 """
 
 
@@ -26,9 +40,15 @@ class Installer:
     def __init__(self) -> None:
         self.calls: list[tuple[str, ...]] = []
         self.reasons: dict[str, str] = {}
+        self.wanted: dict[str, str] = {}
+        """By package, the requirements file that it was installed from."""
 
     def __call__(self, *arguments: str) -> str | None:
         self.calls.append(arguments)
+        if arguments[0] == "pip":
+            self.wanted[Path(arguments[-1]).stem] = Path(arguments[-1]).read_text(encoding="utf-8")
+        else:
+            Path(arguments[-1]).mkdir(parents=True, exist_ok=True)
         return next((reason for part, reason in self.reasons.items() if part in arguments[-1]), None)
 
 
@@ -40,65 +60,134 @@ def installer(monkeypatch: pytest.MonkeyPatch) -> Installer:
 
 
 @pytest.fixture
-def pins(tmp_path: Path) -> Path:
-    folder = tmp_path / "pins"
+def packages(tmp_path: Path) -> Path:
+    """Name three packages, and pin them and what they need in the file beside the folder."""
+    folder = tmp_path / "runners"
     folder.mkdir()
     for name in ("aiohttp", "gevent", "tornado"):
-        (folder / f"{name}.txt").write_text(f"{name}==1.0 --hash=sha256:00\n", encoding="utf-8")
+        (folder / f"{name}.in").write_text(f"{name}\n", encoding="utf-8")
+    (tmp_path / "runners.txt").write_text(PINS, encoding="utf-8")
     return folder
 
 
-def make(pins: Path) -> tuple[Path, dict[str, str]]:
-    return environments.make(pins.parent / "python", "cpython-3.13.0", folder=pins.parent / "builds", pins=pins)
+def make(packages: Path) -> tuple[Path, dict[str, str]]:
+    pins, builds = packages.with_suffix(".txt"), packages.parent / "builds"
+    return environments.make(packages.parent / "python", "cpython-3.13.0", folder=builds, pins=pins)
 
 
 def test_what_does_not_install_is_noted_with_the_reason_and_the_others_install(
-    pins: Path, installer: Installer
+    packages: Path, installer: Installer
 ) -> None:
     installer.reasons["gevent"] = "no compiler"
-    python, reasons = make(pins)
+    python, reasons = make(packages)
     assert reasons == {"gevent": "no compiler"}
     installed = [call[-1] for call in installer.calls if call[:2] == ("pip", "install")]
     assert [path.rpartition("/")[2] for path in installed] == ["aiohttp.txt", "gevent.txt", "tornado.txt"]
-    assert all("--require-hashes" in call for call in installer.calls if call[0] == "pip")
-    assert python.is_relative_to(pins.parent / "builds")
+    assert python.is_relative_to(packages.parent / "builds")
 
 
-def test_it_is_made_once_and_then_kept_and_other_pins_make_another(pins: Path, installer: Installer) -> None:
-    installer.reasons["gevent"] = "no compiler"
-    first, calls = make(pins), len(installer.calls)
-    assert make(pins) == first
+def test_each_package_is_installed_by_itself_and_all_take_what_they_need_from_the_same_hashed_pins(
+    packages: Path, installer: Installer
+) -> None:
+    make(packages)
+    installing = [call for call in installer.calls if call[0] == "pip"]
+    pins = str(packages.with_suffix(".txt"))
+    assert all("--require-hashes" in call and call[-4:-1] == ("--constraint", pins, "-r") for call in installing)
+    assert installer.wanted["aiohttp"] == "aiohttp==3.0 \\\n    --hash=sha256:01\n    # via -r runners/aiohttp.in\n"
+    assert installer.wanted["tornado"].count("tornado[fast]==") == 2
+    assert "multidict" not in "".join(installer.wanted.values())
+
+
+def test_a_package_that_is_not_pinned_yet_is_not_installed_in_any_version(packages: Path, installer: Installer) -> None:
+    (packages / "trio.in").write_text("trio\n", encoding="utf-8")
+    assert make(packages)[1] == {"trio": "no pinned version in runners.txt: run `make pins`"}
+    assert "trio" not in installer.wanted
+
+
+def test_every_package_of_the_runners_is_pinned_with_hashes_and_none_twice_for_one_python() -> None:
+    pins = environments.PINS.read_text(encoding="utf-8")
+    for name in environments.packages():
+        assert "--hash=sha256:" in environments.entries(name, pins)
+    places = re.findall(r"^([a-z0-9-]+)(?:\[.*\])?==\S+(.*)\\$", pins, re.MULTILINE)
+    assert len(places) == len(set(places))
+    assert "://" not in pins
+
+
+def test_it_is_made_once_and_then_kept_and_other_pins_make_another(packages: Path, installer: Installer) -> None:
+    installer.reasons["gevent"] = REFUSAL
+    first, calls = make(packages), len(installer.calls)
+    assert make(packages) == first
     assert len(installer.calls) == calls
-    assert environments.made("cpython-3.13.0", pins.parent / "builds") == [first[0]]
-    assert environments.made("cpython-3.13", pins.parent / "builds") == []
-    (pins / "gevent.txt").write_text("gevent==2.0 --hash=sha256:00\n", encoding="utf-8")
-    assert make(pins)[0] != first[0]
+    assert environments.made("cpython-3.13.0", packages.parent / "builds") == [first[0]]
+    assert environments.made("cpython-3.13", packages.parent / "builds") == []
+    packages.with_suffix(".txt").write_text(PINS.replace("2.0", "2.1"), encoding="utf-8")
+    assert make(packages)[0] != first[0]
 
 
-def test_what_failed_for_want_of_a_network_is_tried_again(pins: Path, installer: Installer) -> None:
-    installer.reasons[".txt"] = "Failed to fetch: dns error"
-    assert make(pins)[1].keys() == {"aiohttp", "gevent", "tornado"}
+FOR_GOOD = (
+    REFUSAL,
+    "\u00d7 No solution found when resolving dependencies: gevent==1.0 has no wheels with a matching Python ABI tag",
+)
+PASSING = (
+    "Failed to fetch: dns error",
+    "the installation took over 20 minutes",
+    "uv could not be started: Cannot allocate memory",
+    "failed to create file: Too many open files (os error 24)",
+    "No space left on device (os error 28)",
+    "something that nobody has foreseen",
+    f"{REFUSAL}fatal error: error writing to a.o: No space left on device",
+    f"{REFUSAL}gcc: fatal error: Killed signal terminated program cc1",
+    f"{REFUSAL}MemoryError",
+    f"{REFUSAL}{'x' * 1000} Failed to fetch",  # beyond what is kept of the reason
+)
+
+
+@pytest.mark.parametrize("complaint", PASSING)
+def test_what_failed_for_a_passing_reason_is_tried_again(packages: Path, installer: Installer, complaint: str) -> None:
+    installer.reasons[".txt"] = complaint
+    assert make(packages)[1].keys() == {"aiohttp", "gevent", "tornado"}
     installer.reasons.clear()
-    assert make(pins)[1] == {}
+    assert make(packages)[1] == {}
 
 
-def test_one_that_was_cut_off_is_made_anew(pins: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("complaint", FOR_GOOD)
+def test_what_the_resolver_or_a_build_says_is_kept(packages: Path, installer: Installer, complaint: str) -> None:
+    installer.reasons["gevent"] = complaint
+    refused = make(packages)
+    installer.reasons.clear()
+    assert make(packages) == refused
+
+
+def test_an_installer_that_can_not_be_started_is_a_passing_reason(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(programs, "run", start)
+    with pytest.raises(UserError, match="uv could not be started: Cannot allocate memory"):
+        make(packages)
+
+
+def test_one_that_was_cut_off_is_made_anew(
+    packages: Path, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def cut(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(json, "dumps", cut)
         with pytest.raises(KeyboardInterrupt):
-            make(pins)
+            make(packages)
     calls = len(installer.calls)
-    assert make(pins)[1] == {}
+    assert make(packages)[1] == {}
     assert len(installer.calls) == 2 * calls
 
 
-def test_where_not_even_an_empty_one_can_be_made_the_user_is_told(pins: Path, installer: Installer) -> None:
+def test_where_not_even_an_empty_one_can_be_made_the_user_is_told(packages: Path, installer: Installer) -> None:
     installer.reasons["builds"] = "no room on the disk"
     with pytest.raises(UserError, match=r"no environment could be made for cpython-3\.13\.0-\w+: no room on the disk"):
-        make(pins)
+        make(packages)
 
 
 def test_a_complaint_becomes_one_line_without_addresses_and_private_paths() -> None:

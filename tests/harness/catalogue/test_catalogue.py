@@ -193,6 +193,14 @@ def test_a_folder_that_lacks_a_file_says_which(primes: Path, file: str) -> None:
         found(primes)
 
 
+@pytest.mark.parametrize("place", ["sync_lop", "sync_loop/publish"])
+def test_a_note_at_a_row_that_is_not_there_is_a_fault(primes: Path, place: str) -> None:
+    with (primes / "scenario.py").open("a") as module:
+        module.write(f'NOTES = {{"sync_loop": "said at every row", "{place}": "said nowhere"}}\n')
+    with pytest.raises(CatalogueError, match=f"NOTES has '{place}'; no such runner or case is there"):
+        found(primes)
+
+
 def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
     assert catalogue._relative(catalogue.RUNNERS / "primes" / "scenario.py") == "runners/primes/scenario.py"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 import time
 from io import StringIO
@@ -10,6 +11,7 @@ from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
+from aiohttp import web
 
 from runners.download._latencies import LONGEST_OF_MEAN, MEANS_S, Page, page_at, share_of_mean
 from runners.harness.http_load import origin_sites
@@ -108,3 +110,17 @@ def test_a_latency_depends_on_seed_site_and_task_alone() -> None:
     assert len(shares) == 4
     assert page._replace(factor=0.5).latency_s == pytest.approx(page.latency_s / 2)
     assert page.latency_s == pytest.approx(0.0439501525, rel=1e-8)  # written down: it must not change between Pythons
+
+
+def test_a_port_that_can_not_be_had_is_said_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def start(_: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(web.TCPSite, "start", start)
+    origin_sites.main("runners.download._latencies")
+    said = capsys.readouterr()
+    assert said.err == ""
+    with pytest.raises(RuntimeError, match=r"^no port of 127\.0\.0\.1 can be had: Address already in use$"):
+        origin_sites.Sites(StringIO(said.out), StringIO())

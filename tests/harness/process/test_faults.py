@@ -10,6 +10,8 @@ import pytest
 from planted import by_runner, eventually, is_alive, read, request, session, take
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from runners.harness.record.model import Series
 
 HOW_ABORTED = "exit status" if sys.platform == "win32" else "killed by signal 6)"
@@ -21,6 +23,7 @@ LINE_CLOSED = (
 WAYS = {
     "prints rubbish": ("ok", ""),
     "aborts": ("failed", f"the process ended ({HOW_ABORTED}"),
+    "complains without end": ("failed", "the process ended (exit status 3): that was all"),
     "complains and dies": ("failed", "the process ended (exit status 3): no room in place.db"),
     "exits": ("failed", "SystemExit: 7"),
     "raises": ("failed", "OSError: no such file: place.db"),
@@ -29,6 +32,10 @@ WAYS = {
     "answers wrongly": ("failed", "wrong answer: they are all 0"),
     "answers nonsense": ("failed", "what was measured can't be recorded: Out of range float values"),
     "answers words": ("failed", "what was measured can't be recorded: Expected "),
+    "answers beyond 64 bits": ("failed", "what was measured can't be recorded: Expected "),
+    "answers beyond all digits": ("failed", "what was measured can't be recorded: Exceeds the limit"),
+    "answers next to nothing": ("failed", "what was measured can't be recorded: a number nearer to 0 than 1e-300"),
+    "answers without end": ("failed", "it sent what is not a message: it goes on after 16777216 bytes"),
     "misses a module": ("failed", "ModuleNotFoundError: No module named 'no_such_module'"),
 }
 EXPECTED = {
@@ -41,6 +48,7 @@ EXPECTED = {
     "forever": ("timed_out", "the time limit of the sample has passed"),
     "answers": ("ok", ""),
     "answers_nobody": ("failed", "wrong answer: ZeroDivisionError: "),
+    "is_ready_nowhere": ("failed", "the server reported that it is ready on no port: 'abc'"),
     "ends_by_itself": ("failed", "the server ended by itself"),
 }
 
@@ -91,3 +99,25 @@ def test_what_a_runner_leaves_behind_is_ended_with_its_sample() -> None:
     left = [int(process) for process in (taken.reason or "").removeprefix("RuntimeError: ").split()]
     assert len(left) == 2
     assert eventually(lambda: not any(map(is_alive, left)))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere what has a session of its own can't be seen")
+@pytest.mark.parametrize(
+    ("way", "status", "reason"),
+    [
+        ("leaves a session", "failed", ""),
+        ("leaves a session with nothing in its environment", "failed", ""),
+        ("leaves a daemon", "failed", ""),
+        ("leaves a session, then hangs", "timed_out", "the time limit of the sample has passed; "),
+    ],
+)
+def test_what_leaves_the_process_group_is_ended_with_the_sample_which_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, status: str, reason: str
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    taken = take(request("misbehaving", "breaks", parameters={"way": way}, time_limit_s=2.0))
+    left = [int(path.stem) for path in tmp_path.glob("*.left")]
+    assert left
+    assert not any(map(is_alive, left))
+    assert (taken.status, taken.values) == (status, {})
+    assert (taken.reason or "").startswith(f"{reason}it left behind, outside its process group: sleep")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import math
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from planted import request, take
 
+from runners.harness import channel as channel_module
 from runners.harness.channel import Channel
+from runners.harness.errors import UserError
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import Launcher, Worker
 from runners.harness.redact import without_paths
@@ -85,6 +89,17 @@ def heard(stranger: socket.socket) -> bytes:
         {"status": "ok", "reason": None, "values": {"latency_steps_us": 1}, "observed": {}, "phases": {}},
         {"status": "ok", "reason": None, "values": {"elapsed_ns": [1]}, "observed": {}, "phases": {}},
         {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {}, "more": 1},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": 2**63}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": 10**400}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": 5e-324}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": 1e301}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": math.nan}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"elapsed_ns": True}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {"latency_steps_us": [1, -5e-324]}, "observed": {}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {}, "observed": {"threads": 2**31}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {}, "observed": {"loop_classes": ["x" * 300]}, "phases": {}},
+        {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {"warm_up": -1}},
+        {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {"warm_up": 2**63}},
     ],
 )
 def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -> None:
@@ -92,6 +107,22 @@ def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -
     assert taken.status == "failed"
     assert (taken.reason or "").startswith("what was measured can't be recorded: ")
     assert not taken.values
+
+
+def test_a_reason_that_is_too_long_is_cut_and_no_phase_is_longer_than_the_sample() -> None:
+    report = {"status": "failed", "reason": "x" * 100_000, "phases": {"measured": 2**63 - 1}}
+    taken = take(request("misbehaving", "doubles"), lambda _: report)
+    assert (taken.status, taken.reason) == ("failed", "x" * 300)
+    assert taken.phases["measured"] <= taken.wall_ns
+
+
+def test_a_line_that_can_not_be_opened_is_an_error_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def occupied(*_: object) -> None:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket, "create_server", occupied)
+    with pytest.raises(UserError, match=r"no port of 127\.0\.0\.1 is free .*: Address already in use; end what"):
+        Launcher()
 
 
 def test_what_is_said_to_a_worker_that_has_ended_is_lost_without_harm() -> None:
@@ -169,6 +200,40 @@ def test_messages_that_come_in_pieces_or_together_are_told_apart(line: tuple[Cha
     theirs.sendall(b"{")  # a deadline that has passed ends the waiting even while something comes
     with pytest.raises(TimeoutError):
         channel.receive(deadline_s=0.0)
+
+
+def test_a_message_without_end_is_refused_once_it_is_longer_than_any(
+    line: tuple[Channel, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel_module, "LONGEST_BYTES", 1000)
+    channel, theirs = line
+    theirs.sendall(b"[" * 1001)
+    with pytest.raises(ValueError, match="it goes on after 1000 bytes"):
+        channel.receive()
+
+
+def test_a_message_in_many_pieces_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pieces:
+        """Stands in for a connection over which a message comes in small pieces."""
+
+        def recv(self, _: int) -> bytes:
+            return next(pieces)
+
+    class Pending(bytearray):
+        """Counts the bytes that are searched."""
+
+        searched = 0
+
+        def find(self, part: Any, start: Any = 0, end: Any = None) -> int:  # noqa: ANN401 - as it is declared
+            Pending.searched += len(self) - start
+            return super().find(part, start, end)
+
+    message = b'{"a": "' + b"x" * 5000 + b'"}\n'
+    pieces = iter([message[place : place + 10] for place in range(0, len(message), 10)])
+    channel = Channel(cast("socket.socket", Pieces()))
+    monkeypatch.setattr(channel, "_pending", Pending())
+    assert channel.receive() == {"a": "x" * 5000}
+    assert Pending.searched <= len(message)
 
 
 def test_a_supervisor_that_has_died_takes_no_sample_with_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
@@ -50,13 +51,17 @@ def test_the_time_left_is_that_of_what_was_seen_so_far() -> None:
         assert shown.display.time_left(6) == "0 s left"
 
 
-def test_without_a_terminal_a_line_now_and_then_says_that_it_goes_on() -> None:
+def test_without_a_terminal_a_line_each_20_s_has_the_count_the_time_so_far_and_the_time_left() -> None:
     shown = Shown()
     with shown.display:
         for index, seconds in enumerate((1.0, LINE_EVERY_S - 2, 1.0, 5.0, 5.0)):
             shown.measure(index, seconds)
+        shown.now_s += 3600
+        shown.measure(5, 1.0)
+    name = "cpython-3.13.0 primes, published [all]: thread_pool (control)"
     assert shown.out.getvalue().splitlines() == [
-        "3 of 6 samples, 37 s left: round 2: cpython-3.13.0 primes, published [all]: thread_pool (control)"
+        f"3 of 6 samples, 0:20 elapsed, 37 s left: round 2: {name}",
+        f"5 of 6 samples, 1:00:30 elapsed, 12 s left: round 3: {name}",
     ]
 
 
@@ -66,19 +71,31 @@ def test_on_a_terminal_it_draws_before_a_sample_and_never_beside_one() -> None:
         drawn = [shown.measure(index, 100.0) for index in range(3)]
         text = shown.out.getvalue()
     assert drawn == [""] * 3
-    assert "round 2" in text
-    assert "7 min left 2/6" in text
+    assert "2/6 3:20 elapsed, 7 min left sync_loop: cpython-3.13.0 " in text
     assert not shown.display._bar.live.auto_refresh
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_bar_fits_the_terminal_whatever_the_names_are_and_only_the_name_is_cut(width: int) -> None:
+    entry = Entry("a_long_scenario_" + "s" * 60, "c" * 200, "the_runner_" + "r" * 60, "control", 0)
+    out, clock_s = StringIO(), iter((0.0, *[7300.0] * 9))
+    console = Console(file=out, force_terminal=True, width=width, color_system=None)
+    with Display([prepared("3.13.0")], [Step(entry, 1, 0)] * 1234, console, lambda: next(clock_s)) as display:
+        display.begin(Step(entry, 1, 0), 1200)
+        text = re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", out.getvalue())
+    *_, line = re.split(r"[\r\n]+", text)
+    assert len(line) <= width
+    assert re.match("━{5,}.* 1200/1234 2:01:40 elapsed, … the_runner_r*…$", line)
+
+
 @pytest.mark.parametrize("terminal", [False, True])
-def test_the_first_fault_of_a_kind_is_shown_in_a_line_the_others_are_counted_no_more(*, terminal: bool) -> None:
+def test_the_first_fault_of_a_kind_is_shown_in_a_line_and_no_other(*, terminal: bool) -> None:
     shown = Shown(terminal=terminal)
     with shown.display:
         for index, reason in ((0, "first [why]"), (2, "again")):
             shown.measure(index, 1.0, SampleResult("failed", reason))
         shown.measure(4, 1.0, SampleResult("timed_out", "late"))
     name = "cpython-3.13.0 primes, published [all]: sync_loop"
-    assert shown.display.faults == {(name, "failed"): "first [why]", (name, "timed_out"): "late"}
     assert f"{name}: failed: first [why]\n" in shown.out.getvalue()
+    assert f"{name}: timed_out: late\n" in shown.out.getvalue()
     assert "again" not in shown.out.getvalue()

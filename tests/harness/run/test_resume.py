@@ -8,6 +8,8 @@ import operator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+import factory
+import msgspec
 import pytest
 from planted import prepared, read, scenarios, session
 
@@ -131,6 +133,57 @@ def test_a_run_that_can_not_be_gone_on_with_says_why(
 ) -> None:
     change(cut, files, changes)
     assert refusal(cut) == message.format(cut=cut)
+
+
+PATH = "/tmp/program"  # noqa: S108 - nothing is there
+
+
+@pytest.mark.parametrize("field", ["build", "reference_build"])
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"version": PATH}, f"CPython {PATH}"),
+        ({"version": "../program"}, "CPython ../program"),
+        ({"version": "3.12.9/../../program"}, "CPython 3.12.9/../../program"),
+        ({"version": "3.12.9\n"}, r"CPython 3.12.9\n"),
+        ({"version": "python"}, "CPython python"),
+        ({"implementation": PATH}, f"{PATH} 3.12.9"),
+    ],
+)
+def test_no_program_that_a_file_names_is_run(
+    cut: Path, monkeypatch: pytest.MonkeyPatch, field: str, changes: dict[str, str], named: str
+) -> None:
+    def run(*_: object, **__: object) -> None:
+        pytest.fail("a program was started")
+
+    change(cut, REFERENCE, {f"{field}.{name}": value for name, value in changes.items()})
+    monkeypatch.setattr(interpreters, "found_again", run)
+    assert refusal(cut) == f"'{named}' is no Python's name and version: nothing of it is run"
+
+
+@pytest.mark.parametrize("version", ["3.12.9", "3.15.0rc1", "3.14.0a7+", "3.10.14+"])
+def test_the_versions_that_there_are_can_be_gone_on_with(version: str) -> None:
+    new_run._check_build(factory.build(version))
+
+
+@pytest.mark.parametrize("word", [PATH, f"{PATH}+-Xdev", "C:\\\\program", "../program@main", ".."])
+def test_no_path_is_taken_for_a_word_of_a_variant(word: str) -> None:
+    with pytest.raises(UserError, match="is not what a variant can be called: nothing of it is run"):
+        new_run._check_build(msgspec.structs.replace(factory.build("3.12.9"), variant=(word,)))
+
+
+def test_no_variable_of_the_system_is_taken_from_a_file(cut: Path) -> None:
+    forged = {"build.variables": [f"LD_PRELOAD={PATH}"]}
+    change(cut, REFERENCE, forged)
+    assert refusal(cut) == "'LD_PRELOAD' is no variable that switches a Python: nothing is run with it"
+
+
+@pytest.mark.parametrize(
+    "word", ["patched", "aiohttp 3.13.5", "aio-libs/aiohttp@0a1b2c", "aiohttp-4.0-py3-none-any.whl", "-X dev"]
+)
+def test_what_a_variant_is_called_can_be_gone_on_with(word: str) -> None:
+    build = msgspec.structs.replace(factory.build("3.12.9"), variant=(word, "PYTHON_GIL=1"))
+    new_run._check_build(msgspec.structs.replace(build, variables=("PYTHON_GIL=1",)))
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"])

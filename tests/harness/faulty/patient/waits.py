@@ -1,7 +1,8 @@
-"""Notes its process, and from the third on that of a child of its own, then waits until it may go on."""
+"""Notes its process; the third that of a child in a session of its own as well, and then waits until it may go on."""
 
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,7 +19,7 @@ def run(job: Job) -> list[Answer]:
     earlier = len(list(folder.glob("*.process")))
     (folder / f"{os.getpid()}.process").touch()
     if earlier == 2 and not (folder / "go_on").exists():
-        child = subprocess.Popen(["sleep", "60"])  # noqa: S607 - any will do
+        child = subprocess.Popen(["sleep", "60"], start_new_session=sys.platform == "linux")  # noqa: S607 - any will do
         (folder / f"{child.pid}.child").touch()
         time.sleep(60)
     return [job.work(1)]

@@ -1,0 +1,107 @@
+"""What several full runs of one machine and build say of a series: how far it moves from run to run. Pure.
+
+An interval is of its run: what differs between runs, as memory layout and the hour do, is in none. Runs stand beside
+each other where they measured the same with the same: the scenario, the runner, the version of the record, the
+interpreter and the processor. They come from what is kept of every file; none is parsed again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.analysis.selection import Cell, by_precedence
+from generate.results.runs import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generate.results.model import FileHeader, SeriesMedian
+    from runners.harness.record.model import Record
+
+MOST_RUNS = 5
+"""So many of the newest are looked at, so that what it takes does not grow with history."""
+MOST_STEAL = 0.01
+"""Share of processor time that a hypervisor may keep for others in a run that counts."""
+
+RunsOfCell = dict[tuple[Cell, str], list["FileHeader"]]
+"""By machine and build, and scenario: the files of runs that stand beside each other, the current one first."""
+Place = tuple[str, str, str, str, str, str]
+"""Path, scenario, case, runner, role and metric."""
+
+
+class Spread(NamedTuple):
+    """What the runs say of one metric of a series in one of their files. In the metric's unit."""
+
+    runs: int
+    """How many there are, this one among them."""
+    lowest: float
+    """The smallest of their medians."""
+    highest: float
+    outside: int
+    """How many of the others' medians lie outside this one's interval."""
+    moved: bool
+    """Whether the interval of another run does not overlap with this one's."""
+
+
+def counts(file: FileHeader | Record) -> bool:
+    """Say whether a file is of a full run that ended, on a machine that was not busy with something else."""
+    machine = file.machine
+    busy = (machine.load_before or 0) > machine.usable_cores or (machine.steal_share or 0) > MOST_STEAL
+    return file.run.profile == "full" and file.complete and not busy
+
+
+def runs_of_cells(files: Iterable[FileHeader]) -> RunsOfCell:
+    """Return the files of runs that stand beside each other: at least two, at most MOST_RUNS, one of each run."""
+    by_cell: RunsOfCell = defaultdict(list)
+    for file in by_precedence(file for file in files if counts(file)):
+        cell = Cell.of(file)
+        for scenario in file.scenario_sha256:
+            runs = by_cell[cell, scenario]
+            if len(runs) < MOST_RUNS and _is_alike(file, runs, scenario):
+                runs.append(file)
+    return {key: runs for key, runs in by_cell.items() if len(runs) > 1}
+
+
+def _is_alike(file: FileHeader, runs: Sequence[FileHeader], scenario: str) -> bool:
+    """Say whether *file* is of another run than those that are there, of the method of the first."""
+    methods = [
+        (each.schema_version, each.scenario_sha256[scenario], each.build, each.machine.cpu, each.machine.usable_cores)
+        for each in (file, *runs[:1])
+    ]
+    return methods[0] == methods[-1] and key_of(file) not in map(key_of, runs)
+
+
+def further(runs: RunsOfCell) -> list[FileHeader]:
+    """Return the files that stand beside a current one, in order of path."""
+    by_path = {file.path: file for beside in runs.values() for file in beside[1:]}
+    return [by_path[path] for path in sorted(by_path)]
+
+
+def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> dict[Place, Spread]:
+    """Return what the runs say of each series that several of them have measured; *medians* are by a file's hash.
+
+    A series of which a round failed is left out, and so is a runner whose file differs.
+    """
+    by_place: dict[Place, Spread] = {}
+    for (_, scenario), files in runs.items():
+        alike: dict[tuple[str, ...], list[tuple[str, SeriesMedian]]] = defaultdict(list)
+        for file in files:
+            for series in medians.get(file.sha256, ()):
+                if series.scenario == scenario and series.status == "ok" and series.median is not None:
+                    key = (series.case, series.runner, series.role, series.metric, series.unit, series.source_sha256)
+                    alike[key].append((file.path, series))
+        for (case, runner, role, metric, *_), beside in alike.items():
+            if len(beside) > 1:
+                by_place |= {(path, scenario, case, runner, role, metric): each for path, each in _spread_of(beside)}
+    return by_place
+
+
+def _spread_of(beside: Sequence[tuple[str, SeriesMedian]]) -> Iterator[tuple[str, Spread]]:
+    """Go through the files that have a series: the path, and what the others are to it."""
+    ends = [(each.low or 0.0, each.median or 0.0, each.high or 0.0) for _, each in beside]
+    medians = [median for _, median, _ in ends]
+    for (path, _), (low, _, high) in zip(beside, ends, strict=True):
+        outside = sum(not low <= median <= high for median in medians)
+        moved = any(above < low or below > high for below, _, above in ends)
+        yield path, Spread(len(beside), min(medians), max(medians), outside, moved)

@@ -1,0 +1,42 @@
+"""Which packages a runner is measured with, those included that its packages need. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from runners.harness.record.model import Package, Record
+
+    Versions = Mapping[str, str]
+    """By package, its version, and where it is from no index what it was made from."""
+
+
+def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
+    """Return the versions of the *roots* and of all that they need, as far as a record says; where it does not, of all.
+
+    A package that is not installed has no version, and neither has what would be needed by it.
+    """
+    wanted, versions = [*roots], dict[str, str]()
+    if any(name in packages and packages[name].requires is None for name in wanted):
+        wanted = [*packages]
+    while wanted:
+        name = wanted.pop()
+        package = packages.get(name)
+        if name not in versions and package is not None and package.version is not None:
+            versions[name] = f"{package.version} ({package.source})" if package.source else package.version
+            wanted += package.requires or ()
+    return versions
+
+
+def difference(first: Record, second: Record, roots: Iterable[str]) -> str:
+    """Name the packages that differ between the reference builds of two records; empty where none does.
+
+    What is divided by the same on the reference build cancels a change of a package that both have.
+    """
+    names = [*roots]
+    ours, theirs = (versions_of(record.reference_packages, names) for record in (first, second))
+    differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
+    words = [f"{name} {ours.get(name, 'absent')} and {theirs.get(name, 'absent')}" for name in differing]
+    return ", ".join(words)

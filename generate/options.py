@@ -1,0 +1,17 @@
+"""The options that several commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from runners.harness.catalogue.scenarios import ROOT
+
+FOLDER = click.Path(path_type=Path)
+RESULTS = click.option("--results", type=FOLDER, default=ROOT / "results", help="Folder of result files.")
+OUT = click.option("--out", type=FOLDER, default=ROOT / "build", help="Folder to write to.")
+DOCS = click.option("--docs", type=FOLDER, default=ROOT / "docs", help="Folder of hand-written pages and claims.")
+SITE_URL = click.option(
+    "--site-url", envvar="SITE_URL", default="", help="Where the site will stand; on GitHub Actions, its Pages address."
+)

@@ -1,0 +1,37 @@
+"""How an interpreter was built, in words: absolute times are of such a build, and a reader's may be another. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Build
+
+
+def how_optimised(build: Build) -> str:
+    """Say whether a build is optimised as distributions and installers do it: "built without PGO and LTO"."""
+    known = {"PGO": build.pgo, "LTO": build.lto}
+    if None in known.values():
+        return "how it was optimised is not known"
+    (are, names), *others = [
+        (is_so, [name for name, is_on in known.items() if is_on is is_so])
+        for is_so in (True, False)
+        if is_so in known.values()
+    ]
+    words = f"built {'with' if are else 'without'} {' and '.join(names)}"
+    return f"{words}, without {others[0][1][0]}" if others else words
+
+
+def how_built(build: Build) -> str:
+    """Say all that is known of how a build was made and of what makes it faster or slower."""
+    words = [how_optimised(build)]
+    if build.shared is not None:
+        words.append("linked to a shared library" if build.shared else "linked in one piece")
+    if build.frame_pointers:
+        words.append("with frame pointers")
+    if build.jit_compiled:
+        words.append(f"with a just-in-time compiler, {'on' if build.jit else 'off'}")
+    switches = [*build.variables, *(f"-X {option}" for option in build.options)]
+    if switches:
+        words.append(f"run with {', '.join(switches)}")
+    return ", ".join(words)

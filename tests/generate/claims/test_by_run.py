@@ -1,0 +1,87 @@
+"""Where two full runs of one build decide a part differently, nothing is decided, and both are named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from frames import files_of
+from judging import EVEN, FAST, FASTER, SCENARIOS, SLOW, claim_parts, record_with
+from msgspec.structs import replace
+
+from generate.analysis.gated import apply_gate
+from generate.claims.by_run import judge
+from generate.claims.cards import PartCard
+
+if TYPE_CHECKING:
+    from generate.claims.verdicts import PartVerdict
+    from runners.harness.record.model import Record
+
+
+def judged(current: Record, *others: Record) -> PartVerdict:
+    first, *further = apply_gate(files_of(current, *others), SCENARIOS)
+    (verdict,) = judge(claim_parts(FASTER), [first], further)
+    return verdict
+
+
+def run(name: str, ratios: list[float], **plan: Any) -> Record:  # noqa: ANN401 - fields of a Plan
+    return record_with(ratios, run_id=name, **plan)
+
+
+def test_runs_that_decide_differently_are_too_close_to_call_and_both_are_named() -> None:
+    verdict = judged(run("new", FAST), run("old", SLOW))
+    assert (verdict.verdict, verdict.leans) == ("too close to call", "holds")
+    assert verdict.reason == "two runs decide differently: new holds, old does not"
+    assert [(each.run, each.verdict) for each in verdict.runs] == [("new", "holds"), ("old", "does not hold")]
+
+
+def test_the_one_that_holds_is_named_first_whichever_is_current() -> None:
+    verdict = judged(run("new", SLOW), run("old", FAST))
+    assert (verdict.verdict, verdict.leans) == ("too close to call", "does not hold")
+    assert verdict.reason == "two runs decide differently: old holds, new does not"
+
+
+def test_of_several_runs_one_that_decides_otherwise_is_enough() -> None:
+    verdict = judged(run("new", FAST), run("old", FAST), run("older", SLOW))
+    assert verdict.reason == "two runs decide differently: new holds, older does not"
+    assert len(verdict.runs) == 3
+
+
+def test_runs_that_decide_alike_leave_the_verdict_as_it_is_and_stand_beside_it() -> None:
+    verdict = judged(run("new", FAST), run("old", FAST))
+    assert (verdict.verdict, verdict.reason, verdict.leans) == ("holds", "", None)
+    assert [each.file for each in verdict.runs] == ["0.json", "1.json"]
+
+
+def busy(record: Record) -> Record:
+    return replace(record, machine=replace(record.machine, load_before=9.0))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        run("old", SLOW, profile="quick"),
+        run("old", SLOW, complete=False),
+        run("old", SLOW[:5]),
+        run("old", EVEN),
+        busy(run("old", SLOW)),
+        run("new", SLOW),
+        replace(run("old", SLOW), scenario_sha256=dict.fromkeys(SCENARIOS, "0" * 64)),
+    ],
+)
+def test_a_run_that_may_not_decide_or_does_not_changes_nothing(other: Record) -> None:
+    verdict = judged(run("new", FAST), other)
+    assert (verdict.verdict, verdict.reason, verdict.runs) == ("holds", "", ())
+
+
+@pytest.mark.parametrize("current", [run("new", EVEN), run("new", FAST, profile="quick"), busy(run("new", FAST))])
+def test_a_current_run_that_does_not_decide_is_not_decided_by_another(current: Record) -> None:
+    alone, beside = judged(current), judged(current, run("old", SLOW))
+    assert (beside.verdict, beside.reason, beside.runs) == (alone.verdict, alone.reason, ())
+
+
+def test_a_card_says_what_each_run_decides_and_nothing_of_one_run() -> None:
+    card = PartCard.of(judged(run("new", FAST), run("old", SLOW)))
+    assert card.facts["Runs"] == "new: holds; old: does not hold"
+    assert card.reason == "two runs decide differently: new holds, old does not"
+    assert "Runs" not in PartCard.of(judged(run("new", FAST))).facts

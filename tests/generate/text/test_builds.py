@@ -1,0 +1,33 @@
+"""How an interpreter was built is said in words."""
+
+from __future__ import annotations
+
+import pytest
+from factory import build
+from msgspec.structs import replace
+
+from generate.text.builds import how_built, how_optimised
+
+
+@pytest.mark.parametrize(
+    ("pgo", "lto", "words"),
+    [
+        (True, True, "built with PGO and LTO"),
+        (False, False, "built without PGO and LTO"),
+        (True, False, "built with PGO, without LTO"),
+        (False, True, "built with LTO, without PGO"),
+        (None, True, "how it was optimised is not known"),
+    ],
+)
+def test_how_it_is_optimised_is_said(pgo: bool | None, lto: bool | None, words: str) -> None:  # noqa: FBT001 - a fact of the build
+    assert how_optimised(replace(build(), pgo=pgo, lto=lto)) == words
+
+
+def test_the_rest_is_said_where_it_is_known() -> None:
+    plain = replace(build(), pgo=True, lto=True, shared=None)
+    assert how_built(plain) == "built with PGO and LTO"
+    made = replace(plain, shared=True, frame_pointers=True, jit_compiled=True, jit=True, variables=("PYTHON_JIT=1",))
+    assert how_built(replace(made, options=("dev",))) == (
+        "built with PGO and LTO, linked to a shared library, with frame pointers, with a just-in-time compiler, on, "
+        "run with PYTHON_JIT=1, -X dev"
+    )

@@ -1,0 +1,50 @@
+"""What workers say that no worker should: their own sample fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from planted import request
+
+from runners.harness.http_load import generator
+from runners.harness.process.launcher import Worker, WorkerError
+from runners.harness.run import protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from runners.harness.channel import Message
+
+
+class Talker:
+    """Stands in for a worker, and says one message after another, whatever it is sent."""
+
+    deadline_s = 0.0
+
+    def __init__(self, messages: Iterable[Message]) -> None:
+        self._messages = iter(messages)
+
+    def send(self, message: Message) -> None:
+        """Take no notice."""
+
+    def receive(self) -> Message:
+        return next(self._messages)
+
+
+def serve(*messages: Message) -> Message:
+    return protocol.serve(request("server", "answers", serves=True), cast("Worker", Talker(messages)))
+
+
+@pytest.mark.parametrize("port", ["abc", -1, 0, 65536, 70000, None, True, 80.0, [], 10**400])
+def test_a_server_that_is_ready_on_no_port_fails_its_own_sample(port: object) -> None:
+    with pytest.raises(WorkerError) as failed:
+        serve({"port": port})
+    assert failed.value.args == ("failed", f"the server reported that it is ready on no port: {port!r}")
+
+
+@pytest.mark.parametrize("before", [[], [{"begun": True}]])
+def test_a_server_that_is_ready_twice_gives_no_report(before: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = generator.Connections(1, generator.Load(1, 0, 1.0))
+    monkeypatch.setattr(generator, "measure", lambda *_: idle)
+    assert serve({"port": 1}, *before, {"port": 1}) == {"port": 1}

@@ -1,0 +1,101 @@
+"""What a run says before its first sample: what did not install, and whether the machine is fit to measure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import planted
+import pytest
+from factory import make
+
+from runners.harness.record.model import Package
+from runners.harness.run.report import opening_lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runners.harness.record.model import Machine
+    from runners.harness.run.session import Session
+
+HOST = make({}).machine
+RUNNER = "misbehaving/misses_a_package"
+START = "cpython-3.11.7: no_such_package did not install: "
+
+
+def machine(**different: object) -> Machine:
+    return msgspec.structs.replace(HOST, **{"usable_cores": 2, "load_before": 0.2, "governor": None, **different})
+
+
+def session(folder: Path, reason: str | None = None, version: str = "3.11.7") -> Session:
+    """Return a run of a runner whose package is not installed, for *reason*."""
+    made = planted.session(folder, ["misbehaving"], versions=[version])
+    package = Package(None if reason else "1.0", reason)
+    builds = [replace(made.builds[0], packages={"no_such_package": package, "unused": Package(None, "no wheel")})]
+    return type(made)(made.order, made.scenarios, builds)
+
+
+@pytest.mark.parametrize(
+    ("reason", "remedy"),
+    [
+        (
+            "Failed to fetch: (an address) cause: error sending request cause: invalid peer certificate: UnknownIssuer",
+            "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again; ",
+        ),
+        (
+            "Failed to fetch: (an address) cause: client error (Connect) cause: dns error",
+            "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; ",
+        ),
+        ("No solution found: no_such_package==1 has no wheels", "there is no wheel for this build; "),
+        ("No space left on device", ""),
+    ],
+)
+def test_a_package_that_did_not_install_has_a_line_with_reason_remedy_and_the_runners_without_it(
+    tmp_path: Path, reason: str, remedy: str
+) -> None:
+    (line,) = opening_lines(session(tmp_path, reason), machine(), None)
+    assert line == f"{START}{reason}; {remedy}left out: {RUNNER}"
+
+
+def test_a_reason_of_many_lines_is_given_in_one(tmp_path: Path) -> None:
+    (line,) = opening_lines(session(tmp_path, "a\n  b\x1b[1m"), machine(), None)
+    assert line.startswith(f"{START}a b")
+    assert line.isprintable()
+
+
+def test_a_package_that_is_there_or_that_no_runner_of_the_run_needs_has_no_line(tmp_path: Path) -> None:
+    assert opening_lines(session(tmp_path), machine(), None) == []
+
+
+@pytest.mark.parametrize(
+    ("load", "cores", "lines"),
+    [
+        (None, 2, []),
+        (1.0, 2, []),
+        (1.4, 2, ["busy: the load is 1.4 on 2 cores; end what runs, or wait"]),
+        (0.6, 1, ["busy: the load is 0.6 on 1 core; end what runs, or wait"]),
+        (2.0, 2, ["busy: the load is 2.0 on 2 cores; end what runs, or wait"]),
+        (3.1, 2, ["busy: the load is 3.1 on 2 cores, so this run will decide nothing; end what runs, or wait"]),
+    ],
+)
+def test_a_load_above_half_the_cores_is_said_and_above_all_that_the_run_will_decide_nothing(
+    tmp_path: Path, load: float | None, cores: int, lines: list[str]
+) -> None:
+    assert opening_lines(session(tmp_path), machine(load_before=load, usable_cores=cores), None) == lines
+
+
+@pytest.mark.parametrize(("ticks", "is_said"), [(None, False), ((10, 1000), False), ((14, 1000), True)])
+def test_processor_time_that_the_host_keeps_for_others_is_said(
+    tmp_path: Path, ticks: tuple[int, int] | None, *, is_said: bool
+) -> None:
+    lines = opening_lines(session(tmp_path), machine(), ticks)
+    assert [line.partition(":")[0] for line in lines] == [
+        "the host of this machine has kept 1.4 % of its processor time for others so far"
+    ] * is_said
+
+
+@pytest.mark.parametrize(("governor", "is_said"), [("powersave", True), ("schedutil", False), ("performance", False)])
+def test_a_governor_that_saves_power_is_said(tmp_path: Path, governor: str, *, is_said: bool) -> None:
+    lines = opening_lines(session(tmp_path), machine(governor=governor), None)
+    assert ["powersave" in line for line in lines] == [True] * is_said
