@@ -7,6 +7,12 @@ means and cut at 8.5 times the mean. A latency depends on the task and the site,
 runners meet the same 40; the draw is the same in each round. Each page is compared with what its site sent. One runner
 asks for all four pages of a task together, which the published code does not.
 
+Some runners are not the source's. asyncio.to_thread has the threads of its loop, as many as there are cores, and four:
+where those are fewer than ten, some tasks wait for one. The runners of trio and anyio have no client for HTTP at their
+side: they write the request themselves, open a connection for each page as urllib does, and do not read the headers of
+the answer. That is less work than a client does, so that they show what their loops cost, and not what a client on them
+would.
+
 As in the source, urllib opens a connection for each page and aiohttp a session for each task; a thread, process or
 greenlet is started for each task, without a pool. Before its first page urllib prepares itself: from Python 3.12 on it
 reads the certificates for TLS even where none is used, some 20 ms of work. A warm-up outside the clock has done that

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from runners.download._latencies import MEANS_S, Page
-from runners.harness.contract import Case, Outcome
+from runners.harness.contract import Case, Outcome, default_executor_threads
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Surroundings
@@ -51,7 +51,8 @@ def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
 
 def at_once(job: Job) -> dict[str, int]:
     """Say how many pages may be in flight at one moment, by what the runner declares in AT_ONCE."""
-    return {"one": 1, "tasks": len(job.tasks), "pages": sum(map(len, job.tasks))}
+    tasks, pages = len(job.tasks), sum(map(len, job.tasks))
+    return {"one": 1, "tasks": tasks, "pages": pages, "default executor": min(default_executor_threads(), tasks)}
 
 
 def judge(job: Job, returned: list[list[bytes]]) -> Outcome:

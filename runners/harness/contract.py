@@ -105,6 +105,12 @@ def span_since(started_ns: int) -> Span:
     return Span(started_ns, time.perf_counter_ns(), os.getpid(), get_ident())
 
 
+def default_executor_threads() -> int:
+    """Return how many threads an event loop's default executor may start."""
+    cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1  # what it goes by: the first, from Python 3.13 on
+    return min(32, cores + 4)
+
+
 def peak_in_flight(spans: list[Span]) -> int:
     """Most spans open at one moment. One that ends as another begins does not overlap it."""
     steps = sorted([(span.started_ns, 1) for span in spans] + [(span.ended_ns, -1) for span in spans])

@@ -163,7 +163,8 @@ class Sample:
         return "failed", GIL_IS_BACK[0] if self.observed["gil_after_imports"] else GIL_IS_BACK[1]
 
     def _cost(self, before: Cost) -> None:
-        counted = observe.children_are_counted()  # where they are not, nothing is recorded rather than too little
+        # Where children are not counted, nothing is recorded rather than too little.
+        counted = observe.children_are_counted(self.recorder.start_method())
         self.values["cpu_us"] = (observe.cpu_ns() - before.cpu_ns) // NS_PER_US if counted else None
         self.values["idle_process_bytes"] = before.idle_bytes
         self.values["largest_process_peak_bytes"] = observe.largest_process_peak_bytes() if counted else None

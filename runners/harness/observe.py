@@ -21,6 +21,7 @@ class Recorder:
         """Begin with nothing seen."""
         self.loop_classes: set[str] = set()
         self.pool_sizes: list[int] = []
+        self._start_method: str | None = None
         self._watched: set[type] = set()
 
     def install(self) -> None:
@@ -29,10 +30,17 @@ class Recorder:
             import asyncio  # noqa: PLC0415 - a build under test imports it only when its runner does
 
             self._watch(asyncio.BaseEventLoop, lambda loop: self.loop_classes.add(type(loop).__name__))
+        if "uvloop" in sys.modules:
+            self._watch(sys.modules["uvloop"].Loop, lambda _: self.loop_classes.add("uvloop.Loop"))
         for module, name in (("thread", "ThreadPoolExecutor"), ("process", "ProcessPoolExecutor")):
             futures = sys.modules.get(f"concurrent.futures.{module}")
             if futures is not None:
-                self._watch(getattr(futures, name), lambda pool: self.pool_sizes.append(pool._max_workers))  # noqa: SLF001 - no public way to ask
+                self._watch(getattr(futures, name), self._note_pool)
+
+    def _note_pool(self, pool: Any) -> None:  # noqa: ANN401 - any executor
+        self.pool_sizes.append(pool._max_workers)  # noqa: SLF001 - no public way to ask
+        if context := getattr(pool, "_mp_context", None):
+            self._start_method = context.get_start_method()
 
     def _watch(self, watched: Any, note: Callable[[Any], object]) -> None:  # noqa: ANN401 - any class
         if watched in self._watched:
@@ -46,12 +54,16 @@ class Recorder:
 
         watched.__init__ = noting
 
+    def start_method(self) -> str | None:
+        """Return how the last pool starts processes; without one what the library does, None where it does nothing."""
+        return self._start_method or _start_method()
+
     def seen(self) -> dict[str, object]:
         """Return what was seen so far."""
         return {
             "loop_classes": sorted(self.loop_classes),
             "pool_sizes": self.pool_sizes,
-            "start_method": _start_method(),
+            "start_method": self.start_method(),
         }
 
 
@@ -80,13 +92,12 @@ def end_forkserver() -> None:
         module._forkserver._stop()  # noqa: SLF001 - no public way
 
 
-def children_are_counted() -> bool:
-    """Return whether this process waits for its children itself; those of a fork server it does not see.
+def children_are_counted(start_method: str | None) -> bool:
+    """Return whether this process waits itself for children started so; those of a fork server it does not see.
 
     Nor does it see any on Windows, which keeps no account of ended children.
     """
-    method = _start_method()
-    return method != "forkserver" and not (sys.platform == "win32" and method)
+    return start_method != "forkserver" and not (sys.platform == "win32" and start_method)
 
 
 def cpu_ns() -> int:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Surroundings, Value
 
+    Sleep = Callable[[float], Coroutine[None, None, None]]
+
 BASELINE = "task_burst"
 
 BEAT_S = 0.001
@@ -63,10 +65,12 @@ class Done(NamedTuple):
 class Job(NamedTuple):
     """What a runner gets: a heartbeat to keep going, and a burst of jobs to do once *lead_s* has passed."""
 
-    heartbeat: Callable[[], Coroutine[None, None, None]]
+    heartbeat: Callable[..., Coroutine[None, None, None]]
+    """It sleeps by asyncio, or as its argument does."""
     lead_s: float
     numbers: range
-    work: Callable[[int], Coroutine[None, None, int]]
+    work: Callable[..., Coroutine[None, None, int]]
+    """(number, how to sleep where not by asyncio) -> the number."""
     limit: int
     idle_s: float
     done: list[Done]
@@ -79,21 +83,21 @@ def prepare(parameters: Parameters, _surroundings: Surroundings) -> Job:
     done: list[Done] = []
     delays_ns: list[int] = []
 
-    async def heartbeat() -> None:
+    async def heartbeat(sleep: Sleep = asyncio.sleep) -> None:
         while True:
             due_ns = time.perf_counter_ns() + round(BEAT_S * 1e9)
             try:
-                await asyncio.sleep(BEAT_S)
+                await sleep(BEAT_S)
             finally:
                 delays_ns.append(time.perf_counter_ns() - due_ns)
 
-    async def work(number: int) -> int:
+    async def work(number: int, sleep: Sleep = asyncio.sleep) -> int:
         started_ns = time.perf_counter_ns()
         if await_s:
-            await asyncio.sleep(await_s)
+            await sleep(await_s)
         time.sleep(work_s)  # noqa: ASYNC251 - to block the loop is what this job is for
         if await_s:
-            await asyncio.sleep(await_s)
+            await sleep(await_s)
         done.append(Done(number, span_since(started_ns)))
         return number
 

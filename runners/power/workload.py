@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from runners.harness.contract import Case, Outcome, Span, span_since
+from runners.harness.contract import Case, Outcome, Span, default_executor_threads, span_since
 
 if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Surroundings, Value
@@ -51,11 +51,8 @@ def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
 
 def at_once(job: Job) -> dict[str, int]:
     """Say how many powers may be in work at one moment, by what the runner declares in AT_ONCE."""
-    import os  # noqa: PLC0415 - a spawned process imports this module inside the clock
-
-    cores = getattr(os, "process_cpu_count", os.cpu_count)() or 1  # what an executor goes by: the first, from 3.13 on
-    executor = min(32, cores + 4)
-    return {"one": 1, "jobs": len(job.numbers), "default executor": min(executor, len(job.numbers))}
+    limits = {"one": 1, "workers": job.cores, "jobs": len(job.numbers), "default executor": default_executor_threads()}
+    return {word: min(limit, len(job.numbers)) for word, limit in limits.items()}
 
 
 def judge(job: Job, returned: list[Answer]) -> Outcome:

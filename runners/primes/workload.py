@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from runners.harness.contract import Case, Outcome, Span, span_since
+from runners.harness.contract import Case, Outcome, Span, default_executor_threads, span_since
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -89,7 +89,7 @@ def prepare(parameters: Parameters, surroundings: Surroundings) -> Job:
 
 def at_once(job: Job) -> dict[str, int]:
     """Say how many numbers may be in work at one moment, by what the runner declares in AT_ONCE."""
-    return {"one": 1, "workers": job.workers}
+    return {"one": 1, "workers": job.workers, "default executor": min(default_executor_threads(), len(job.numbers))}
 
 
 def judge(job: Job, returned: list[Answer]) -> Outcome:

@@ -10,7 +10,7 @@ from apart import take_rightly
 from runners.download import scenario
 from runners.download import workload as download
 from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.contract import Surroundings
+from runners.harness.contract import Surroundings, default_executor_threads
 from runners.harness.http_load import origin_sites
 
 if TYPE_CHECKING:
@@ -82,5 +82,6 @@ def test_tasks_may_come_back_in_any_order_but_pages_may_not() -> None:
 
 def test_limits_follow_the_number_of_tasks() -> None:
     job = download.prepare(SCENARIO.cases["published, fixed latencies"].parameters, Surroundings(2, 1, FOUR))
-    assert download.at_once(job) == {"one": 1, "tasks": 10, "pages": 40}
+    threads = min(default_executor_threads(), 10)
+    assert download.at_once(job) == {"one": 1, "tasks": 10, "pages": 40, "default executor": threads}
     assert job.tasks[0][1] == "http://site1/fixed/2/1.0/0"

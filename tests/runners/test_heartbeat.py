@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SCENARIO = catalogue.find()["heartbeat"]
 TINY: Parameters = {"size": "tiny", "jobs": 6, "await_s": 0.004, "limit": 0, "lead_s": 0.004, "work_s": 0.004}
 TINY = {**TINY, "idle_s": 0.02}
-LIMITS = {"idle": 0, "task_burst": 0, "semaphore": 2, "job_queue": 2}
+LIMITS = {"semaphore": 2, "job_queue": 2}
 MS = 1_000_000
 
 
@@ -27,7 +27,7 @@ MS = 1_000_000
 @pytest.mark.parametrize("runner", SCENARIO.runners)
 def test_each_job_is_done_once_within_the_limit(runner: str, await_s: float) -> None:
     jobs = 0 if runner == "idle" else 6
-    asked = {**TINY, "await_s": await_s, "jobs": jobs, "limit": LIMITS[runner]}
+    asked = {**TINY, "await_s": await_s, "jobs": jobs, "limit": LIMITS.get(runner, 0)}
     values, observed = take_rightly(SCENARIO, runner, asked)
     assert values["heartbeats_count"] >= 3
     at_most = observed.asked_at_once if await_s else min(1, jobs)
@@ -37,8 +37,9 @@ def test_each_job_is_done_once_within_the_limit(runner: str, await_s: float) -> 
         assert values["jobs_elapsed_ns"] >= 6 * 4 * MS
 
 
-def test_a_burst_delays_the_heart_by_all_its_jobs() -> None:
-    values, _ = take_rightly(SCENARIO, "task_burst", {**TINY, "await_s": 0.0})
+@pytest.mark.parametrize("runner", [name for name, runner in SCENARIO.runners.items() if runner.at_once == "jobs"])
+def test_a_burst_delays_the_heart_by_all_its_jobs_on_every_loop(runner: str) -> None:
+    values, _ = take_rightly(SCENARIO, runner, {**TINY, "await_s": 0.0})
     assert values["heartbeat_worst_delay_ns"] >= (6 * 4 - 1) * MS
 
 
@@ -47,6 +48,10 @@ async def without_limit(job: heartbeat.Job) -> list[int]:
     answers = await asyncio.gather(*map(job.work, job.numbers))
     beating.cancel()
     return answers
+
+
+def test_the_loop_of_another_package_is_seen() -> None:
+    assert take_rightly(SCENARIO, "task_burst_uvloop", TINY)[1].loop_classes == ["uvloop.Loop"]
 
 
 def test_a_runner_that_ignores_the_limit_is_seen() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from apart import take_rightly
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, span_since
-from runners.primes import asyncio_naive, asyncio_threads, scenario
+from runners.primes import asyncio_naive, asyncio_threads, one_thread, scenario
 from runners.primes import workload as primes
 
 if TYPE_CHECKING:
@@ -59,6 +60,19 @@ def test_only_runners_with_an_event_loop_take_part_with_the_timer() -> None:
     with_timer = SCENARIO.cases["published, with a timer"]
     for runner in SCENARIO.runners.values():
         assert runner.takes_part(with_timer) == (runner.family == "asyncio")
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_processes_start_as_the_runner_says_and_their_cost_is_recorded_where_they_are_ours(method: str) -> None:
+    values, observed = take_rightly(SCENARIO, f"process_pool_{method}", SMALL)
+    assert (observed.start_method, observed.pool_sizes) == (method, [2])
+    assert (values["cpu_us"] is None) == (method == "forkserver")
+
+
+def test_the_second_control_works_in_one_other_thread() -> None:
+    job = small_job()
+    threads = {answer.span.thread_id for answer in one_thread.run(job)}
+    assert len(threads - {threading.get_ident()}) == 1
 
 
 def test_a_timer_that_never_began_is_found_out() -> None:

@@ -57,6 +57,8 @@ class Prepared:
         if is_older(self.build.version, runner.requires_python):
             needed = ".".join(map(str, runner.requires_python))
             return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
+        if runner.requires_fork and not hasattr(os, "fork"):
+            return "unsupported", "needs fork, which this platform does not have"
         for name in runner.packages:
             package = self.packages.get(name)
             if package is None:

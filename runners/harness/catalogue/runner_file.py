@@ -41,6 +41,8 @@ class Runner:
     only: Mapping[str, tuple[object, ...]]
     """Takes part only in the cases whose parameters have one of these values."""
     requires_python: tuple[int, ...]
+    requires_fork: bool
+    """Whether it needs processes that are copies of others, which not every platform has."""
     packages: tuple[str, ...]
     """Packages beyond the standard library that it imports."""
     serves: bool
@@ -81,6 +83,7 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
         at_once=header.get("AT_ONCE"),
         only=header.get("ONLY", {}),
         requires_python=tuple(map(int, header.get("REQUIRES_PYTHON", "3.10").split("."))),
+        requires_fork=header.get("REQUIRES_FORK", False),
         packages=_packages(tree, package),
         serves="serve" in _functions(tree),
         source_sha256=digest(path),
@@ -126,6 +129,7 @@ _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "AT_ONCE": (lambda value: isinstance(value, str), "a word of the scenario's at_once"),
     "ONLY": (_is_only, "a dictionary from a parameter's name to a tuple of its values"),
     "REQUIRES_PYTHON": (_is_version, 'a version in quotes, such as "3.12"'),
+    "REQUIRES_FORK": (lambda value: isinstance(value, bool), "True or False"),
 }
 """What a runner may state of itself: whether it is right, and what it must be."""
 

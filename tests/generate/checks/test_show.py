@@ -37,7 +37,7 @@ def shown(folder: Path, *plans: Plan, width: int = 80) -> str:
 
 
 def line_of(text: str, runner: str) -> str:
-    return next(line for line in text.splitlines() if line.startswith(runner))
+    return next(line for line in text.splitlines() if line.startswith(f"{runner} "))
 
 
 def test_each_case_has_a_table_with_the_baseline_first_and_the_best_before_the_others(tmp_path: Path) -> None:

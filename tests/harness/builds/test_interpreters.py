@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -144,11 +145,15 @@ def test_the_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]
         ({"requires_python": (3, 12)}, "3.11.9", "needs Python 3.12 or later; this is 3.11.9"),
         ({"requires_python": (3, 12, 4)}, "3.12.3", "needs Python 3.12.4 or later; this is 3.12.3"),
         ({"requires_python": (3, 12, 4)}, "3.13.0", None),
+        ({"requires_fork": True}, "3.13.0", "needs fork, which this platform does not have"),
         ({"packages": ("aiohttp",)}, "3.13.0", None),
         ({"packages": ("gevent",)}, "3.13.0", "needs gevent, which did not install: no compiler"),
     ],
 )
-def test_a_build_says_why_it_can_not_measure_a_runner(needs: dict[str, Any], version: str, why: str | None) -> None:
+def test_a_build_says_why_it_can_not_measure_a_runner(
+    monkeypatch: pytest.MonkeyPatch, needs: dict[str, Any], version: str, why: str | None
+) -> None:
+    monkeypatch.delattr(os, "fork")
     runner = replace(scenarios("misbehaving")["misbehaving"].runners["doubles"], **needs)
     packages = {"aiohttp": Package(version="1.0", reason=None), "gevent": Package(version=None, reason="no compiler")}
     refusal = replace(prepared(version), packages=packages).why_not(runner)

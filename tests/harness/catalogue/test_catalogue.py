@@ -115,6 +115,7 @@ def test_the_hash_of_a_runner_changes_with_its_file_alone(primes: Path) -> None:
         ("AT_ONCE", 'ONLY = {"timer": 0}\nAT_ONCE', "ONLY is {'timer': 0}; it must be a dictionary"),
         ("AT_ONCE", 'ONLY = {"tmier": (0,)}\nAT_ONCE', "ONLY is {'tmier': (0,)}; no case has such"),
         ("AT_ONCE", "REQUIRES_PYTHON = 3.12\nAT_ONCE", "REQUIRES_PYTHON is 3.12; it must be a version in quotes"),
+        ("AT_ONCE", "REQUIRES_FORK = 1\nAT_ONCE", "REQUIRES_FORK is 1; it must be True or False"),
         ("AT_ONCE", 'REQUIRES_PYTHON = "new"\nAT_ONCE', "REQUIRES_PYTHON is 'new'; it must be a version in quotes"),
         ("def run", "def walk", "it defines neither run(job) nor serve(job)"),
         ("return []", "return [", "added.py: "),
@@ -141,9 +142,9 @@ def test_packages_are_those_beyond_the_standard_library_and_our_own(primes: Path
 
 
 def test_needs_are_stated_in_the_file(primes: Path) -> None:
-    only = 'ONLY = {"timer": (1,)}\nREQUIRES_PYTHON = "3.12.4"\nFAMILY'
+    only = 'ONLY = {"timer": (1,)}\nREQUIRES_PYTHON = "3.12.4"\nREQUIRES_FORK = True\nFAMILY'
     added = read(primes, GOOD.replace("FAMILY", only))
-    assert added.requires_python == (3, 12, 4)
+    assert (added.requires_python, added.requires_fork) == ((3, 12, 4), True)
     assert [name for name, case in found(primes).cases.items() if added.takes_part(case)] == ["published, with a timer"]
 
 

@@ -1,0 +1,18 @@
+"""A pool of processes, each a new interpreter that imports what it needs; one number a call."""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor, as_completed
+
+from runners.primes.workload import Answer, Job
+
+NAME = "process pool, spawned"
+FAMILY = "processes"
+AT_ONCE = "workers"
+ONLY = {"timer": (0,)}
+
+
+def run(job: Job) -> list[Answer]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max_workers=job.workers, mp_context=context) as pool:
+        futures = [pool.submit(job.work, number) for number in job.numbers]
+        return [future.result() for future in as_completed(futures)]
