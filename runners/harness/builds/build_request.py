@@ -129,7 +129,7 @@ def _pinned(piece: str, text: str) -> tuple[str, str, str]:
         requirement = Requirement(piece)
     except InvalidRequirement:
         requirement = None
-    if requirement is None or not re.fullmatch(r"==[\w.+!]+", str(requirement.specifier)):
+    if requirement is None or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
         msg = f"{text!r}: {piece!r} says nothing that can be different; write {KNOWN}"
         raise UserError(msg)
     version = str(requirement.specifier).removeprefix("==")
