@@ -1,0 +1,32 @@
+"""The claims of docs/claims: that each is judged by a set-up that can answer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generate.claims import read
+from generate.claims.hypotheses import hypotheses
+from runners.harness.catalogue import scenarios as catalogue
+
+if TYPE_CHECKING:
+    from generate.claims.hypotheses import ClaimPart
+
+SCENARIOS = catalogue.find()
+PARTS: dict[str, ClaimPart] = {
+    part.id: part for claim in read.read(catalogue.ROOT / "docs").claims for part in hypotheses(claim, SCENARIOS)[0]
+}
+
+
+def judged_on(part: str) -> list[tuple[str, str]]:
+    """Return the (case, runner) of each series that decides *part*; none where it is not measured."""
+    hypothesis = PARTS[part].hypothesis
+    return [(key.case, key.runner) for key in hypothesis.series] if hypothesis else []
+
+
+def test_whether_the_tornado_server_accepts_others_is_asked_of_the_source_s_own_server_too() -> None:
+    assert judged_on("S2.2c") == [("tenth", "tornado_blocking")]
+    assert all("our server" in PARTS[part].name for part in ("S2.2a", "S2.2b"))
+    hypothesis = PARTS["S2.2c"].hypothesis
+    assert hypothesis is not None
+    assert hypothesis.expected.holds(12 / 0.028)
+    assert not hypothesis.expected.holds(1 / 0.028)
