@@ -30,3 +30,10 @@ def test_whether_the_tornado_server_accepts_others_is_asked_of_the_source_s_own_
     assert hypothesis is not None
     assert hypothesis.expected.holds(12 / 0.028)
     assert not hypothesis.expected.holds(1 / 0.028)
+
+
+def test_claims_on_trees_are_judged_at_the_published_depth() -> None:
+    trees = [case for part in PARTS.values() if part.claim.source == "S3" for case, _ in judged_on(part.id)]
+    assert {SCENARIOS["gather_tree"].cases[case].parameters["depth"] for case in trees} == {6}
+    assert judged_on("S3.2e") == [("published, io", "gather_after_eager"), ("published, io", "gather_before_eager")]
+    assert [case for case, _ in judged_on("S3.3b")] == ["published, io"] * 2
