@@ -101,7 +101,7 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
-        hypothesis, reason = None, part.not_measured
+        hypothesis, reason = None, part.not_measured or part.not_applicable
         try:
             hypothesis = None if reason else _hypothesis(part, scenarios)
         except MistakeError as error:

@@ -157,7 +157,7 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
     """
     hypothesis = part.hypothesis
     if hypothesis is None:
-        return PartVerdict(part, cell, "not measured", part.reason)
+        return PartVerdict(part, cell, "not applicable" if part.written.not_applicable else "not measured", part.reason)
     scenario = hypothesis.scenario.name
     having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
     whole = (gated for gated in having if gated.view.series.keys() >= {*hypothesis.series})

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
 
 SCENARIOS = catalogue.find()
+MANY = "1,000 jobs, fixed latencies"
 PARTS: dict[str, ClaimPart] = {
     part.id: part for claim in read.read(catalogue.ROOT / "docs").claims for part in hypotheses(claim, SCENARIOS)[0]
 }
@@ -37,3 +38,19 @@ def test_claims_on_trees_are_judged_at_the_published_depth() -> None:
     assert {SCENARIOS["gather_tree"].cases[case].parameters["depth"] for case in trees} == {6}
     assert judged_on("S3.2e") == [("published, io", "gather_after_eager"), ("published, io", "gather_before_eager")]
     assert [case for case, _ in judged_on("S3.3b")] == ["published, io"] * 2
+
+
+def test_a_size_is_judged_where_the_set_up_leaves_room_for_it() -> None:
+    cases = SCENARIOS["download"].cases
+    for part in ("S5.2b", "S5.6b"):
+        assert judged_on(part) == []
+        assert PARTS[part].written.not_applicable
+    assert judged_on("S5.6e") == [(MANY, "asyncio_aiohttp"), (MANY, "threads")]
+    assert cases[MANY].parameters["tasks"] == 1000
+
+
+def test_processes_are_compared_with_threads_without_tls_too() -> None:
+    fixed = "published, fixed latencies"
+    for part in ("S5.4c", "S5.4d"):
+        assert PARTS[part].written.ours
+        assert judged_on(part) == [(fixed, "processes_plain_opener"), (fixed, "threads_plain_opener")]

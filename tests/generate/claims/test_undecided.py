@@ -120,6 +120,11 @@ def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], 
     assert f": not measured, {reason}" in sentence(judged)
 
 
+def test_what_could_be_answered_in_one_way_only_is_not_applicable_with_its_reason() -> None:
+    judged = verdict_on(record_with(FAST), Part(not_applicable="ten overlap by design"))
+    assert (judged.verdict, judged.leans, judged.reason) == ("not applicable", None, "ten overlap by design")
+
+
 def of_the_first_method(record: Record) -> Record:
     listed = first_method._read()
 
