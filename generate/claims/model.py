@@ -55,6 +55,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     case: str = ""
     cases: tuple[str, ...] = ()
     """Instead of `case`: several, in order."""
+    quick_case: str = ""
+    """Instead of `case`, where only a quick run was made: a smaller one that such a run has."""
     candidate: str = ""
     """A runner."""
     baseline: str = ""

@@ -54,3 +54,13 @@ def test_processes_are_compared_with_threads_without_tls_too() -> None:
     for part in ("S5.4c", "S5.4d"):
         assert PARTS[part].written.ours
         assert judged_on(part) == [(fixed, "processes_plain_opener"), (fixed, "threads_plain_opener")]
+
+
+def test_a_quick_run_is_judged_on_a_case_that_it_has() -> None:
+    small = [part for part in PARTS.values() if part.quick]
+    assert {part.claim.id for part in small} == {"S2.1", "S2.2", "S2.3"}
+    for part in small:
+        assert part.quick is not None
+        for key in part.quick.series:
+            assert part.quick.scenario.cases[key.case].quick
+            assert not part.quick.scenario.cases[key.case].full
