@@ -181,6 +181,7 @@ def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault
 
 def _entry(verdict: PartVerdict) -> dict[str, Any]:
     part, evidence = verdict.part, verdict.evidence
+    hypothesis = evidence.hypothesis if evidence else part.hypothesis
     return {
         "claim": part.claim.id,
         "part": part.id,
@@ -193,8 +194,8 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "reason": verdict.reason or None,
         "leans": verdict.leans,
         "quick": verdict.is_quick,
-        "expected": part.hypothesis.words if part.hypothesis else None,
-        **(_hypothesis(part.hypothesis) if part.hypothesis else {}),
+        "expected": hypothesis.words if hypothesis else None,
+        **(_hypothesis(hypothesis) if hypothesis else {}),
         "sentence": sentence(verdict),
         "contradiction": contradiction(part) or None,
         "intervals": [*map(_interval, evidence.compared)] if evidence else [],

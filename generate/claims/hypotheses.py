@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, key_of
 from runners.harness.catalogue.scenarios import select
@@ -79,6 +81,8 @@ class ClaimPart:
     """What the measurements decide; None where it is never measured."""
     reason: str
     """Why it is never measured; else empty."""
+    quick: Hypothesis | None = None
+    """What a quick run decides, on a smaller case of its own; None where the claim names none."""
 
     @property
     def written(self) -> Part:
@@ -101,13 +105,15 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
     """Return each part of *claim* with its hypothesis over the catalogue's *scenarios*, and what is wrong with them."""
     parts, faults = [], []
     for number, part in enumerate(claim.parts):
-        hypothesis, reason = None, part.not_measured
+        hypothesis, quick, reason = None, None, part.not_measured or part.not_applicable
         try:
             hypothesis = None if reason else _hypothesis(part, scenarios)
+            if part.quick_case:
+                quick = _hypothesis(msgspec.structs.replace(part, case=part.quick_case), scenarios)
         except MistakeError as error:
             faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{error.key}"), f"{error}"))
             reason = f"the claim's table has a mistake: {error}"
-        parts.append(ClaimPart(claim, number, hypothesis, reason))
+        parts.append(ClaimPart(claim, number, hypothesis, reason, quick))
     return parts, faults
 
 

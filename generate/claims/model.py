@@ -55,6 +55,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     case: str = ""
     cases: tuple[str, ...] = ()
     """Instead of `case`: several, in order."""
+    quick_case: str = ""
+    """Instead of `case`, where only a quick run was made: a smaller one that such a run has."""
     candidate: str = ""
     """A runner."""
     baseline: str = ""
@@ -68,6 +70,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Why this bound, written before the measurement was looked at."""
     not_measured: str = ""
     """Why it is not measured at all; it then has no comparison."""
+    not_applicable: str = ""
+    """Why no set-up here could refute it, or none confirm it: it then has no comparison and says nothing."""
     ours: bool = False
     """Whether it is our question and not the source's: it does not count for the claim."""
 

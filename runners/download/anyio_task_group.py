@@ -8,6 +8,7 @@ from runners.download.workload import Job
 
 NAME = "anyio task group, plain streams"
 FAMILY = "asyncio"
+ONLY = {"size": ("published",)}
 AT_ONCE = "tasks"
 
 

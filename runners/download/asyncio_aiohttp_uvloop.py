@@ -9,6 +9,7 @@ from runners.download.workload import Job
 
 NAME = "aiohttp on uvloop, pages one by one"
 FAMILY = "uvloop"
+ONLY = {"size": ("published",)}
 AT_ONCE = "tasks"
 
 

@@ -7,6 +7,7 @@ from runners.download.workload import Job
 
 NAME = "asyncio.to_thread, one call a task"
 FAMILY = "asyncio"
+ONLY = {"size": ("published",)}  # its pool has a few threads more than cores: a hundred jobs would stand in a queue
 AT_ONCE = "default executor"
 
 

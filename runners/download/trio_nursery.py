@@ -8,6 +8,7 @@ from runners.download.workload import Job
 
 NAME = "trio nursery, plain streams"
 FAMILY = "trio"
+ONLY = {"size": ("published",)}
 AT_ONCE = "tasks"
 
 

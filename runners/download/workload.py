@@ -17,9 +17,24 @@ TAIL_SEED = 2
 """The first whose 40 latencies add up to within 5 % of the fixed ones, so that the two cases can be compared."""
 
 _SIZE: Parameters = {"size": "published", "tasks": 10, "factor": 1.0, "seed": TAIL_SEED}
+
+
+def _many(size: str, tasks: int, factor: float) -> Case:
+    """Make a case of many jobs: a plain loop would take as many times as long as one, so threads are the baseline."""
+    return Case(
+        {**_SIZE, "size": size, "tasks": tasks, "factor": factor, "tail": 0},
+        warm_up={"tasks": 1, "factor": 0.05},
+        baseline="threads",
+        quick=False,
+    )
+
+
 CASES = {
     "published, fixed latencies": Case({**_SIZE, "tail": 0}, warm_up={"tasks": 1, "factor": 0.05}),
     "published, heavy tail": Case({**_SIZE, "tail": 1}, warm_up={"tasks": 1, "factor": 0.05}, quick=False),
+    "1,000 jobs, fixed latencies": _many("1,000 jobs", 1000, 1.0),
+    "100 jobs, slower links": _many("100 jobs", 100, 10.0),
+    "1,000 jobs, slower links": _many("1,000 jobs", 1000, 10.0),
 }
 
 

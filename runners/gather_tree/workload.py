@@ -37,10 +37,11 @@ def _case(size: str, leaf: str, *, quick: bool, full: bool) -> Case:
 
 CASES = {
     "depth 5, none": _case("depth 5", "none", quick=True, full=False),
-    "depth 5, io": _case("depth 5", "io", quick=True, full=True),
+    "depth 5, io": _case("depth 5", "io", quick=True, full=False),
     "depth 5, memoization": _case("depth 5", "memoization", quick=True, full=False),
     "depth 5, cpu_io_mixed": _case("depth 5", "cpu_io_mixed", quick=True, full=False),
     "published, none": _case("published", "none", quick=False, full=True),
+    "published, io": _case("published", "io", quick=False, full=True),
     "published, memoization": _case("published", "memoization", quick=False, full=True),
     "published, cpu_io_mixed": _case("published", "cpu_io_mixed", quick=False, full=True),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,3 +86,26 @@ def test_limits_follow_the_number_of_tasks() -> None:
     threads = min(default_executor_threads(), 10)
     assert download.at_once(job) == {"one": 1, "tasks": 10, "pages": 40, "default executor": threads}
     assert job.tasks[0][1] == "http://site1/fixed/2/1.0/0"
+
+
+@pytest.mark.parametrize("case", [name for name in SCENARIO.cases if "jobs" in name])
+def test_with_many_jobs_threads_are_the_baseline_and_no_runner_takes_one_job_after_another(case: str) -> None:
+    parameters = SCENARIO.cases[case].parameters
+    taking_part = {name for name, runner in SCENARIO.runners.items() if runner.takes_part(SCENARIO.cases[case])}
+    assert case.startswith(f"{parameters['tasks']:,} jobs")
+    assert SCENARIO.baseline_of(case) == (case, "threads")
+    assert {"threads", "greenlets", "asyncio_aiohttp"} <= taking_part
+    assert "sync_loop" not in taking_part
+    assert ("processes" in taking_part) == (int(parameters["tasks"]) <= 100)
+    assert not SCENARIO.cases[case].quick
+
+
+def test_slower_links_are_ten_times_as_slow() -> None:
+    slower = SCENARIO.cases["100 jobs, slower links"].parameters
+    assert scenario.ideal_ns({**slower, "limit": 100}, 2, {}) == pytest.approx(2e9)
+
+
+@pytest.mark.parametrize("name", ["threads_plain_opener", "processes_plain_opener"])
+def test_the_plain_opener_handles_http_alone(name: str) -> None:
+    runner = importlib.import_module(f"runners.download.{name}")
+    assert [*runner.plain_opener().handle_open] == ["http"]

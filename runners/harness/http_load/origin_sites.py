@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 END_LIMIT_S = 5.0
+BACKLOG = 4096
+"""Connections that may wait to be accepted, if the system allows: a full queue costs a client a second and more."""
 
 
 class Sites:
@@ -130,7 +132,7 @@ async def _serve(pages: Any) -> None:  # noqa: ANN401 - a scenario's module
     for site in range(len(pages.MEANS_S)):
         runner = web.AppRunner(_application(pages, site, counter), access_log=None)
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await web.TCPSite(runner, "127.0.0.1", 0, backlog=BACKLOG).start()
         ports.append(runner.addresses[0][1])
     _say(ports)
     while order := await asyncio.to_thread(sys.stdin.readline):

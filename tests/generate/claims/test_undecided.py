@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 import pytest
@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.claims.kinds import RatioBelow, RatioWithin, ValueAtMost
+from generate.claims.kinds import RatioAbove, RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
 from runners.harness.catalogue import first_method
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runners.harness.record.model import Record
+
+LARGER, SMALLER = "published, jobs that await, 4 at once", "quarter, jobs that await, 4 at once"
 
 
 def record_where(runner: str, change: Callable[[dict[str, Any]], None], role: str = "subject") -> Record:
@@ -139,6 +141,32 @@ def test_what_is_not_measured_has_its_reason(make_record: Callable[[], Record], 
     judged = verdict_on(make_record(), part)
     assert (judged.verdict, judged.leans) == ("not measured", None)
     assert f": not measured, {reason}" in sentence(judged)
+
+
+def test_what_could_be_answered_in_one_way_only_is_not_applicable_with_its_reason() -> None:
+    judged = verdict_on(record_with(FAST), Part(not_applicable="ten overlap by design"))
+    assert (judged.verdict, judged.leans, judged.reason) == ("not applicable", None, "ten overlap by design")
+
+
+@pytest.mark.parametrize(
+    ("profile", "rounds", "case"), [("quick", 3, SMALLER), ("full", 12, LARGER)], ids=["quick", "full"]
+)
+def test_a_quick_run_judges_the_smaller_case_that_a_claim_names_and_a_full_run_its_own(
+    profile: Literal["quick", "full"], rounds: int, case: str
+) -> None:
+    part = Part(
+        scenario="heartbeat",
+        case=LARGER,
+        quick_case=SMALLER,
+        candidate="semaphore",
+        baseline="job_queue",
+        expect=RatioAbove(1),
+        why="more",
+    )
+    record = make(SCENARIOS, Plan(profile=profile, rounds=rounds))
+    evidence = verdict_on(record, part).evidence
+    assert evidence is not None
+    assert {key.case for key in evidence.hypothesis.series} == {case}
 
 
 def of_the_first_method(record: Record) -> Record:
