@@ -58,10 +58,7 @@ def test_a_reload_and_the_way_back_land_where_the_reader_was(page: Page) -> None
     for _step in range(12):
         page.mouse.wheel(0, 700)
         settle(page)
-    here = "document.elementFromPoint(640, 450).closest('.result, [id]')"
-    page.evaluate(f"() => {{ {here}.id ||= 'here'; }}")
-    name = page.evaluate(f"{here}.id")
-    assert name != "here"
+    name = page.evaluate("[...document.querySelectorAll('main [id]')].find((e) => e.getBoundingClientRect().top > 0).id")
     before = page.evaluate(top(name))
     page.reload()
     settle(page)
