@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generate.options import DOCS, OUT, RESULTS, SITE_URL
+from generate.results.options import DOCS, OUT, RESULTS, SITE_URL
 from runners.harness.errors import LazyCommands, moved
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from generate.analysis import sanity_gate
-from generate.options import FOLDER
 from generate.results.load import load
+from generate.results.options import FOLDER
 from generate.text.hosted_machines import known
 from generate.text.log_lines import log_line
 from runners.harness.builds.host import LONGEST_LABEL

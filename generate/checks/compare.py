@@ -33,8 +33,8 @@ from generate.checks.pair import (
     no_common_reference,
     to_reference,
 )
-from generate.options import FOLDER
 from generate.results.load import load
+from generate.results.options import FOLDER
 from generate.results.reference import beside as with_reference
 from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round

@@ -18,8 +18,8 @@ from rich.table import Table
 
 from generate.analysis.gated import apply_gate, why_busy
 from generate.analysis.summaries import summarise
-from generate.options import FOLDER
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
+from generate.results.options import FOLDER
 from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
 from generate.text.numbers import (

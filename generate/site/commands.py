@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from generate.claims.terminal import show
-from generate.options import DOCS, OUT, RESULTS, SITE_URL
+from generate.results.options import DOCS, OUT, RESULTS, SITE_URL
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle

@@ -1,4 +1,4 @@
-"""The options that several commands take."""
+"""The options that several commands take: the folders of results, pages and output."""
 
 from __future__ import annotations
 
