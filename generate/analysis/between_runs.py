@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis.gated import why_busy
 from generate.analysis.selection import Cell, by_precedence
 from generate.results.runs import key_of
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 5
 """So many of the newest are looked at, so that what it takes does not grow with history."""
-MOST_STEAL = 0.01
-"""Share of processor time that a hypervisor may keep for others in a run that counts."""
 
 RunsOfCell = dict[tuple[Cell, str], list["FileHeader"]]
 """By machine and build, and scenario: the files of runs that stand beside each other, the current one first."""
@@ -46,9 +45,7 @@ class Spread(NamedTuple):
 
 def counts(file: FileHeader | Record) -> bool:
     """Say whether a file is of a full run that ended, on a machine that was not busy with something else."""
-    machine = file.machine
-    busy = (machine.load_before or 0) > machine.usable_cores or (machine.steal_share or 0) > MOST_STEAL
-    return file.run.profile == "full" and file.complete and not busy
+    return file.run.profile == "full" and file.complete and not why_busy(file.machine)
 
 
 def runs_of_cells(files: Iterable[FileHeader]) -> RunsOfCell:
