@@ -23,13 +23,13 @@ from generate.results.options import FOLDER
 from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
 from generate.text.numbers import (
-    NO_BREAK,
     counted,
     format_interval,
     format_ratio_interval,
     format_share,
     format_value,
     say,
+    short,
 )
 from generate.text.units import kind_of
 from runners.harness.catalogue import scenarios as catalogue
@@ -171,16 +171,11 @@ def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
     if row.status != "ok":
         words += f"; {STATUS_WORDS.get(row.status, row.status)}: {row.reason}"
-    interval = "" if row.low is None else _short(format_interval(row.low, row.high, row.unit))
+    interval = "" if row.low is None else short(format_interval(row.low, row.high, row.unit))
     beside = row.against_reference
     is_itself = beside is None or beside.low == beside.high == 1
     beside_reference = "" if is_itself else say(beside, kind, row.noise)
-    return Line(row.build, row.runner, _short(format_value(row.median, row.unit)), interval, words, beside_reference)
-
-
-def _short(text: str) -> str:
-    """Write a rate as a narrow terminal has room for."""
-    return text.replace(f"{NO_BREAK}per second", "/s")
+    return Line(row.build, row.runner, short(format_value(row.median, row.unit)), interval, words, beside_reference)
 
 
 def _noise(rows: Sequence[Summary]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.pages.tables import runs_words, short
+from generate.pages.tables import runs_words
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.numbers import say
+from generate.text.numbers import say, short
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:

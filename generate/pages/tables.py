@@ -156,11 +156,6 @@ def ratio_cell(row: Summary) -> RatioCell:
     return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 
-def short(text: str) -> str:
-    """Write a rate as tables have room for."""
-    return text.replace(f"{NO_BREAK}per second", "/s")
-
-
 def _coverage(count: int) -> str:
     bounds = ranks(count)
     kind = f"from the {_ordinal(bounds.low)} to the {_ordinal(bounds.high)} of {count} values"

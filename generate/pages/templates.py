@@ -11,12 +11,12 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.claims.sentences import SYMBOLS, build_words, listed
-from generate.pages.tables import Head, ratio_cell, runs_words, short, tables
+from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_interval, format_share, format_value
+from generate.text.numbers import counted, format_interval, format_share, format_value, short
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
 

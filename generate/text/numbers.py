@@ -138,6 +138,11 @@ def unturned(ratio: float, kind: Kind) -> str:
     return (kind.less if ratio < 1 else kind.more).format(format_ratio(ratio))
 
 
+def short(text: str) -> str:
+    """Write a rate as tables have room for: "42.9/s"."""
+    return text.replace(f"{NO_BREAK}per second", "/s")
+
+
 def counted(number: int, noun: str) -> str:
     """Write a number of things: "1 round", "12 rounds"."""
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
