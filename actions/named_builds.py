@@ -42,7 +42,7 @@ def check(text: str, interpreters: Iterable[str]) -> None:
         )
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
-    switches = [name for name, _ in request.variables] + [option.partition("=")[0] for option in request.options]
+    switches = [switch.partition("=")[0] for switch in (*request.variables, *request.options)]
     named = [*(package.name for package in request.packages), *switches]
     if twice := [name for name in named if named.count(name) > 1]:
         msg = f"{text[:60]!r} names {twice[0]} twice: a build has one of it"
@@ -102,9 +102,8 @@ def faults(build: Build, python: str, machine: Machine) -> Iterator[tuple[str, s
         yield "version", said, request.interpreter
     if not _are_words(build.variant, request):
         yield "variant", ", ".join(build.variant), ", ".join(request.words)
-    variables = tuple(f"{name}={value}" for name, value in request.variables)
-    if build.variables != variables:
-        yield "variables", ", ".join(build.variables), ", ".join(variables)
+    if build.variables != request.variables:
+        yield "variables", ", ".join(build.variables), ", ".join(request.variables)
     if build.options != request.options:
         yield "options", ", ".join(build.options), ", ".join(request.options)
 

@@ -35,7 +35,7 @@ VARIABLES = (
     "PYTHONOPTIMIZE",
 )
 """Environment variables that switch the interpreter, and hold nothing private."""
-_SWITCH = re.compile(r"([A-Z_]+)=([A-Za-z0-9_]{1,20})")
+_SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
@@ -63,8 +63,8 @@ class BuildRequest:
     label: str = ""
     """What the user calls it; empty: its version says enough."""
     packages: tuple[OtherPackage, ...] = ()
-    variables: tuple[tuple[str, str], ...] = ()
-    """Environment variables with their values."""
+    variables: tuple[str, ...] = ()
+    """Environment variables with their values, as NAME=value."""
     options: tuple[str, ...] = ()
     """What follows -X."""
 
@@ -77,11 +77,10 @@ class BuildRequest:
     @property
     def words(self) -> tuple[str, ...]:
         """What tells it from the plain build of the interpreter, each in a word."""
-        switches = [f"{name}={value}" for name, value in self.variables]
         return (
             *([self.label] if self.label else []),
             *(package.words for package in self.packages),
-            *switches,
+            *self.variables,
             *(f"-X {option}" for option in self.options),
         )
 
@@ -102,7 +101,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
         if (option := _OPTION.fullmatch(piece)) is not None:
             options.append(option[1])
         elif (switch := _SWITCH.fullmatch(piece)) is not None and switch[1] in VARIABLES:
-            variables.append((switch[1], switch[2]))
+            variables.append(piece)
         else:
             others.append(_package(piece, text, known))
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))

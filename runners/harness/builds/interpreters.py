@@ -109,17 +109,12 @@ def found_again(build: Build) -> str:
     """
     label, others = _variant_again(build.variant)
     pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
-    request = BuildRequest("", variables=tuple(_pair(text) for text in build.variables), options=build.options)
+    request = BuildRequest("", variables=build.variables, options=build.options)
     for python in environments.made(build_name(replace(build, variant=()))):
         with suppress(UserError):
             if ask(python, request) == replace(build, variant=()):
                 return f"{label}{python.resolve()}{pieces}"
     return f"{label}{build.version}{'t' * build.free_threaded}{pieces}"
-
-
-def _pair(variable: str) -> tuple[str, str]:
-    name, _, value = variable.partition("=")
-    return name, value
 
 
 def _variant_again(words: Iterable[str]) -> tuple[str, list[str]]:
@@ -187,8 +182,7 @@ def ask(python: Path, request: BuildRequest | None = None) -> Build:
     origin = _origin(python)
     if origin == "system":  # Debian's are optimised by a profile and when linked, and do not say so
         facts |= {name: facts.get(name) or None for name in ("pgo", "lto")}
-    variables = tuple(f"{name}={value}" for name, value in request.variables)
-    build = Build(**facts, origin=origin, variant=(), variables=variables, options=request.options)
+    build = Build(**facts, origin=origin, variant=(), variables=request.variables, options=request.options)
     if numbers(build.version) < LOWEST:
         msg = f"{build_name(build)} is too old: the runners are written for Python 3.10 and later"
         raise UserError(msg)
@@ -203,7 +197,7 @@ def platform_of(python: Path) -> str:
 def _facts(python: Path, request: BuildRequest | None = None) -> dict[str, Any]:
     """Ask an interpreter for its facts, with the switches of *request*, and none of those that this process has."""
     script = Path(__file__).parents[1] / "facts.py"
-    variables = dict(request.variables) if request else {}
+    variables = dict(variable.split("=", 1) for variable in request.variables) if request else {}
     options = [f"-X{option}" for option in request.options] if request else []
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
     try:

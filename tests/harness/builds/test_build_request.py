@@ -26,7 +26,7 @@ NAMED: dict[str, BuildRequest] = {
         packages=(OtherPackage("gevent", str(Path(f"dist/{WHEEL}").absolute()), WHEEL),),
     ),
     "3.14t+PYTHON_GIL=1+-X cpu_count=2+-Xdev": BuildRequest(
-        "3.14t", variables=(("PYTHON_GIL", "1"),), options=("cpu_count=2", "dev")
+        "3.14t", variables=("PYTHON_GIL=1",), options=("cpu_count=2", "dev")
     ),
 }
 
