@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from generate.statistics.intervals import FEWEST_PAIRS, Comparison, ranks
+from generate.statistics.intervals import Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
-from generate.statistics.quick import COVERAGE, FEWEST
+from generate.statistics.quick import COVERAGE, is_few
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -144,7 +144,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if ratio is None or low is None or high is None:
             return None
         pairs, decided = getattr(self, f"{of}_pairs"), getattr(self, f"{of}_decided")
-        by_rule = FEWEST <= pairs < FEWEST_PAIRS
+        by_rule = is_few(pairs)
         coverage = COVERAGE if by_rule else ranks(pairs).coverage
         return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile != "full")
 

@@ -38,9 +38,14 @@ def block_variance(of_block: Iterable[Sequence[float]]) -> float:
     return fmean(variances) if variances else 0.0
 
 
+def is_few(pairs: int) -> bool:
+    """Say whether the rule is for so many *pairs*: from nine on order statistics speak."""
+    return FEWEST <= pairs < FEWEST_PAIRS
+
+
 def speaks(ratios: Sequence[float]) -> bool:
-    """Say whether the rule is for so many *ratios*: from nine on order statistics speak."""
-    return FEWEST <= len(ratios) < FEWEST_PAIRS and min(ratios) > 0
+    """Say whether the rule has an interval for *ratios*: they are few, and each has a logarithm."""
+    return is_few(len(ratios)) and min(ratios) > 0
 
 
 def quick_interval(ratios: Sequence[float], of_block: float) -> Interval:
