@@ -18,7 +18,13 @@ STEPS_S = (0.02, 0.06, 0.2)
 
 _LOAD: Parameters = {"at_once": 12, "requests": 120, "timeout_s": 20.0}
 CASES = {
-    "tenth": Case({"size": "tenth", "factor": 0.1, **_LOAD}, warm_up={"requests": 1}, quick=False, time_limit_s=60.0),
+    "tenth": Case(
+        {"size": "tenth", "factor": 0.1, **_LOAD},
+        warm_up={"requests": 1},
+        quick=False,
+        steady=True,
+        time_limit_s=60.0,
+    ),
     "tenth, 60 requests": Case(
         {"size": "tenth", "factor": 0.1, **_LOAD, "requests": 60},
         warm_up={"requests": 1},
@@ -29,7 +35,8 @@ CASES = {
         {"size": "published", "factor": 1.0, **_LOAD},
         warm_up={"requests": 1},
         baseline="threading_server",
-        quick=False,  # a round takes 17 s, and the quick profile decides nothing
+        quick=False,  # a round takes 17 s
+        steady=True,
     ),
 }
 

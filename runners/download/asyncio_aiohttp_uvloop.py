@@ -9,7 +9,7 @@ from runners.download.workload import Job
 
 NAME = "aiohttp on uvloop, pages one by one"
 FAMILY = "uvloop"
-ONLY = {"size": ("published",)}
+ONLY = {"size": ("published",), "tail": (0,)}
 AT_ONCE = "tasks"
 
 

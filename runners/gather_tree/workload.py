@@ -32,7 +32,7 @@ REPEAT_FOR_NS = 20_000_000
 def _case(size: str, leaf: str, *, quick: bool, full: bool) -> Case:
     depth = {"depth 5": 5, "published": 6}[size]
     parameters: Parameters = {"size": size, "leaf": leaf, "depth": depth, "branches": 6, "seed": 0, "wait_s": WAIT_S}
-    return Case(parameters, warm_up={"depth": 2, "wait_s": 0.001}, quick=quick, full=full)
+    return Case(parameters, warm_up={"depth": 2, "wait_s": 0.001}, quick=quick, full=full, steady=leaf == "io")
 
 
 CASES = {

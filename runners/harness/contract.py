@@ -32,6 +32,8 @@ class Case(NamedTuple):
     """Whether the quick profile measures it."""
     full: bool = True
     """Whether the full profile measures it."""
+    steady: bool = False
+    """Whether timers decide how long it takes, so that like runs differ by less than 1 %: fewer rounds will do."""
     time_limit_s: float = 30.0
     """After this a sample is ended and recorded as timed out."""
 

@@ -24,16 +24,17 @@ GIVEN_UP_AFTER = 2
 class CellBuilder:
     """One cell's series."""
 
-    def __init__(
-        self, build: Prepared, scenarios: Mapping[str, Scenario], entries: Sequence[Entry], rounds: int
-    ) -> None:
-        """Begin with nothing measured; what *build* can't run is refused from the start."""
-        self._runners = {entry: scenarios[entry.scenario].runners[entry.runner] for entry in entries}
-        self._rounds = rounds
-        self.rows: dict[Entry, list[SampleRow]] = {entry: [] for entry in entries}
+    def __init__(self, build: Prepared, scenarios: Mapping[str, Scenario], due: Mapping[Entry, int]) -> None:
+        """Begin with nothing measured; what *build* can't run is refused from the start.
+
+        *due* has the build's series, each with the number of samples planned of it.
+        """
+        self._runners = {entry: scenarios[entry.scenario].runners[entry.runner] for entry in due}
+        self._due = due
+        self.rows: dict[Entry, list[SampleRow]] = {entry: [] for entry in due}
         """The samples of each series, as they came in."""
         self._observed: dict[Entry, Observed | None] = {}
-        self.refused = {entry: why for entry in entries if (why := build.why_not(self._runners[entry]))}
+        self.refused = {entry: why for entry in due if (why := build.why_not(self._runners[entry]))}
         """Series that can't be measured on this build: status and reason."""
         self.wall_ns = dict.fromkeys((*PHASES, "harness"), 0)
 
@@ -73,7 +74,7 @@ class CellBuilder:
 
     def series(self, entry: Entry) -> Series:
         """Return one series as it stands."""
-        status, reason = self.refused.get(entry) or self._status(self.rows[entry])
+        status, reason = self.refused.get(entry) or self._status(self.rows[entry], self._due[entry])
         return Series(
             scenario=entry.scenario,
             case=entry.case,
@@ -86,14 +87,14 @@ class CellBuilder:
             samples=Samples.of(self.rows[entry]),
         )
 
-    def _status(self, rows: Sequence[SampleRow]) -> tuple[Status, str | None]:
+    def _status(self, rows: Sequence[SampleRow], due: int) -> tuple[Status, str | None]:
         bad = [row for row in rows if row.status != "ok"]
         if not rows:
             return "not_reached", "the run ended before it"
         if len(bad) == len(rows):
             return bad[0].status, bad[0].reason
         if bad:
-            return "partial", f"{len(bad)} of {self._rounds} samples: {bad[0].reason}"
-        if len(rows) < self._rounds:
-            return "partial", f"{len(rows)} of {self._rounds} samples were reached"
+            return "partial", f"{len(bad)} of {due} samples: {bad[0].reason}"
+        if len(rows) < due:
+            return "partial", f"{len(rows)} of {due} samples were reached"
         return "ok", None

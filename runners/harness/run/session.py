@@ -6,6 +6,7 @@ import datetime as dt
 import math
 import re
 import time
+from collections import Counter
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -60,11 +61,12 @@ class Session:
         """In the order in which their files are found again: the plan of a run that goes on depends on it."""
         selection = plan.Selection(order.run.profile, tuple(order.run.scenarios), tuple(order.run.runners))
         series = plan.entries(scenarios, selection, [build.varied for build in self.builds])
+        planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
+        due = Counter(step.entry for step in planned)
         self.builders = [
-            CellBuilder(build, scenarios, [entry for entry in series if entry.build == index], order.run.rounds)
+            CellBuilder(build, scenarios, {entry: due[entry] for entry in series if entry.build == index})
             for index, build in enumerate(self.builds)
         ]
-        planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
         self.steps = [step for step in planned if step.entry not in self.builders[step.entry.build].refused]
         self._ticks = host.processor_time()
 

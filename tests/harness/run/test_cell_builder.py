@@ -27,7 +27,7 @@ def taken(status: Status = "ok", reason: str | None = None, **values: Any) -> Sa
 
 
 def filled(*samples: SampleResult) -> CellBuilder:
-    made = CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), [ENTRY], rounds=3)
+    made = CellBuilder(prepared("3.13.0"), scenarios("misbehaving"), {ENTRY: 3})
     for number, sample in enumerate(samples, start=1):
         made.add(Step(ENTRY, number, 4), sample)
     return made
@@ -87,7 +87,7 @@ def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")
-    made = CellBuilder(prepared("3.13.0"), scenario, [control], 3)
+    made = CellBuilder(prepared("3.13.0"), scenario, {control: 3})
     made.add(Step(control, 1, 0), taken(elapsed_ns=1, latency_steps_us=[1, 2]))
     assert made.series(control).samples.values == {"elapsed_ns": [1]}
 
