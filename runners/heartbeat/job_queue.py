@@ -7,7 +7,7 @@ from runners.heartbeat.workload import Job
 NAME = "job queue with worker tasks"
 FAMILY = "asyncio"
 AT_ONCE = "limit"
-ONLY = {"limit": (1, 4, 16, 64, 200)}
+ONLY = {"limit": (1, 4, 16, 50, 64, 200)}
 
 
 async def worker(job: Job, queue: asyncio.Queue[int], answers: list[int]) -> None:
