@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 PLAN = dispatch.planned(
-    {"machines": "ubuntu-24.04", "pythons": "3.13,3.14t", "profile": "full", "scenarios": "primes", "note": "a note"},
+    {"machines": "ubuntu-24.04", "pythons": "3.14,3.14t", "profile": "full", "scenarios": "primes", "note": "a note"},
     ["primes", "power"],
 )
-CELL, OTHER = "ubuntu-24.04--3.14t", "ubuntu-24.04--3.13"
+CELL, OTHER = "ubuntu-24.04--3.14t", "ubuntu-24.04--3.14"
 JOB, OTHER_JOB = "ubuntu-24.04--job2", "ubuntu-24.04--job1"
 OWN, OTHERS_OWN, REFERENCE = f"{CELL}.json", f"{OTHER}.json", f"{JOB}.reference.json"
 
@@ -36,12 +36,12 @@ BUILDS = {"3.13": build("3.13.1"), "3.14": build("3.14.0"), "3.14t": build("3.14
 
 
 def record(python: str, job: str = JOB, attempt: int = 1, **changes: Any) -> Record:  # noqa: ANN401 - of the run
-    """Make what a job measured on a build: of 3.13 a by-product, but in the other job."""
+    """Make what a job measured on a build: of 3.14 a by-product, but in the other job."""
     builds = BUILDS
     run_id = f"{RUN.name(attempt)}.{job}"
-    kind: Literal["cell", "by_product"] = "by_product" if python == "3.13" and job != OTHER_JOB else "cell"
+    kind: Literal["cell", "by_product"] = "by_product" if python == "3.14" and job != OTHER_JOB else "cell"
     names: dict[str, Any] = {"run_id": run_id, "run_name": RUN.name(attempt), "kind": kind}
-    made = make(SCENARIOS, Plan(builds[python], builds["3.13"], machine="ubuntu-24.04", **names))
+    made = make(SCENARIOS, Plan(builds[python], builds["3.14"], machine="ubuntu-24.04", **names))
     own = [series for series in made.series if series.role != "reference"]
     run = msgspec.structs.replace(
         made.run, **{"scenarios": ["primes"], "url": RUN.url, "trigger": "dispatch", **changes}
@@ -60,12 +60,12 @@ def pack(artifacts: Path, job: str, attempt: int, files: dict[str, bytes]) -> Pa
 
 
 def good_files() -> dict[str, bytes]:
-    return {OWN: encode(record("3.14t")), REFERENCE: encode(record("3.13"))}
+    return {OWN: encode(record("3.14t")), REFERENCE: encode(record("3.14"))}
 
 
 def put(artifacts: Path, **own: bytes) -> Path:
     """Put what two good jobs bring, or *own* in place of the first's files; return the first's zip."""
-    pack(artifacts, OTHER_JOB, 1, {OTHERS_OWN: encode(record("3.13", OTHER_JOB))})
+    pack(artifacts, OTHER_JOB, 1, {OTHERS_OWN: encode(record("3.14", OTHER_JOB))})
     return pack(artifacts, JOB, 1, good_files() | own)
 
 

@@ -45,7 +45,7 @@ def test_what_is_as_planned_is_kept_byte_for_byte(tmp_path: Path) -> None:
     assert set(statuses(found).values()) == {"measured"}
     folder = "2026-01-01/2026-01-01-gh1001-1"
     assert {accepted.file.path: accepted.data for accepted in found.accepted} == {
-        f"{folder}/{OTHERS_OWN}": encode(record("3.13", OTHER_JOB)),
+        f"{folder}/{OTHERS_OWN}": encode(record("3.14", OTHER_JOB)),
         **{f"{folder}/{name}": data for name, data in good_files().items()},
     }
     assert outcome(found).files == [f"{folder}/{REFERENCE}", f"{folder}/{OWN}"]
@@ -73,9 +73,9 @@ def test_very_many_foreign_files_are_counted(tmp_path: Path) -> None:
 
 
 def test_an_excluded_cell_is_among_the_outcomes(tmp_path: Path) -> None:
-    plan = dispatch.planned({"machines": "windows-11-arm", "pythons": "3.10,3.14"}, ["primes"])
+    plan = dispatch.planned({"machines": "windows-11-arm", "pythons": "3.10,3.13"}, ["primes"])
     found = collect.collect(plan, RUN, tmp_path / "none")
-    assert statuses(found) == {"windows-11-arm--3.14": "failed", "windows-11-arm--3.10": "excluded"}
+    assert statuses(found) == {"windows-11-arm--3.13": "failed", "windows-11-arm--3.10": "excluded"}
 
 
 def test_of_a_failed_cell_the_reason_is_that_of_its_own_file(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_file_that_breaks_who_reads_it_is_refused_and_the_others_are_kept(
 
 def test_builds_before_their_release_are_accepted(tmp_path: Path) -> None:
     for version in (b'"3.14.0rc1"', b'"3.14.0a7+"', b'"3.14.12"'):
-        assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version)}).refused == []
+        assert brought(tmp_path, **{OWN: encode(record("3.14t")).replace(b'"3.14.0"', version, 1)}).refused == []
 
 
 def summary(found: Collected) -> str:

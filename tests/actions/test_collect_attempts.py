@@ -34,7 +34,7 @@ FIRST, SECOND = "2026-01-01-gh1001-1", "2026-01-01-gh1001-2"
 def again(artifacts: Path, attempt: int) -> None:
     """Measure the other cell once more."""
     times = dict.fromkeys(("started", "finished"), f"2026-01-01T{attempt:02}:00:00Z")
-    pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.13", OTHER_JOB, attempt, **times))})
+    pack(artifacts, OTHER_JOB, attempt, {OTHERS_OWN: encode(record("3.14", OTHER_JOB, attempt, **times))})
 
 
 def test_of_two_attempts_that_measured_the_newer_is_taken_into_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_names_without_an_attempt_or_with_an_odd_one_are_no_cell_s(tmp_path: Pat
 def test_attempts_are_one_run_whose_newest_is_current_and_no_by_product_displaces_a_cell_s_own(tmp_path: Path) -> None:
     put(tmp_path)
     times = {"started": "2026-01-01T02:00:00Z", "finished": "2026-01-01T03:00:00Z"}
-    of_both = {OWN: "3.14t", REFERENCE: "3.13"}
+    of_both = {OWN: "3.14t", REFERENCE: "3.14"}
     pack(tmp_path, JOB, 2, {name: encode(record(python, attempt=2, **times)) for name, python in of_both.items()})
     published = [one.file.header for attempt in (1, 2) for one in collected(tmp_path, attempt).accepted]
     files = {file.path: file for file in published}.values()

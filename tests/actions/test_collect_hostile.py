@@ -53,7 +53,7 @@ def column(name: str, cell: object) -> bytes:
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (GOOD[OWN][: len(GOOD[OWN]) // 2], "truncated"),
     "nested deeply": (b"[" * 100_000 + b"]" * 100_000, ""),
-    "another cell's bytes": (encode(record("3.13", OTHER_JOB)), "run.id: the run's id is"),
+    "another cell's bytes": (encode(record("3.14", OTHER_JOB)), "run.id: the run's id is"),
     "its reference's bytes": (GOOD[REFERENCE], "kind: its kind is 'by_product', not 'cell'"),
     "another run's": (at("run.id", "2026-01-01-gh999.1.x"), "run.id: the run's id is"),
     "another run's name": (at("run.name", "2026-01-01-gh999-1"), "run.name: the run's name is"),
@@ -87,11 +87,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         at("build.version", "3.14.0/../../x"),
         "build.version: the build is 'CPython 3.14.0/..",
     ),
-    "a version and a script": (at("build.version", "3.14.<script>"), "build.version"),
-    "a version in other digits": (at("build.version", "3.14.\N{ARABIC-INDIC DIGIT ONE}"), "build.version"),
+    "a version and a script": (at("build.version", "3.13.<script>"), "build.version"),
+    "a version in other digits": (at("build.version", "3.13.\N{ARABIC-INDIC DIGIT ONE}"), "build.version"),
     "an unknown implementation": (at("build.implementation", "EvilPython"), "build.version"),
     "a script in the compiler": (at("build.compiler", "<b>GCC"), "build.compiler"),
-    "another reference": (at("reference_build.version", "3.13.2"), "reference_build: it is not the build"),
+    "another reference": (at("reference_build.version", "3.14.2"), "reference_build: it is not the build"),
     "a reference nobody asked for": (at("reference_build.version", "3.12.1"), "reference_build.version"),
     "a script in the machine's label": (
         at("machine.label", "<script>1</script>"),

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from actions.collect import Collected
     from runners.harness.record.model import Build, Record
 
-GIL, FREE = "ubuntu-24.04--3.14", "ubuntu-24.04--3.14t"
+GIL, FREE = "ubuntu-24.04--3.13", "ubuntu-24.04--3.14t"
 COMMIT = "0123456789" * 4
 MACHINE = Machine("mine", "", ["branch=/opt/branch/python"])
 
 
 def files(attempt: int = 1) -> dict[str, bytes]:
-    """Return what a job that measured 3.14 and 3.14t beside 3.13 brings."""
-    of_builds = {REFERENCE: "3.13", f"{GIL}.json": "3.14", f"{FREE}.json": "3.14t"}
+    """Return what a job that measured 3.13 and 3.14t beside 3.14 brings."""
+    of_builds = {REFERENCE: "3.14", f"{GIL}.json": "3.13", f"{FREE}.json": "3.14t"}
     return {name: encode(record(python, JOB, attempt)) for name, python in of_builds.items()}
 
 
 def collected(
-    folder: Path, pythons: str = "3.13, 3.14, 3.14t", attempt: int = 1, scenario: str = "primes"
+    folder: Path, pythons: str = "3.14, 3.13, 3.14t", attempt: int = 1, scenario: str = "primes"
 ) -> Collected:
     inputs = {"machines": "ubuntu-24.04", "pythons": pythons, "profile": "full", "scenarios": scenario}
     plan = dispatch.planned(inputs, find())
@@ -58,12 +58,12 @@ def of_folders(found: Collected) -> set[str]:
 def test_a_job_brings_a_file_for_each_of_its_builds_and_one_of_the_reference(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, files())
     found = collected(tmp_path)
-    assert statuses(found) == {"3.13": "failed", "3.14": "measured", "3.14t": "measured"}
+    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
     assert of_folders(found) == {f"1/{name}" for name in files()}
     assert len(found.accepted) == 3
     assert "CPython 3.14.0 free-threaded" in board(found)
     assert {one.cell: len(one.files) for one in found.outcomes.cells} == {
-        "ubuntu-24.04--3.13": 0,
+        "ubuntu-24.04--3.14": 0,
         GIL: 2,
         FREE: 2,
     }
@@ -82,7 +82,7 @@ def test_a_job_that_fails_fails_each_of_its_cells_by_name(tmp_path: Path) -> Non
 def test_a_file_that_is_refused_costs_its_own_cell_and_no_other_of_its_job(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, files() | {f"{FREE}.json": b"{"})
     found = collected(tmp_path)
-    assert statuses(found) == {"3.13": "failed", "3.14": "measured", "3.14t": "failed"}
+    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "failed"}
     assert of_folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json"}
 
 
@@ -90,7 +90,7 @@ def test_a_cell_s_bytes_are_none_of_another_cell_of_its_job(tmp_path: Path) -> N
     swapped = files()
     swapped[f"{GIL}.json"], swapped[f"{FREE}.json"] = swapped[f"{FREE}.json"], swapped[f"{GIL}.json"]
     pack(tmp_path, JOB, 1, swapped)
-    assert statuses(collected(tmp_path)) == dict.fromkeys(("3.13", "3.14", "3.14t"), "failed")
+    assert statuses(collected(tmp_path)) == dict.fromkeys(("3.14", "3.13", "3.14t"), "failed")
 
 
 def test_of_each_cell_the_newest_attempt_that_measured_it_counts_with_the_reference_of_that_attempt(
@@ -99,17 +99,17 @@ def test_of_each_cell_the_newest_attempt_that_measured_it_counts_with_the_refere
     pack(tmp_path, JOB, 1, files() | {f"{FREE}.json": b"{"})
     pack(tmp_path, JOB, 2, files(2) | {f"{GIL}.json": b"{"})
     found = collected(tmp_path, attempt=2)
-    assert statuses(found) == {"3.13": "failed", "3.14": "measured", "3.14t": "measured"}
+    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
     assert of_folders(found) == {f"1/{REFERENCE}", f"1/{GIL}.json", f"2/{REFERENCE}", f"2/{FREE}.json"}
     assert not any(line.startswith(JOB) for line in found.refused)
 
 
 def test_a_by_product_that_calls_itself_a_cell_s_result_is_refused_for_it_would_become_current(tmp_path: Path) -> None:
-    posing = msgspec.structs.replace(record("3.13"), kind="cell")
+    posing = msgspec.structs.replace(record("3.14"), kind="cell")
     pack(tmp_path, JOB, 1, files() | {REFERENCE: encode(posing)})
     found = collected(tmp_path)
     assert f"{JOB}/{REFERENCE}: kind: its kind is 'cell', not 'by_product'" in found.refused
-    assert statuses(found) == {"3.13": "failed", "3.14": "measured", "3.14t": "measured"}
+    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
 
 
 def of_variant(python: str, scenario: str = "primes", names: Iterable[str] = (), **of_build: Any) -> Record:  # noqa: ANN401 - of the build
@@ -117,7 +117,7 @@ def of_variant(python: str, scenario: str = "primes", names: Iterable[str] = (),
     scenarios = {scenario: find()[scenario]}
     facts: dict[str, Any] = {"run_id": f"{RUN.name(1)}.{OTHER_JOB}", "run_name": RUN.name(1), "machine": "ubuntu-24.04"}
     built = msgspec.structs.replace(BUILDS[python], **of_build)
-    made = make(scenarios, Made(built, BUILDS["3.13"], **facts))
+    made = make(scenarios, Made(built, BUILDS["3.14"], **facts))
     series = [one for one in made.series if one.role != "reference" and (not names or one.runner in names)]
     run = msgspec.structs.replace(made.run, scenarios=[scenario], url=RUN.url, trigger="dispatch")
     return msgspec.structs.replace(made, run=run, series=series)
@@ -131,7 +131,7 @@ def test_a_variant_is_taken_where_it_is_the_one_that_was_named(tmp_path: Path) -
     found = collected(tmp_path, named)
     assert statuses(found) == {named: "measured"}
     assert "CPython 3.14.0" not in board(found)
-    for wrong in (of_variant("3.14t"), of_variant("3.14t", variant=switch), of_variant("3.14", variant=switch)):
+    for wrong in (of_variant("3.14t"), of_variant("3.14t", variant=switch), of_variant("3.13", variant=switch)):
         pack(tmp_path, OTHER_JOB, 1, {own: encode(wrong)})
         assert statuses(collected(tmp_path, named)) == {named: "failed"}
 
@@ -139,13 +139,13 @@ def test_a_variant_is_taken_where_it_is_the_one_that_was_named(tmp_path: Path) -
 def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_what_stands_beside_them(
     tmp_path: Path,
 ) -> None:
-    named = "3.14+aiohttp==3.13.5"
+    named = "3.13+aiohttp==3.13.5"
     own = f"ubuntu-24.04--{named_builds.address(named)}.json"
     scenario = find()["download"]
     of_package = {name for name, runner in scenario.runners.items() if "aiohttp" in runner.packages}
     packages = {"aiohttp": Package("3.13.5", None)}
     for names, status in (({*of_package, scenario.baseline}, "measured"), ({*scenario.runners}, "failed")):
-        made = of_variant("3.14", "download", names, variant=("aiohttp 3.13.5",))
+        made = of_variant("3.13", "download", names, variant=("aiohttp 3.13.5",))
         pack(tmp_path, OTHER_JOB, 1, {own: encode(msgspec.structs.replace(made, packages=packages))})
         found = collected(tmp_path, named, scenario="download")
         assert statuses(found) == {named: status}
@@ -153,30 +153,30 @@ def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_
 
 
 def test_a_variant_stands_in_a_table_of_its_own(tmp_path: Path) -> None:
-    found = collected(tmp_path, "3.14, 3.14+PYTHON_JIT=1")
+    found = collected(tmp_path, "3.13, 3.13+PYTHON_JIT=1")
     cells, variants = job_summary.cells(found.outcomes.cells, [], []).split("## Variants")
-    assert "| 3.14 |" in cells
+    assert "| 3.13 |" in cells
     assert "JIT" not in cells
     assert job_summary.counted(found.outcomes.cells) == "1 cell, 1 variant"
-    assert "| 3.14+PYTHON_JIT=1 |" in variants
+    assert "| 3.13+PYTHON_JIT=1 |" in variants
 
 
 def build(**changes: Any) -> Build:  # noqa: ANN401 - of the build
-    return msgspec.structs.replace(BUILDS["3.14"], **changes)
+    return msgspec.structs.replace(BUILDS["3.13"], **changes)
 
 
 @pytest.mark.parametrize(
     ("named", "variant", "faults"),
     [
-        ("3.14+aio-libs/aiohttp@master", f"aio-libs/aiohttp@{COMMIT}", []),
-        ("3.14+aio-libs/aiohttp@master", "aio-libs/aiohttp@master", ["variant"]),
-        ("3.14+aio-libs/aiohttp@master", f"evil/aiohttp@{COMMIT}", ["variant"]),
-        ("3.14+aio-libs/aiohttp@master", f"aio-libs/aiohttp@{COMMIT}/../x", ["variant"]),
-        (f"3.14+aio-libs/aiohttp@{COMMIT}", f"aio-libs/aiohttp@{COMMIT}", []),
-        (f"3.14+aio-libs/aiohttp@{'f' * 40}", f"aio-libs/aiohttp@{COMMIT}", ["variant"]),
-        ("3.14+aiohttp==3.13.5", "aiohttp 3.13.5", []),
-        ("3.14+aiohttp==3.13.5", "aiohttp 3.13.4", ["variant"]),
-        ("again=3.14", "again", []),
+        ("3.13+aio-libs/aiohttp@master", f"aio-libs/aiohttp@{COMMIT}", []),
+        ("3.13+aio-libs/aiohttp@master", "aio-libs/aiohttp@master", ["variant"]),
+        ("3.13+aio-libs/aiohttp@master", f"evil/aiohttp@{COMMIT}", ["variant"]),
+        ("3.13+aio-libs/aiohttp@master", f"aio-libs/aiohttp@{COMMIT}/../x", ["variant"]),
+        (f"3.13+aio-libs/aiohttp@{COMMIT}", f"aio-libs/aiohttp@{COMMIT}", []),
+        (f"3.13+aio-libs/aiohttp@{'f' * 40}", f"aio-libs/aiohttp@{COMMIT}", ["variant"]),
+        ("3.13+aiohttp==3.13.5", "aiohttp 3.13.5", []),
+        ("3.13+aiohttp==3.13.5", "aiohttp 3.13.4", ["variant"]),
+        ("again=3.13", "again", []),
         ("branch", "branch", []),
         ("branch", "main", ["variant"]),
     ],
@@ -205,13 +205,13 @@ def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> No
     ],
 )
 def test_a_package_of_a_repository_is_of_the_commit_that_the_variant_names(package: Package, fault: str) -> None:
-    named = named_builds.request_of("3.14+aio-libs/aiohttp@master", MACHINE)
+    named = named_builds.request_of("3.13+aio-libs/aiohttp@master", MACHINE)
     found = [*named_builds.package_faults({"aiohttp": package}, (f"aio-libs/aiohttp@{COMMIT}",), named)]
     assert [one.startswith(fault) for one in found] == [True] * bool(fault)
 
 
 @pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False)])
 def test_a_package_of_the_index_has_the_version_that_was_named(version: str, *, is_right: bool) -> None:
-    named = named_builds.request_of("3.14+aiohttp==3.13.5", MACHINE)
+    named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
     found = [*named_builds.package_faults({"aiohttp": Package(version, None)}, ("aiohttp 3.13.5",), named)]
     assert (not found) is is_right

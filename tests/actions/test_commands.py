@@ -39,17 +39,17 @@ def refused(done: Result, words: str) -> None:
 
 def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INPUT_PUBLISH", "no")
-    planned(place, monkeypatch, "3.13, 3.14, 3.14t")
+    planned(place, monkeypatch, "3.14, 3.13, 3.14t")
     handed_on = outputs(place)
     one, other = json.loads(handed_on["matrix"])["include"]
     assert one == {
         "id": "ubuntu-24.04--job1",
         "machine": "ubuntu-24.04",
-        "builds": "3.13",
+        "builds": "3.14",
         "step_minutes": 30 + 2 * (5 + 4) + 15,
         "job_minutes": 30 + 2 * (5 + 4) + 25,
     }
-    assert (other["id"], other["builds"]) == ("ubuntu-24.04--job2", "3.14, 3.14t")
+    assert (other["id"], other["builds"]) == ("ubuntu-24.04--job2", "3.13, 3.14t")
     assert handed_on["publish"] == "false"
     assert re.fullmatch(r"\d{4}-\d\d-\d\d-gh1001\.1", handed_on["run_id"])
     plan = (place / "plan.json").read_bytes()
@@ -57,7 +57,7 @@ def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: py
     assert json.loads(plan)["publish"] is False
     summary = (place / "summary").read_text()
     assert "\n3 cells in 2 jobs: at most about 26 minutes.\n" in summary
-    assert "\n| ubuntu-24.04--job2 | 3.13, 3.14, 3.14t | 17 |\n" in summary
+    assert "\n| ubuntu-24.04--job2 | 3.14, 3.13, 3.14t | 17 |\n" in summary
 
 
 def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
@@ -71,9 +71,9 @@ def test_a_hostile_input_is_refused_with_the_known_names_and_hands_nothing_on(
 def test_a_variant_whose_package_no_scenario_needs_is_refused_before_anything_starts(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("INPUT_PYTHONS", "3.14, 3.14+aiohttp==3.13.5")
+    monkeypatch.setenv("INPUT_PYTHONS", "3.13, 3.13+aiohttp==3.13.5")
     monkeypatch.setenv("INPUT_SCENARIOS", "primes")
-    words = "3.14+aiohttp==3.13.5 would measure nothing"
+    words = "3.13+aiohttp==3.13.5 would measure nothing"
     refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
     monkeypatch.setenv("INPUT_SCENARIOS", "primes, download")
     assert CliRunner().invoke(main, ["plan", f"--out={place}"]).exit_code == 0
@@ -88,7 +88,7 @@ def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     assert "measured: nothing; asked for: 1 cell\n" in done.output
     (cell,) = json.loads((place / "collected" / RUN / "cells.json").read_bytes())["cells"]
     assert cell["status"] == "failed"
-    assert "| ubuntu-24.04 | 3.13 | failed |" in (place / "summary").read_text()
+    assert "| ubuntu-24.04 | 3.14 | failed |" in (place / "summary").read_text()
     assert outputs(place)["measured"] == "0"
     assert outputs(place)["collected_sha256"] == digest(read_files(place / "collected"))
 
@@ -184,7 +184,7 @@ def test_without_a_digest_nothing_is_published(run: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "name",
     [
-        f"{RUN}/ubuntu-24.04--3.14.json",
+        f"{RUN}/ubuntu-24.04--3.13.json",
         f"{RUN}/README",
         f"{RUN}/deeper/cells.json",
         "2026-01-02/2026-01-01-gh1001-1/cells.json",
@@ -206,16 +206,16 @@ def test_a_name_that_is_not_of_the_plan_or_its_attempts_is_refused_though_the_di
 
 
 def test_a_file_that_is_published_already_is_kept_and_named(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = run / "collected" / RUN / "ubuntu-24.04--3.13.json"
+    own = run / "collected" / RUN / "ubuntu-24.04--3.14.json"
     for text in ("first", "again"):
         own.write_text(text)
         monkeypatch.setenv("COLLECTED_SHA256", digest(read_files(run / "collected")))
         done = publish(run)
         assert done.exit_code == 0, done.output
-    line = f"results/{RUN}/ubuntu-24.04--3.13.json is on main already, and stays as it is"
+    line = f"results/{RUN}/ubuntu-24.04--3.14.json is on main already, and stays as it is"
     assert line in done.output.splitlines()
     assert f"- {line}" in (run / "summary").read_text().splitlines()
-    assert git("show", f"main:results/{RUN}/ubuntu-24.04--3.13.json", cwd=run / "a" / "b") == "first"
+    assert git("show", f"main:results/{RUN}/ubuntu-24.04--3.14.json", cwd=run / "a" / "b") == "first"
 
 
 def test_the_digest_follows_names_and_bytes_in_any_order() -> None:

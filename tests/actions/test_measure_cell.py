@@ -38,7 +38,7 @@ __all__ = ["place"]
 JOB = "ubuntu-24.04--job2"
 FAILED = f"{JOB}.failed.txt"
 BEGUN = new_run.begin
-BUILDS = {"3.13": "3.13.0", "3.10": "3.14.0", "3.14t": "3.12.0"}
+BUILDS = {"3.14": "3.13.0", "3.10": "3.14.0", "3.14t": "3.12.0"}
 """By name in the plan, what is measured: in a session the builds stand in another order than in the plan."""
 FILES = {
     f"{JOB}.reference.json": "3.13.0",
@@ -78,7 +78,7 @@ class Job:
 
 @pytest.fixture
 def job(place: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
-    planned(place, monkeypatch, "3.13, 3.10, 3.14t")
+    planned(place, monkeypatch, "3.14, 3.10, 3.14t")
     monkeypatch.setenv("JOB", JOB)
     monkeypatch.setattr(measure_cell, "install", lambda _: None)
     monkeypatch.setattr(actions_job, "today", lambda: dt.date(2026, 1, 3))
@@ -236,5 +236,5 @@ def test_what_uv_is_asked_for_are_versions_and_never_paths_or_what_makes_a_varia
         return subprocess.CompletedProcess([], 0, "", "")
 
     monkeypatch.setattr(programs, "run", run)
-    measure_cell.install(["3.13", "3.14", "3.14+aiohttp==3.13.5", "patched=/opt/bin/python3+PYTHON_JIT=1"])
-    assert calls == [("python", "install", "3.13"), ("python", "install", "3.14")]
+    measure_cell.install(["3.14", "3.13", "3.13+aiohttp==3.13.5", "patched=/opt/bin/python3+PYTHON_JIT=1"])
+    assert calls == [("python", "install", "3.14"), ("python", "install", "3.13")]

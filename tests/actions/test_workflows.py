@@ -148,7 +148,7 @@ def test_what_the_plan_says_of_a_job_is_what_the_workflow_asks_for() -> None:
     (step,) = [step for step in job["steps"] if "JOB" in step.get("env", {})]
     limits = (job["timeout-minutes"], step["timeout-minutes"])
     assert limits == ("${{ matrix.job_minutes }}", "${{ matrix.step_minutes }}")
-    plan = dispatch.planned({"pythons": "3.14"}, catalogue.find())
+    plan = dispatch.planned({"pythons": "3.13"}, catalogue.find())
     of_jobs = dispatch.matrix_of(plan, KNOWN.minutes)
     for used in re.findall(r"\$\{\{ matrix\.(\w+) \}\}", (FOLDER / "measure.yml").read_text(encoding="utf-8")):
         assert all(used in of_job for of_job in of_jobs), used
@@ -305,7 +305,7 @@ def test_the_table_of_workflows_has_every_workflow_and_input() -> None:
 def test_the_figures_of_the_readme_and_the_form_are_those_of_the_plan() -> None:
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     form = {name: field["default"] for name, field in inputs().items()}
-    one = {"machines": "ubuntu-24.04", "pythons": "3.14"}
+    one = {"machines": "ubuntu-24.04", "pythons": "3.13"}
     for inputs_, words in (
         (one, "a quick run of one build"),
         (form, "a quick run as the form stands"),

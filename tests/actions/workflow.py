@@ -41,7 +41,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.13") -> None:
+def planned(folder: Path, monkeypatch: pytest.MonkeyPatch, pythons: str = "3.14") -> None:
     """Plan a run on one machine, and hand the plan on as the workflow does."""
     monkeypatch.setenv("INPUT_MACHINES", "ubuntu-24.04")
     monkeypatch.setenv("INPUT_PYTHONS", pythons)
