@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
+from generate.statistics.noise import wider
 from generate.statistics.quick import block_variance, quick_interval, speaks
 from generate.text.names import cell_address
 from generate.text.numbers import NO_BREAK, counted
@@ -60,9 +61,14 @@ class GatedRecord:
         return self.view.ideals(series).by_round
 
     def noise(self, series: Series, metric: Metric) -> Comparison | None:
-        """Return the baseline of a series' block against itself, under its second name; None without a control."""
+        """Return the baseline of a series' block against itself, under its second name; None without a control.
+
+        For a series that has a second control too, the interval is stretched to what that shows.
+        """
         control, base = self.view.control(series), self.view.baseline(series)
-        return self.compared(control, base, metric) if control and base else None
+        noise = self.compared(control, base, metric) if control and base else None
+        second = self.view.second_control(series)
+        return wider(noise, self.compared(second, base, metric)) if noise and second and base else noise
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that shows their noise."""

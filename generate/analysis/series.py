@@ -76,13 +76,31 @@ class RecordView:
     def baseline(self, series: Series) -> Series | None:
         """Return the series that *series* is compared with: the block's baseline on the same build."""
         _, case, runner = self._place(series)
-        role: Role = "reference" if series.role == "reference" else "subject"
-        return self.series.get(SeriesKey(series.scenario, case, runner, role))
+        return self.series.get(SeriesKey(series.scenario, case, runner, self._beside(series)))
 
     def control(self, series: Series) -> Series | None:
         """Return the second series of the block's baseline, which shows the noise."""
         _, case, runner = self._place(series)
         return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
+
+    def second_control(self, series: Series) -> Series | None:
+        """Return the baseline's work done in another thread, where it bounds what *series* can be said to win by.
+
+        With a GIL, work that is spread over threads is done by one at a time. What it takes less than the baseline is
+        due to where a thread runs, and this series shows how much that is. Processes and interpreters have other means.
+        """
+        scenario, build = self.scenarios.get(series.scenario), self.build_of(series)
+        runner = scenario.runners.get(series.runner) if scenario else None
+        if not (scenario and runner) or build.free_threaded or series.runner == scenario.second_control:
+            return None
+        if runner.family in {"processes", "interpreters"}:
+            return None
+        return self.series.get(series.key._replace(runner=scenario.second_control, role=self._beside(series)))
+
+    @staticmethod
+    def _beside(series: Series) -> Role:
+        """Return the role of what was measured on the same build as *series*."""
+        return "reference" if series.role == "reference" else "subject"
 
     def _place(self, series: Series) -> tuple[str, str, str]:
         """Return the block, and the case and runner of its baseline: empty for a case that is not known any more."""

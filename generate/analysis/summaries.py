@@ -128,13 +128,20 @@ def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
 
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return the columns of the noise: of each row but the reference's, the bounds of its block's control."""
+    """Return the columns of the noise: of each row but the reference's, the bounds of its block's controls."""
     bounds = {
-        row.block: ends
-        for row, *ends in zip(rows, ratios["ratio_low"], ratios["ratio_high"], strict=True)
-        if row.series.role == "control"
+        (row.block, row.series.key): (low, high)
+        for row, low, high in zip(rows, ratios["ratio_low"], ratios["ratio_high"], strict=True)
+        if low is not None and high is not None
     }
-    noise = [[None, None] if row.series.role == "reference" else bounds.get(row.block, [None, None]) for row in rows]
+    noise = []
+    for row in rows:
+        controls = [row.record.view.control(row.series), row.record.view.second_control(row.series)]
+        found = [
+            bounds[row.block, control.key] for control in controls if control and (row.block, control.key) in bounds
+        ]
+        is_known = row.series.role != "reference" and controls[0] is not None and found
+        noise.append((min(low for low, _ in found), max(high for _, high in found)) if is_known else (None, None))
     return {"noise_low": [low for low, _ in noise], "noise_high": [high for _, high in noise]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,13 @@ def noise_band(control: Comparison) -> tuple[float, float]:
     """
     reach = max(control.high, 1 / control.low if control.low > 0 else math.inf, 1.0)
     return 1 / reach, reach
+
+
+def wider(control: Comparison, second: Comparison | None) -> Comparison:
+    """Return *control*, its interval stretched to that of a *second* control where there is one."""
+    if second is None:
+        return control
+    return replace(control, low=min(control.low, second.low), high=max(control.high, second.high))
 
 
 def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:

@@ -5,10 +5,9 @@ C, in the midst of which a build with a GIL does not let go of it. Every model i
 process for each and no pool; only asyncio has the pool of threads that comes with its loop. Of a result of 2.6 million
 bits its length and its remainder by a prime are returned, worked out by the same thread or process.
 
-Runners that the source does not have stand beside these: pools of processes, by how those are started, of interpreters
-and of gevent's threads, each with a worker for each usable core. The loop in another thread is a second control: where
-threads beat the plain loop and not that one, they have won by the thread in which the work ran, and not by working at
-several powers at once.
+A pool of interpreters, with one for each usable core, stands beside these; the source does not have it. The loop in
+another thread is a second control: where threads beat the plain loop and not that one, they have won by the thread in
+which the work ran, and not by working at several powers at once.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
+SECOND_CONTROL = "one_thread"
 SOURCE = "S5"
 METRICS = (
     Metric("elapsed_ns", "Time for all ten powers", "ns", "lower"),

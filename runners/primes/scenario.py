@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
+SECOND_CONTROL = "one_thread"
 SOURCE = "S1"
 
 

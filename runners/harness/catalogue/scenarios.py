@@ -43,6 +43,8 @@ class Scenario:
     """What is measured and how, in the words of the docstring of scenario.py."""
     source: str
     baseline: str
+    second_control: str
+    """The runner that does the baseline's work in another thread; empty where there is none."""
     cases: Mapping[str, Case]
     case_names: Mapping[str, str]
     """By case, its name for people; of those whose own is not plain English."""
@@ -134,6 +136,7 @@ def _read(folder: Path, package: str) -> Scenario:
         description="\n".join(others).strip(),
         source=facts.SOURCE,
         baseline=workload.BASELINE,
+        second_control=getattr(facts, "SECOND_CONTROL", ""),
         cases=workload.CASES,
         case_names=getattr(facts, "CASE_NAMES", {}),
         metrics=facts.METRICS,
@@ -178,6 +181,8 @@ def _check(scenario: Scenario, folder: Path) -> None:
     for case in scenario.cases:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
+    if scenario.second_control and scenario.second_control not in scenario.runners:
+        _refuse(folder / "scenario.py", f"SECOND_CONTROL is {scenario.second_control!r}; no such runner is there")
     for case in scenario.case_names:
         if case not in scenario.cases:
             _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")

@@ -1,0 +1,62 @@
+"""The loop in another thread: what threads with a GIL must beat as well before they are faster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from factory import Plan, build, make, some_scenarios
+from frames import file_of
+
+from generate.analysis.gated import apply_gate
+from generate.analysis.summaries import summarise
+from generate.statistics.noise import Finding, beyond_noise, finding_of
+from runners.harness.catalogue import scenarios
+from runners.harness.record.model import SeriesKey
+
+FOUND = scenarios.find()
+KEPT = ("sync_loop", "one_thread", "thread_pool", "process_pool")
+PRIMES = replace(FOUND["primes"], runners={name: FOUND["primes"].runners[name] for name in KEPT})
+CASE = "published"
+
+
+def findings(*, free_threaded: bool = False, **speed: float) -> dict[str, Finding]:
+    """Return what each runner shows against the plain loop, where tables and verdicts say the same."""
+    planned = Plan(speed=speed, build=build("3.14.0", free_threaded=free_threaded))
+    [gated] = apply_gate([file_of(make({"primes": PRIMES}, planned))], {"primes": PRIMES})
+    rows = [row for row in summarise([gated]) if (row.case, row.role, row.metric) == (CASE, "subject", "elapsed_ns")]
+    found = {row.runner: finding_of(row.against_baseline, row.noise) for row in rows if row.against_baseline}
+    for row in rows:
+        series = gated.view.series[SeriesKey("primes", CASE, row.runner, "subject")]
+        baseline, metric = gated.view.baseline(series), gated.view.metrics(series)[0]
+        compared = gated.compared(series, baseline, metric) if baseline else None
+        assert compared is not None
+        assert beyond_noise(compared, gated.noise(series, metric)) == (found[row.runner] is Finding.BEYOND)
+    return found
+
+
+def test_threads_that_beat_the_plain_loop_by_no_more_than_one_thread_does_have_gained_nothing() -> None:
+    found = findings(one_thread=0.85, thread_pool=0.85, process_pool=0.85)
+    assert found["thread_pool"] is Finding.INSIDE
+    assert found["process_pool"] is found["one_thread"] is Finding.BEYOND
+
+
+def test_threads_that_beat_both_loops_are_faster() -> None:
+    assert findings(one_thread=0.95, thread_pool=0.5)["thread_pool"] is Finding.BEYOND
+
+
+def test_without_a_gil_threads_need_beat_the_plain_loop_alone() -> None:
+    assert findings(free_threaded=True, one_thread=0.85, thread_pool=0.85)["thread_pool"] is Finding.BEYOND
+
+
+def test_the_scenarios_that_compute_have_a_second_control_and_it_is_of_threads() -> None:
+    assert {name for name, scenario in FOUND.items() if scenario.second_control} == {"power", "primes"}
+    assert all(FOUND[name].runners[FOUND[name].second_control].family == "threads" for name in ("power", "primes"))
+
+
+@pytest.mark.parametrize("runner", KEPT)
+def test_no_runner_of_another_build_s_control_is_taken(runner: str) -> None:
+    [gated] = apply_gate([file_of(make({"primes": PRIMES}, Plan()))], {"primes": PRIMES})
+    series = gated.view.series[SeriesKey("primes", CASE, runner, "reference")]
+    second = gated.view.second_control(series)
+    assert second is None or second.role == "reference"
