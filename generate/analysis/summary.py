@@ -99,7 +99,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     reference_ratio_decided: bool
     """Whether it may decide."""
     noise_low: float | None
-    """Lower end of the interval of the block's control over its baseline, or of its second control where that is less."""
+    """Lower end of the interval of the block's control over its baseline; of its second one where that is lower."""
     noise_high: float | None
     """Its upper end."""
     runs: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from factory import Plan, build, make, some_scenarios
+from factory import Plan, build, make
 from frames import file_of
 
 from generate.analysis.gated import apply_gate
