@@ -134,6 +134,16 @@ def why_busy(machine: Machine) -> str:
     return ""
 
 
+def machine_caution(machine: Machine) -> str:
+    """Say what a reader must know of other work that *machine* had; empty where it had next to none."""
+    if reason := why_busy(machine):
+        return f"{reason}; nothing is decided by this run"
+    if machine.load_before is not None and machine.load_before > machine.usable_cores / 2:
+        cores = counted(machine.usable_cores, "core")
+        return f"the machine had other work: load {machine.load_before:.1f} on {cores} before the first sample"
+    return ""
+
+
 def decides(record: Record, *compared: Series | None) -> bool:
     """Say whether series of *record* may decide beside those of another run: a quick run's may not."""
     return is_whole(*compared) and record.run.profile == "full" and not why_busy(record.machine)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generate.analysis.gated import machine_caution
 from generate.claims.sentences import SYMBOLS, build_words, listed
 from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
@@ -69,6 +70,7 @@ def environment() -> Environment:
         "build_name": build_name,
         "how_built": how_built,
         "how_optimised": how_optimised,
+        "machine_caution": machine_caution,
         "slug": slug,
         "amount": format_value,
         "interval": format_interval,

@@ -8,12 +8,14 @@ import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
-from factory import REFERENCE, Plan, build
+from factory import REFERENCE, Plan, build, make
 from sample_site import DOCS, HERE, letters, put, site_of, text_of
 
 from generate.pages.templates import TEMPLATES
 from runners.harness.contract import Ideal
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,6 +180,27 @@ def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answ
     answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
     assert "in this run on" in answer
     assert re.search(r"these moved between runs of this build: <code>thread_pool</code> \(2 runs: .*?\)\.</p>", answer)
+
+
+@pytest.mark.parametrize(
+    ("load", "words"),
+    [
+        (1.0, ""),
+        (1.5, "Take care: the machine had other work: load 1.5 on 2 cores before the first sample."),
+        (3.0, "Take care: the machine was busy: load 3.0 on 2 cores before the first sample; nothing is decided by"),
+    ],
+)
+def test_a_machine_that_had_other_work_is_a_caution_in_the_short_answer(
+    tmp_path: Path, load: float, words: str
+) -> None:
+    record = make(letters(), Plan(build=REFERENCE))
+    machine = msgspec.structs.replace(record.machine, load_before=load, usable_cores=2)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=machine)))
+    page = text_of(made(tmp_path, {}), "docs/scenarios/letters.md")
+    answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
+    assert ("Take care" in answer) == bool(words)
+    assert words in answer.replace("\u00a0", " ")
 
 
 def test_where_there_is_one_run_nothing_is_said_between_runs(tmp_path: Path) -> None:
