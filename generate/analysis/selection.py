@@ -3,7 +3,8 @@
 Local results (one's own) come before those that are published, then full runs that ended before those that were cut
 off, and these before quick ones; then the machines in the order in which the workflow names them, others after; then
 the newest run, and of a run its reference build. Of the files of one machine and build, the first of that order that
-has a scenario speaks for it. Nothing of what was measured decides what is current.
+has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a machine is current:
+3.13.15, and not 3.13.0 beside it. Nothing of what was measured decides what is current.
 """
 
 from __future__ import annotations
@@ -165,7 +166,8 @@ def in_order(records: Iterable[GatedRecord]) -> list[CellResult]:
 def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     """Return the files that come first for any series of their machine and build, in order of path.
 
-    The others are history: they can be had as they are, and no page is made from them.
+    The others are history: they can be had as they are, and no page is made from them. So are those of a patch release
+    of which a newer one is current with the same scenarios.
     """
     known: dict[Cell, set[Measured]] = defaultdict(set)
     current = []
@@ -174,7 +176,44 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
         if not file.measured <= of_cell:
             current.append(file)
             of_cell |= file.measured
-    return sorted(current, key=lambda file: file.path)
+    releases: dict[Release, list[FileHeader]] = defaultdict(list)
+    for file in current:
+        releases[Release.of(file)].append(file)
+    newest = [file for file in current if not any(_supersedes(other, file) for other in releases[Release.of(file)])]
+    return sorted(newest, key=lambda file: file.path)
+
+
+class Release(NamedTuple):
+    """A machine and a feature release: what patch releases of one Python have in common."""
+
+    machine: str
+    local: bool
+    implementation: str
+    version: tuple[int, ...]
+    free_threaded: bool
+    kind: str
+    """What else tells builds of one version apart: variants, the just-in-time compiler."""
+
+    @classmethod
+    def of(cls, file: FileHeader) -> Self:
+        """Return the release that a file is of."""
+        implementation, version, free_threaded, kind = build_order(build_name(file.build))
+        return cls(file.machine.label, file.local, implementation, version.release[:2], free_threaded, kind)
+
+
+def _supersedes(newer: FileHeader, older: FileHeader) -> bool:
+    """Say whether a file of the same release has a newer patch release, all of the scenarios, and decides as much."""
+    if _patch(newer) <= _patch(older) or _weight(newer) < _weight(older):
+        return False
+    return {series.scenario for series in older.measured} <= {series.scenario for series in newer.measured}
+
+
+def _patch(file: FileHeader) -> Version:
+    return build_order(build_name(file.build))[1]
+
+
+def _weight(file: FileHeader) -> tuple[bool, bool]:
+    return file.run.profile != "quick", file.complete
 
 
 def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 CLAIM_ROOM, BUILD_ROOM = 11, 11
 """Characters of a column, its frame included."""
 FEWEST_CHARACTERS = 10
+ROUNDS_WHERE_MARGINAL = 20
 
 
 def show(board: Board, console: Console | None = None) -> None:
@@ -42,6 +43,11 @@ def show(board: Board, console: Console | None = None) -> None:
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
     counts = Counter(part.verdict for part in board.part_verdicts())
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
+    for part in board.part_verdicts():
+        if part.evidence is not None and part.evidence.is_marginal:
+            scenario = part.evidence.hypothesis.scenario.name
+            longer = f"measure {scenario} there with --rounds {ROUNDS_WHERE_MARGINAL}"
+            screen.print(f"{part.part.id} on {escape(part.cell.build)} is within a tenth of its noise: {longer}")
 
 
 def markdown(board: Board) -> str:

@@ -7,6 +7,7 @@ quick run decides stands outside that count: its rule has a share of wrong decis
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import compress
@@ -16,7 +17,7 @@ from generate.analysis.gated import is_whole, why_busy
 from generate.analysis.selection import in_order
 from generate.claims.kinds import Decision
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
-from generate.statistics.noise import beyond_noise
+from generate.statistics.noise import beyond_noise, noise_band
 from generate.statistics.quick import FEWEST
 from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_test
 from runners.harness.record.build_names import is_older, numbers
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 Verdict = Literal[Decision, "not measured", "not applicable"]
 OverallVerdict = Literal[Verdict, "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
+MARGIN_OF_NOISE = 0.1
+"""What clears or misses the noise by less than this share of it should be measured for longer."""
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
 _BY_FEW = "too close for a quick run"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
@@ -64,12 +67,27 @@ class Evidence:
         return self.gated.is_quick or any(step.is_quick for step in self.compared)
 
     @property
-    def is_noise(self) -> bool:
-        """Whether it is a difference that the baseline has from itself too."""
+    def is_difference(self) -> bool:
+        """Whether the decision says that two differ, in a metric whose noise is known."""
         expected = self.hypothesis.expected
         is_difference = expected.holds(1) if self.decision == "does not hold" else not expected.low < 1 < expected.high
-        if self.noise is None or not self.hypothesis.is_of_ratios or not is_difference:
+        return self.noise is not None and self.hypothesis.is_of_ratios and is_difference
+
+    @property
+    def is_marginal(self) -> bool:
+        """Whether it clears or misses the noise by less than a tenth of it: another run may decide otherwise."""
+        if self.noise is None or not self.is_difference:
             return False
+        reach = math.log(noise_band(self.noise)[1])
+        gaps = [max(math.log(step.low), -math.log(step.high)) - reach for step in self.compared if step.low > 0]
+        return any(abs(gap) < MARGIN_OF_NOISE * reach for gap in gaps)
+
+    @property
+    def is_noise(self) -> bool:
+        """Whether it is a difference that the baseline has from itself too."""
+        if self.noise is None or not self.is_difference:
+            return False
+        expected = self.hypothesis.expected
         deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
         compared = [Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding]
         return not any(beyond_noise(step, self.noise) for step in compared)

@@ -65,6 +65,35 @@ def test_what_lead_nowhere_is_history() -> None:
     assert current(more, new) == [new.path, more.path]
 
 
+def test_of_patch_releases_the_newest_is_current_whenever_it_was_measured() -> None:
+    old, new = file("n/r/a.json", NEW, build=build("3.14.2")), file("o/r/b.json", build=build("3.14.10"))
+    candidate = file("n/r/c.json", NEW, build=build("3.14.10rc1"))
+    assert current(old, new, candidate) == [new.path]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        file("n/r/z.json", NEW, build=build("3.14.10"), profile="quick"),
+        file("n/r/z.json", NEW, build=build("3.14.10"), complete=False),
+        file("n/r/z.json", NEW, build=build("3.14.10"), machine="another"),
+        file("n/r/z.json", NEW, build=build("3.14.10", free_threaded=True)),
+        file("n/r/z.json", NEW, build=build("3.15.0")),
+        file("n/r/z.json", NEW, build=msgspec.structs.replace(build("3.14.10"), variant=("aiohttp 3.13.5",))),
+        file("local/r/z.json", NEW, build=build("3.14.10")),
+    ],
+)
+def test_an_older_patch_release_stays_current_beside_what_says_less_or_something_else(new: ResultFile) -> None:
+    old = file("a/r/a.json", build=build("3.14.2"))
+    assert old.path in current(old, new)
+
+
+def test_an_older_patch_release_stays_current_where_the_newer_lacks_a_scenario() -> None:
+    old = file("o/r/a.json", build=build("3.14.2"), scenarios=("primes", "queue_depth"))
+    new = file("n/r/b.json", NEW, build=build("3.14.10"))
+    assert current(old, new) == [new.path, old.path]
+
+
 def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:
     new, old = file("n/r/a.json", NEW), file("o/r/a.json")
     many = [replace(old, path=f"o/{number}/a.json") for number in range(1000)]

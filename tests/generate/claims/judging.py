@@ -80,11 +80,12 @@ def with_values(
 
 
 def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
-    """Make a record in which thread_pool takes *ratios* times as long as sync_loop, and that *noise* more or less."""
+    """Make a record in which thread_pool takes *ratios* times as long as sync_loop; a control that *noise* more or less."""
     record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
     record = with_values("sync_loop", [10**9] * len(ratios))(record)
     again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
     record = with_values("sync_loop", again, role="control")(record)
+    record = with_values("one_thread", again)(record)
     return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -237,3 +239,21 @@ def test_every_build_and_machine_is_judged_by_itself() -> None:
     own = file_of(record_with(FAST), "local/0.json")
     both = part_verdicts([own, *files_of(record_with(SLOW))], FASTER)
     assert [(each.cell.local, each.verdict) for each in both] == [(True, "holds"), (False, "does not hold")]
+
+
+@pytest.mark.parametrize(("share", "is_marginal"), [(1.2, False), (1.05, True), (0.95, True), (0.8, False)])
+def test_what_clears_or_misses_its_noise_by_less_than_a_tenth_of_it_is_to_be_measured_for_longer(
+    share: float, *, is_marginal: bool
+) -> None:
+    evidence = verdict_on(record_with(FAST), FASTER).evidence
+    assert evidence is not None
+    assert evidence.noise is not None
+    reach = -math.log(evidence.compared[0].high) / share
+    noise = dataclasses.replace(evidence.noise, low=math.exp(-reach), high=math.exp(reach))
+    assert dataclasses.replace(evidence, noise=noise).is_marginal == is_marginal
+
+
+def test_no_difference_and_a_value_have_no_noise_to_clear() -> None:
+    for part in (COUNT, replace(FASTER, expect=RatioWithin(0.5))):
+        evidence = verdict_on(record_with([1.0] * 12), part).evidence
+        assert evidence is None or not evidence.is_marginal
