@@ -28,7 +28,7 @@ def expected(**inputs: str) -> list[float]:
         ({"pythons": "3.13", "profile": "full"}, 5 + 2 * 30),
         ({"pythons": "3.13", "profile": "full", "rounds": "24"}, 5 + 2 * 60),
         ({"pythons": "3.12, 3.13, 3.14t", "profile": "full"}, 5 + 4 * 30),
-        ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 30 * 0.22),
+        ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 30 * 0.31),
     ],
 )
 def test_minutes_follow_from_builds_rounds_and_scenarios(inputs: dict[str, str], minutes: float) -> None:

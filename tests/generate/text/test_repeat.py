@@ -41,7 +41,7 @@ def test_a_hosted_cell_is_repeated_as_itself_and_another_machine_s_everywhere() 
         "gh workflow run measure.yml -f scenarios=primes -f machines=ubuntu-24.04 -f pythons=3.14t -f profile=full"
     )
     assert "-f machines=ubuntu-24.04 " in hosted("primes", record(machine="$(reboot)"))
-    assert "-f pythons=3.13 " in hosted("primes", record(build=build("2.7.18")))
+    assert "-f pythons=3.14 " in hosted("primes", record(build=build("2.7.18")))
     assert "-f machines=all -f pythons=all " in hosted("primes")
 
 
@@ -55,7 +55,7 @@ def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_the
 def test_a_name_that_no_python_has_goes_into_no_command() -> None:
     hostile = record(build=build("3.13.1; reboot"))
     assert local("primes", hostile) == "python -m runners run --scenario primes --python 3.12.8 --profile full"
-    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.13 -f profile=full")
+    assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.14 -f profile=full")
 
 
 @pytest.mark.parametrize("one", [None, record(machine="macos-26"), record(rounds=5, profile="quick")])
