@@ -80,7 +80,7 @@ def with_values(
 
 
 def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Record:  # noqa: ANN401 - the plan's fields
-    """Make a record in which thread_pool takes *ratios* times as long as sync_loop; a control that *noise* more or less."""
+    """Make a record in which thread_pool takes *ratios* times as long as sync_loop, a control *noise* more or less."""
     record = make(SCENARIOS, Plan(rounds=len(ratios), **plan))
     record = with_values("sync_loop", [10**9] * len(ratios))(record)
     again = [round(10**9 * (1 + noise * (-1) ** number)) for number in range(len(ratios))]
