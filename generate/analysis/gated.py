@@ -126,8 +126,7 @@ def is_whole(*compared: Series | None) -> bool:
 def why_busy(machine: Machine) -> str:
     """Say why nothing that was measured on *machine* then decides: it had other work; empty where it may."""
     if machine.load_before is not None and machine.load_before > machine.usable_cores:
-        cores = counted(machine.usable_cores, "core")
-        return f"the machine was busy: load {machine.load_before:.1f} on {cores} before the first sample"
+        return f"the machine was busy: {_load_words(machine)}"
     if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
         share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
         return f"the machine was busy: its host kept {share} of the processor time for others"
@@ -139,9 +138,12 @@ def machine_caution(machine: Machine) -> str:
     if reason := why_busy(machine):
         return f"{reason}; nothing is decided by this run"
     if machine.load_before is not None and machine.load_before > machine.usable_cores / 2:
-        cores = counted(machine.usable_cores, "core")
-        return f"the machine had other work: load {machine.load_before:.1f} on {cores} before the first sample"
+        return f"the machine had other work: {_load_words(machine)}"
     return ""
+
+
+def _load_words(machine: Machine) -> str:
+    return f"load {machine.load_before:.1f} on {counted(machine.usable_cores, 'core')} before the first sample"
 
 
 def decides(record: Record, *compared: Series | None) -> bool:
