@@ -45,7 +45,7 @@ class GatedRecord:
     @property
     def is_quick(self) -> bool:
         """Whether it is of a quick run, which decides directions alone."""
-        return self.file.record.run.profile != "full"
+        return self.file.record.run.profile == "quick"
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none where the series is absent or refused."""
@@ -148,7 +148,7 @@ def _load_words(machine: Machine) -> str:
 
 def decides(record: Record, *compared: Series | None) -> bool:
     """Say whether series of *record* may decide beside those of another run: a quick run's may not."""
-    return is_whole(*compared) and record.run.profile == "full" and not why_busy(record.machine)
+    return is_whole(*compared) and record.run.profile != "quick" and not why_busy(record.machine)
 
 
 def as_undecided(comparison: Comparison | None, *, decides_too: bool) -> Comparison | None:

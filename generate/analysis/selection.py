@@ -88,7 +88,7 @@ class Precedence:
     @classmethod
     def of(cls, file: FileHeader, run_began: str) -> Self:
         """Return what orders *file*."""
-        is_full = file.run.profile == "full"
+        is_full = file.run.profile != "quick"
         return cls(
             is_plain=not file.is_variant,
             is_local=file.local,

@@ -146,7 +146,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         pairs, decided = getattr(self, f"{of}_pairs"), getattr(self, f"{of}_decided")
         by_rule = is_few(pairs)
         coverage = COVERAGE if by_rule else ranks(pairs).coverage
-        return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile != "full")
+        return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile == "quick")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,10 +32,14 @@ class Case(NamedTuple):
     """Whether the quick profile measures it."""
     full: bool = True
     """Whether the full profile measures it."""
+    map: bool = False
+    """Whether the map profile measures it."""
     steady: bool = False
     """Whether timers decide how long it takes, so that like runs differ by less than 1 %: fewer rounds will do."""
     time_limit_s: float = 30.0
     """After this a sample is ended and recorded as timed out."""
+    memory_bytes: int = 0
+    """What a sample of it may come to hold; where less is free, it is not measured, so that no machine swaps."""
 
 
 KINDS = ("", "duration", "delay", "latency", "rate", "memory", "count", "share")
@@ -70,6 +74,10 @@ class Ideal(NamedTuple):
     """
 
 
+def unknown_bytes() -> None:
+    """Say that an amount of memory is not known."""
+
+
 class Surroundings(NamedTuple):
     """What the harness gives a scenario to build a job from."""
 
@@ -80,6 +88,10 @@ class Surroundings(NamedTuple):
     """Base addresses of the local origin sites, for scenarios that declare SITES."""
     ready: Callable[[int], None] | None = None
     """A server calls it with its port once it accepts connections."""
+    reset_peak: Callable[[], int | None] = unknown_bytes
+    """Begins this process's peak of memory anew, and returns what it holds now; None where that is not known."""
+    own_peak_bytes: Callable[[], int | None] = unknown_bytes
+    """Returns that peak."""
 
 
 class Span(NamedTuple):

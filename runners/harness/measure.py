@@ -111,7 +111,8 @@ class Sample:
 
     def _surroundings(self, ready: Callable[[int], None] | None = None) -> Surroundings:
         request = self.request
-        return Surroundings(request["cores"], request["seed"], tuple(request["sites"]), ready)
+        memory = observe.reset_peak, observe.own_peak_bytes
+        return Surroundings(request["cores"], request["seed"], tuple(request["sites"]), ready, *memory)
 
     def _run(self, workload: Any, runner: Any) -> tuple[str, str | None]:  # noqa: ANN401 - modules
         parameters = self.request["parameters"]

@@ -129,6 +129,11 @@ def largest_process_peak_bytes() -> int | None:
     return max(_status_bytes("VmHWM") or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit, children)
 
 
+def own_peak_bytes() -> int | None:
+    """Return the peak of this process's resident memory since the last `reset_peak`; None but on Linux."""
+    return _status_bytes("VmHWM")
+
+
 def reset_peak() -> int | None:
     """Begin this process's peak of memory anew; return the bytes that are resident now.
 

@@ -11,12 +11,15 @@ if TYPE_CHECKING:
 
 
 def run(
-    *command: str | Path, limit_s: float | None = None, environment: Mapping[str, str] | None = None
+    *command: str | Path,
+    limit_s: float | None = None,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run *command*, whose words are ours, and keep what it prints; what is no UTF-8 in it is replaced.
 
-    It has this process's environment variables unless it is given an *environment* of its own. Raises OSError where it
-    can't be started, and subprocess.TimeoutExpired.
+    It has this process's environment variables unless it is given an *environment* of its own, and its working folder
+    unless it is given another. Raises OSError where it can't be started, and subprocess.TimeoutExpired.
     """
     return subprocess.run(  # noqa: S603 - our own words
         command,
@@ -26,4 +29,5 @@ def run(
         check=False,
         timeout=limit_s,
         env=environment,
+        cwd=folder,
     )

@@ -63,6 +63,15 @@ def usable_cores(quota: Path = Path("/sys/fs/cgroup/cpu.max")) -> int:
         return cores
 
 
+def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
+    """Return what a sample may hold: half of what is left before the system swaps; None where it does not say."""
+    try:
+        lines = meminfo.read_text(encoding="ascii").splitlines()
+        return next(int(line.split()[1]) * 1024 // 2 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, ValueError, StopIteration):
+        return None
+
+
 def load_average() -> float | None:
     """One-minute load average; None where the system keeps none."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None

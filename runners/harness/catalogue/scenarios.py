@@ -55,6 +55,8 @@ class Scenario:
     """What is said at the rows of "runner", or of "runner/case" alone."""
     sites_module: str
     """The module with the pages of the local origin sites, `MEANS_S` and `page_at`; empty where none are fetched."""
+    calibrates: bool
+    """Whether its workload has a function `calibrate`, whose parameters are found anew in each run."""
     runners: Mapping[str, Runner]
     scenario_sha256: str
     """Of workload.py and of the files that begin with an underscore: what was measured depends on them."""
@@ -144,6 +146,7 @@ def _read(folder: Path, package: str) -> Scenario:
         inside_the_clock=facts.INSIDE_THE_CLOCK,
         notes=getattr(facts, "NOTES", {}),
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
+        calibrates=hasattr(workload, "calibrate"),
         runners={runner.path.stem: runner for runner in _runners(folder, package, workload.CASES)},
         scenario_sha256=digest(*_hashed(folder)),
         words_sha256=digest(folder / "scenario.py"),

@@ -104,6 +104,10 @@ class Run(Strict, frozen=True):
     """The runners asked for; empty: all."""
     wall_ns: dict[Identifier, Count]
     """Where this cell's wall time went so far: interpreter_start, imports, warm_up, measured, harness."""
+    calibration: dict[Identifier, Count] = {}
+    """What scenarios fitted to the machine, on the reference build, such as the turns of a loop that take 1 ms."""
+    memory_budget_bytes: Count | None = None
+    """What a sample might hold at most: half of what was free when the run began; null where that is not known."""
 
 
 class Machine(Strict, frozen=True):

@@ -22,6 +22,7 @@ from runners.harness.errors import UserError
 from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
+from runners.harness.run.calibration import calibrate
 from runners.harness.run.progress import Display
 from runners.harness.run.session import Order, Session, commit, timestamp
 
@@ -126,6 +127,8 @@ def begin(
         url=origin.url if origin else None,
         scenarios=list(request.selection.scenarios),
         runners=list(request.selection.runners),
+        calibration=calibrate(builds[0], scenarios.values(), request.selection),
+        memory_budget_bytes=host.memory_budget_bytes(),
         wall_ns={},
     )
     folder = out / started[:10] / run.id

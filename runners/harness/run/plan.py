@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Profile, Role
 
-ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 12}
+ROUNDS: Mapping[Profile, int] = {"quick": 3, "full": 12, "map": 9}
 STEADY_SKIPS_EVERY = 4
 """Steady blocks skip each round whose number is a multiple of it: they have 9 rounds of 12, enough to decide."""
 
@@ -72,6 +72,11 @@ class Selection:
     scenarios: tuple[str, ...] = ()
     runners: tuple[str, ...] = ()
 
+    def has(self, scenario: Scenario) -> bool:
+        """Return whether any case of *scenario* is to be measured."""
+        is_chosen = not self.scenarios or scenario.name in self.scenarios
+        return is_chosen and any(getattr(case, self.profile) for case in scenario.cases.values())
+
 
 def entries(scenarios: Mapping[str, Scenario], selection: Selection, varied: Sequence[Collection[str]]) -> list[Entry]:
     """List every series of the run, block by block. A baseline is always in, twice: with its control.
@@ -84,7 +89,7 @@ def entries(scenarios: Mapping[str, Scenario], selection: Selection, varied: Seq
         varied = [{package for packages in others for package in packages}, *others]
     series: list[Entry] = []
     for scenario in scenarios.values():
-        if selection.scenarios and scenario.name not in selection.scenarios:
+        if not selection.has(scenario):
             continue
         of_builds = [_of_scenario(scenario, selection, packages) for packages in varied]
         series += [

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Case
     from runners.harness.http_load.origin_sites import Sites
     from runners.harness.process.launcher import Launcher, SampleResult
     from runners.harness.run.plan import Step
@@ -102,11 +103,13 @@ class Session:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
-        build = self.builds[entry.build]
-        request = protocol.request(
-            scenario, entry.case, entry.runner, python=build.python, seed=self.order.run.seed + step.round
-        )
+        if refused := self._over_budget(scenario.cases[entry.case]):
+            return refused
+        build, seed = self.builds[entry.build], self.order.run.seed + step.round
+        request = protocol.request(scenario, entry.case, entry.runner, python=build.python, seed=seed)
         request = replace(request, variables=build.build.variables, options=build.build.options)
+        if scenario.calibrates:
+            request = replace(request, parameters={**request.parameters, **self.order.run.calibration})
         if not scenario.sites_module:
             return launch.take(launcher, request, protocol.conversation(request))
         try:
@@ -115,6 +118,14 @@ class Session:
         except (OSError, RuntimeError) as error:
             origin.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
+
+    def _over_budget(self, case: Case) -> SampleResult | None:
+        """Refuse a sample that may hold more memory than the run's budget has: the machine would swap."""
+        budget = self.order.run.memory_budget_bytes
+        if budget is None or case.memory_bytes <= budget:
+            return None
+        reason = f"it may need {_gigabytes(case.memory_bytes)} of memory; the run's budget is {_gigabytes(budget)}"
+        return launch.SampleResult("not_reached", reason)
 
     def write(self, build: int, *, complete: bool = False) -> None:
         """Write one build's file as it stands. The reference build's series stand in its own file, beside this one."""
@@ -160,6 +171,10 @@ class OriginSites:
         self._sites.clear()
         with suppress(OSError, RuntimeError):
             self._stack.close()
+
+
+def _gigabytes(number: int) -> str:
+    return f"{number / 1e9:.1f} GB"
 
 
 def timestamp() -> str:

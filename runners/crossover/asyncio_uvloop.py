@@ -1,0 +1,32 @@
+"""An asyncio task for each task, on uvloop; each computes on the event loop."""
+
+import asyncio
+import time
+
+import uvloop
+
+from runners.crossover.workload import Beaten, Done, Job, Measured, Point
+from runners.harness.contract import span_since
+
+NAME = "asyncio on uvloop, a task for each"
+FAMILY = "uvloop"
+AT_ONCE = "tasks"
+
+
+async def task(point: Point, number: int) -> Done:
+    started_ns = time.perf_counter_ns()
+    computed = point.compute()
+    await point.wait_in_loop()
+    return Done(number, computed, span_since(started_ns))
+
+
+async def main(point: Point) -> list[Done]:
+    return await asyncio.gather(*[task(point, number) for number in range(point.tasks)])
+
+
+def together(point: Point) -> list[Done]:
+    return uvloop.run(main(point))
+
+
+def run(job: Job) -> list[Measured | Beaten]:
+    return job.each_point(together)

@@ -1,0 +1,15 @@
+"""One task after another, in a plain loop."""
+
+from runners.crossover.workload import Beaten, Done, Job, Measured, Point
+
+NAME = "one after another"
+FAMILY = "sync"
+AT_ONCE = "one"
+
+
+def together(point: Point) -> list[Done]:
+    return [point.task(number) for number in range(point.tasks)]
+
+
+def run(job: Job) -> list[Measured | Beaten]:
+    return job.each_point(together, at_once=1)
