@@ -83,3 +83,17 @@ def test_a_container_s_quota_of_processor_time_limits_the_cores(
     if quota is not None:
         (tmp_path / "cpu.max").write_text(f"{quota}\n")
     assert host.usable_cores(tmp_path / "cpu.max") == cores
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("MemTotal: 9 kB\nMemAvailable:    2000 kB\n", 1_024_000),
+        ("MemTotal: 9 kB\n", None),
+        ("MemAvailable: much", None),
+    ],
+)
+def test_the_memory_budget_is_half_of_what_is_left(tmp_path: Path, text: str, expected: int | None) -> None:
+    (tmp_path / "meminfo").write_text(text, encoding="ascii")
+    assert host.memory_budget_bytes(tmp_path / "meminfo") == expected
+    assert host.memory_budget_bytes(tmp_path / "none") is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Cell, Observed
-from runners.harness.run.session import OriginSites
+from runners.harness.run.session import OriginSites, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from runners.harness.process.launcher import Request
     from runners.harness.record import model
-    from runners.harness.run.session import Session
 
 NAMES = ("misbehaving", "hanging")
 VERSIONS = ("3.11.7", "3.10.2", "3.12.1")
@@ -138,6 +138,32 @@ def test_a_control_is_measured_as_its_baseline_is(fake: Fake, tmp_path: Path) ->
     by_round = {request.seed: request for request in fake.requests}
     assert all(request == by_round[request.seed] for request in fake.requests)
     assert len(by_round) == 2
+
+
+def test_a_sample_that_may_hold_more_than_the_memory_budget_is_not_taken_and_says_why(
+    fake: Fake, tmp_path: Path
+) -> None:
+    run = session(tmp_path, ["hanging"], rounds=1)
+    case = run.scenarios["hanging"].cases["tiny"]
+    greedy = replace(run.scenarios["hanging"], cases={"tiny": case._replace(memory_bytes=2_000_000_000)})
+    budget = msgspec.structs.replace(run.order.run, memory_budget_bytes=1_500_000_000)
+    run = Session(replace(run.order, run=budget), {"hanging": greedy}, run.builds)
+    run.measure()
+    assert fake.requests == []
+    assert {(series.status, series.reason) for series in read(run).series} == {
+        ("not_reached", "it may need 2.0 GB of memory; the run's budget is 1.5 GB")
+    }
+
+
+def test_what_was_calibrated_reaches_the_scenarios_that_calibrate_and_no_other(fake: Fake, tmp_path: Path) -> None:
+    run = session(tmp_path, NAMES, rounds=1)
+    fitted = {**run.scenarios, "hanging": replace(run.scenarios["hanging"], calibrates=True)}
+    calibrated = msgspec.structs.replace(run.order.run, calibration={"turns_per_ms": 77})
+    Session(replace(run.order, run=calibrated), fitted, run.builds).measure()
+    assert {request.scenario: request.parameters.get("turns_per_ms") for request in fake.requests} == {
+        "hanging": 77,
+        "misbehaving": None,
+    }
 
 
 def test_a_label_with_odd_characters_stays_inside_the_folder(tmp_path: Path) -> None:
