@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from runners.harness.contract import Ideal, Metric
 
-SOURCE = "W18"
+SOURCE = "Q1"
 METRICS = (
     Metric("gone_ns", "From the cancelling until every task is gone", "ns", "lower", kind="delay"),
     Metric("went_on_ns", "From the cancelling until whoever waited goes on", "ns", "lower", kind="delay"),

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from runners.harness.contract import Ideal, Metric
 
-SOURCE = "W15"
+SOURCE = "Q1"
 METRICS = (
     Metric("lag_99th_percentile_ns", "99th percentile of the loop's lag", "ns", "lower", kind="delay"),
     Metric("lag_median_ns", "Median of the loop's lag", "ns", "lower", kind="delay"),
