@@ -158,5 +158,5 @@ def _lags(lags_ns: list[int]) -> dict[str, Value]:
         "lag_median_ns": ranked[math.ceil(0.5 * len(ranked)) - 1] if lags_ns else None,
         "lag_worst_ns": ranked[-1] if lags_ns else None,
         "beats_due_count": count,
-        "lag_trace_us": [lag_ns // 1000 for lag_ns in lags_ns[::step]],
+        "lag_trace_us": [lag_ns // 1000 for lag_ns in lags_ns[::step]] or None,
     }

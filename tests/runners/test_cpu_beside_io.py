@@ -81,6 +81,14 @@ def test_percentiles_are_by_nearest_rank_and_the_trace_is_thinned() -> None:
     assert len(trace) == 200
 
 
+def test_where_no_beat_fell_due_there_is_no_lag() -> None:
+    job = job_after([(1, 2)])
+    job.lags_ns = []
+    outcome = beside.judge(job, pieces(4950, 4950))
+    assert outcome.wrong == ""
+    assert [value for name, value in outcome.values.items() if name.startswith("lag_")] == [None] * 4
+
+
 def test_what_is_computed_is_known_beforehand() -> None:
     assert [part.result for part in beside.Work("python", 2, 100).compute()] == [4950, 4950]
     assert beside.Work("python", 1, 100).expected() == 4950
