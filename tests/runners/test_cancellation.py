@@ -1,0 +1,133 @@
+"""Every runner over a few tasks: what becomes of them is what the library says, and each has cleaned up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import take_rightly
+
+from runners.cancellation import workload as cancellation
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Span, Surroundings, default_executor_threads, peak_in_flight
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters
+
+SCENARIO = catalogue.find()["cancellation"]
+TASKS = 60
+TINY: Parameters = {"size": "tiny", "tasks": TASKS, "wait_s": 0.15, "lead_s": 0.01, "clean_up_s": 0.0}
+RUN_ON = ("gather_child_fails", "wait_timeout")
+"""Runners of which all tasks run on."""
+TAKING_PART = [
+    (runner.name, float(case.parameters["clean_up_s"]))
+    for runner in SCENARIO.runners.values()
+    for case in SCENARIO.cases.values()
+    if runner.takes_part(case)
+]
+
+
+def few(**different: float) -> cancellation.Job:
+    return cancellation.prepare({**TINY, "tasks": 3, **different}, Surroundings(2, 1))
+
+
+def job_after() -> cancellation.Job:
+    """Return a job of three tasks that were cancelled at 10 and gone at 30, all of them rightly."""
+    job = few()
+    job.begun = [0, 1, 2]
+    job.clean_ups = [cancellation.CleanUp(number, Span(1, 20, 1, 1)) for number in (2, 0, 1)]
+    job.begun_before_count = 3
+    job.cancelled_ns, job.went_on_ns, job.gone_ns = 10, 15, 30
+    return job
+
+
+@pytest.mark.parametrize(("runner", "clean_up_s"), TAKING_PART)
+def test_what_is_cancelled_is_gone_and_what_runs_on_is_counted(runner: str, clean_up_s: float) -> None:
+    values, observed = take_rightly(SCENARIO, runner, {**TINY, "clean_up_s": clean_up_s})
+    begun = observed.asked_at_once
+    assert observed.peak_in_flight == begun is not None
+    ran_on = begun if runner in (*RUN_ON, "thread_pool_shutdown") else 0
+    assert (values["ran_on_count"], values["cleaned_up_count"]) == (ran_on, begun)
+    assert (values["left_count"], values["withdrawn_count"]) == (TASKS if runner in RUN_ON else 0, TASKS - begun)
+    assert 0 < values["went_on_ns"] <= values["gone_ns"] <= values["elapsed_ns"]
+
+
+def test_most_tasks_of_a_pool_are_withdrawn() -> None:
+    job = few(tasks=TASKS)
+    assert cancellation.at_once(job) == {"tasks": TASKS, "default executor": default_executor_threads()}
+
+
+def test_a_right_account_is_taken_down() -> None:
+    outcome = cancellation.judge(job_after(), [])
+    assert outcome.wrong == ""
+    assert (outcome.values["gone_ns"], outcome.values["went_on_ns"]) == (20, 5)
+    assert peak_in_flight(outcome.spans) == 3
+
+
+def test_a_task_left_out_or_both_begun_and_withdrawn_is_found_out() -> None:
+    job = job_after()
+    job.begun = [0, 1]
+    message = "3 tasks are to begin or to be withdrawn; {} began, {} were withdrawn"
+    assert cancellation.judge(job, []).wrong == message.format(2, 0)
+    assert cancellation.judge(job_after(), [2]).wrong == message.format(3, 1)
+
+
+def test_a_time_that_is_not_noted_is_found_out() -> None:
+    for name in ("cancelled_ns", "went_on_ns", "gone_ns"):
+        job = job_after()
+        setattr(job, name, 0)
+        assert cancellation.judge(job, []).wrong.startswith("it is not said when")
+
+
+def test_a_task_that_does_not_clean_up_or_does_so_twice_is_found_out() -> None:
+    job = job_after()
+    job.clean_ups.pop()
+    message = "3 tasks began and are to clean up, each once; there were {} clean-ups"
+    assert cancellation.judge(job, []).wrong == message.format(2)
+    job.clean_ups *= 2
+    assert cancellation.judge(job, []).wrong == message.format(4)
+
+
+def test_a_task_at_the_wrong_time_is_found_out() -> None:
+    job = job_after()
+    job.begun_before_count = 2
+    assert cancellation.judge(job, []).wrong == "1 tasks began after they were cancelled"
+    job = job_after()
+    job.clean_ups[0] = cancellation.CleanUp(2, Span(1, 9, 1, 1))
+    assert cancellation.judge(job, []).wrong == "1 tasks were over before they were cancelled"
+    job = job_after()
+    job.clean_ups[0] = cancellation.CleanUp(2, Span(1, 31, 1, 1))
+    assert cancellation.judge(job, []).wrong == "1 tasks were not gone when all were said to be"
+
+
+def test_a_thread_that_is_told_does_not_run_on_and_one_whose_time_is_over_does() -> None:
+    job = few()
+    job.block(0, lambda _: True, lambda _: None)
+    job.block(1, lambda _: None, lambda _: None)
+    assert (job.ran_on, job.all_wait.is_set()) == ([1], False)
+    job.block(2, lambda _: False, lambda _: None)
+    assert (job.ran_on, job.all_wait.is_set()) == ([1, 2], True)
+
+
+def test_a_task_that_is_cancelled_cleans_up_by_a_wait_that_is_not_cut_short() -> None:
+    job, slept = few(clean_up_s=0.004), []
+
+    async def sleep_on(duration_s: float) -> None:
+        await asyncio.sleep(0)
+        slept.append(duration_s)
+
+    async def main() -> None:
+        task = asyncio.create_task(job.wait(0, sleep_on=sleep_on))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+
+    asyncio.run(main())
+    assert (slept, job.ran_on, [clean_up.number for clean_up in job.clean_ups]) == ([0.004], [], [0])
+
+
+def test_both_cases_are_measured_in_one_block_and_the_baseline_takes_part() -> None:
+    assert {SCENARIO.block_of(case) for case in SCENARIO.cases} == {"published"}
+    case, runner = SCENARIO.baseline_of("published")
+    assert SCENARIO.runners[runner].takes_part(SCENARIO.cases[case])

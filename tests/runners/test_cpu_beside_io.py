@@ -1,0 +1,124 @@
+"""Every runner beside a short computing: rightly computed, in turn with the loop or beside it, and no lag left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import take_rightly
+
+from runners.cpu_beside_io import workload as beside
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Span, Surroundings, peak_in_flight
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters
+
+SCENARIO = catalogue.find()["cpu_beside_io"]
+MS = 1_000_000
+SHORT: Parameters = {"size": "short", "work": "python", "chunks": 20, "amount": 50_000, "idle_s": 0.02}
+KINDS: dict[str, Parameters] = {
+    "python": SHORT,
+    "c_keeps": {**SHORT, "work": "c_keeps", "chunks": 1, "amount": 20_000},
+    "c_frees": {**SHORT, "work": "c_frees", "chunks": 1, "amount": 100_000},
+    "nothing": {**SHORT, "work": "nothing", "chunks": 0},
+}
+TAKING_PART = [
+    (runner.name, str(case.parameters["work"]))
+    for runner in SCENARIO.runners.values()
+    for case in SCENARIO.cases.values()
+    if runner.takes_part(case)
+]
+
+
+def job_after(beats: list[tuple[int, int]], **different: float | str) -> beside.Job:
+    """Return a job of two pieces of 100 turns each, with beats from and to."""
+    job = beside.prepare({**SHORT, "chunks": 2, "amount": 100, **different}, Surroundings(2, 1))
+    job.beats = [Span(start, end, 1, 1) for start, end in beats]
+    job.lags_ns = [5 for _ in beats]
+    return job
+
+
+def pieces(*results: int) -> list[beside.Part]:
+    return [beside.Part(result, Span(100 * at, 100 * at + 90, 1, 2)) for at, result in enumerate(results)]
+
+
+@pytest.mark.parametrize(("runner", "kind"), TAKING_PART)
+def test_the_loop_has_its_turns_or_is_seen_to_have_none(runner: str, kind: str) -> None:
+    values, observed = take_rightly(SCENARIO, runner, KINDS[kind])
+    assert (values["lag_median_ns"] or 0) <= (values["lag_99th_percentile_ns"] or 0) <= (values["lag_worst_ns"] or 0)
+    if observed.asked_at_once == 1:
+        assert (observed.peak_in_flight, values["beats_beside_count"]) == (1, 0)
+    elif kind == "c_frees" or (kind == "python" and runner != "thread_switch_long"):
+        assert (observed.peak_in_flight, values["beats_beside_count"] > 0) == (2, True)
+    assert (values.get("computing_ns") is None) == (kind == "nothing")
+
+
+def test_a_loop_that_computes_itself_is_late_by_all_of_it_and_every_moment_counts() -> None:
+    values, _ = take_rightly(SCENARIO, "on_loop", SHORT)
+    assert values["lag_worst_ns"] >= values["computing_ns"] - MS
+    assert values["beats_due_count"] >= values["computing_ns"] // MS - 1
+    assert values["lag_median_ns"] >= 0.4 * values["computing_ns"] - MS
+
+
+def test_each_period_by_which_a_beat_is_late_was_a_beat_due() -> None:
+    job = job_after([])
+    job.note_beat(0, 5 * MS + MS // 2)
+    assert job.lags_ns == [4_500_000, 3_500_000, 2_500_000, 1_500_000, 500_000]
+    job.note_beat(0, MS)
+    assert job.lags_ns[5:] == [0]
+    job.note_beat(0, MS - 1)  # ended before it was due
+    assert (len(job.lags_ns), len(job.beats)) == (6, 3)
+
+
+def test_percentiles_are_by_nearest_rank_and_the_trace_is_thinned() -> None:
+    job = job_after([(1, 2)])
+    job.lags_ns = [*range(1000, 0, -1)]
+    values = beside.judge(job, pieces(4950, 4950)).values
+    names = ("lag_99th_percentile_ns", "lag_median_ns", "lag_worst_ns", "beats_due_count")
+    assert [values[name] for name in names] == [990, 500, 1000, 1000]
+    assert isinstance(trace := values["lag_trace_us"], list)
+    assert len(trace) == 200
+
+
+def test_where_no_beat_fell_due_there_is_no_lag() -> None:
+    job = job_after([(1, 2)])
+    job.lags_ns = []
+    outcome = beside.judge(job, pieces(4950, 4950))
+    assert outcome.wrong == ""
+    assert [value for name, value in outcome.values.items() if name.startswith("lag_")] == [None] * 4
+
+
+def test_what_is_computed_is_known_beforehand() -> None:
+    assert [part.result for part in beside.Work("python", 2, 100).compute()] == [4950, 4950]
+    assert beside.Work("python", 1, 100).expected() == 4950
+    power = beside.Work("c_keeps", 1, 100)
+    assert power.compute_chunk().result == power.expected() == 7777**100 % 1_000_000_007
+    key = f"{beside.Work('c_frees', 1, 1).compute_chunk().result:064x}"
+    assert key.startswith("120fb6cffcf8b32c43e7225256c4f837a86548c9")  # a published test vector of PBKDF2
+
+
+def test_a_piece_too_few_or_wrong_and_a_heart_that_never_beat_are_found_out() -> None:
+    job = job_after([(1, 2)])
+    assert beside.judge(job, pieces(4950, 4950)).wrong == ""
+    assert beside.judge(job, pieces(4950)).wrong == "2 pieces are to be computed; 1 were"
+    assert beside.judge(job, pieces(4950, 4951)).wrong == "a piece comes to 4950; not all of them did"
+    assert beside.judge(job_after([]), pieces(4950, 4950)).wrong == "the heart never beat"
+    idle = job_after([(1, 2)], work="nothing", chunks=0)
+    assert beside.judge(idle, []).wrong == ""
+    assert beside.judge(idle, pieces(0)).wrong == "0 pieces are to be computed; 1 were"
+
+
+def test_a_beat_in_the_midst_of_a_piece_is_beside_it_and_one_between_is_not() -> None:
+    outcome = beside.judge(job_after([(92, 95)]), pieces(4950, 4950))
+    assert (outcome.values["beats_beside_count"], peak_in_flight(outcome.spans)) == (0, 1)
+    outcome = beside.judge(job_after([(50, 52)]), pieces(4950, 4950))
+    assert (outcome.values["beats_beside_count"], peak_in_flight(outcome.spans)) == (1, 2)
+
+
+def test_all_is_measured_in_one_block_against_the_thread() -> None:
+    assert {SCENARIO.block_of(case) for case in SCENARIO.cases} == {"published"}
+    case, runner = SCENARIO.baseline_of("published")
+    assert SCENARIO.runners[runner].takes_part(SCENARIO.cases[case])
+    for case in SCENARIO.cases:
+        assert any(runner.takes_part(SCENARIO.cases[case]) for runner in SCENARIO.runners.values())
