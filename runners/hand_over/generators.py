@@ -6,6 +6,7 @@ from runners.hand_over.workload import Job
 
 NAME = "generators in a plain loop"
 FAMILY = "sync"
+ONLY = {"tasks": (2,)}
 
 
 def take_turns(job: Job, number: int) -> Generator[None, None, None]:

@@ -20,8 +20,6 @@ def hand_on(job: Job, number: int, mine: Event, next_one: Event) -> None:
 
 def run(job: Job) -> None:
     events = [Event() for _ in job.tasks]
-    greenlets = [
-        gevent.spawn(hand_on, job, number, events[number], events[job.after(number)]) for number in job.tasks
-    ]
+    greenlets = [gevent.spawn(hand_on, job, number, events[number], events[job.after(number)]) for number in job.tasks]
     events[0].set()
     gevent.joinall(greenlets, raise_error=True)

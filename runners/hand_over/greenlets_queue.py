@@ -18,8 +18,6 @@ def hand_on(job: Job, number: int, inbox: "Queue[str]", outbox: "Queue[str]") ->
 
 def run(job: Job) -> None:
     queues: list[Queue[str]] = [Queue() for _ in job.tasks]
-    greenlets = [
-        gevent.spawn(hand_on, job, number, queues[number], queues[job.after(number)]) for number in job.tasks
-    ]
+    greenlets = [gevent.spawn(hand_on, job, number, queues[number], queues[job.after(number)]) for number in job.tasks]
     queues[0].put("token")
     gevent.joinall(greenlets, raise_error=True)

@@ -1,7 +1,6 @@
 """Two processes, with a pipe between them through which the token goes to and fro."""
 
-from multiprocessing import Pipe, Process
-from multiprocessing.connection import Connection
+from multiprocessing import Pipe, Process, connection
 
 from runners.hand_over.workload import Job
 
@@ -10,7 +9,7 @@ FAMILY = "processes"
 ONLY = {"tasks": (2,)}
 
 
-def answer(job: Job, pipe: "Connection[object, object]") -> None:
+def answer(job: Job, pipe: "connection.Connection[object, object]") -> None:
     for _ in job.turns:
         token = pipe.recv()
         job.take(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from runners.harness.contract import Case, Outcome
@@ -65,7 +66,7 @@ def judge(job: Job, _returned: None) -> Outcome:
     if counts != [turns] * tasks:
         return Outcome(values, [], f"{tasks} tasks are to have the token {turns} times each; they had it {counts[:9]}")
     in_order = [had_ns[turn] for turn in job.turns for had_ns in job.had_ns]
-    steps_ns = [after - before for before, after in zip(in_order, in_order[1:])]
+    steps_ns = [after - before for before, after in pairwise(in_order)]
     early = [number for number, step_ns in enumerate(steps_ns, 1) if step_ns < 0]
     if early:
         wrong = f"{len(early)} times a task had the token before its turn: first task {early[0] % tasks}"

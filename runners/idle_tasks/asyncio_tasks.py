@@ -18,8 +18,7 @@ async def wait(job: Job, number: int, release: asyncio.Event) -> None:
 async def main(job: Job) -> None:
     release = asyncio.Event()
     tasks = [asyncio.create_task(wait(job, number, release)) for number in job.numbers]
-    while not job.all_wait():
-        await asyncio.sleep(0)
+    await asyncio.sleep(0)  # before this one goes on, each of the others has come to where it waits
     job.look()
     release.set()
     for task in tasks:

@@ -6,7 +6,6 @@ something in it: who waits for that does not rest.
 
 import os
 from concurrent import interpreters  # type: ignore[attr-defined]  # new in 3.14
-from threading import Thread
 
 from runners.idle_tasks.workload import Job, stamp
 
@@ -27,20 +26,21 @@ def run(job: Job) -> None:
     job.begin()
     stamps = interpreters.create_queue()
     release, write_end = os.pipe()
-    called: list[tuple[interpreters.Interpreter, Thread]] = []
+    started, threads = [], []
     try:
         for number in job.numbers:
-            interpreter = interpreters.create()
-            called.append((interpreter, interpreter.call_in_thread(wait, number, stamps, release)))
-        for _ in called:
+            started.append(interpreters.create())
+            threads.append(started[-1].call_in_thread(wait, number, stamps, release))
+        for _ in threads:
             job.note_arrival(stamps.get())
         job.look()
     finally:
         os.close(write_end)
-        for interpreter, thread in called:
+        for thread in threads:
             thread.join()
+        for interpreter in started:
             interpreter.close()
         os.close(release)
-    for _ in called:
+    for _ in threads:
         job.note_leaving(stamps.get())
     job.end()

@@ -7,6 +7,7 @@ from runners.idle_tasks.workload import Job
 NAME = "trio tasks"
 FAMILY = "trio"
 AT_ONCE = "tasks"
+ONLY = {"tasks": (10_000,)}
 
 
 async def wait(job: Job, number: int, release: trio.Event) -> None:
