@@ -1,0 +1,134 @@
+"""Every runner with a few hand-overs: the token goes round in order, and one that does not switch is found out."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import take_rightly
+
+from runners.hand_over import asyncio_queue, generators, scenario, threads_event
+from runners.hand_over import workload as hand_over
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Surroundings
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters, Value
+
+SCENARIO = catalogue.find()["hand_over"]
+PAIR: Parameters = {"size": "tiny", "tasks": 2, "hand_overs": 60}
+RING: Parameters = {"size": "tiny", "tasks": 5, "hand_overs": 50}
+IN_A_RING = [name for name, runner in SCENARIO.runners.items() if not runner.only]
+
+
+def job_of(parameters: Parameters = PAIR) -> hand_over.Job:
+    return hand_over.prepare(parameters, Surroundings(2, 1))
+
+
+def job_with(*had_ns: list[int]) -> hand_over.Job:
+    job = job_of({"tasks": len(had_ns), "hand_overs": 3 * len(had_ns)})
+    job.had_ns[:] = had_ns
+    return job
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners)
+def test_two_tasks_hand_the_token_to_and_fro(runner: str) -> None:
+    values, _ = take_rightly(SCENARIO, runner, PAIR)
+    assert values["hand_overs_count"] == 59
+    assert 0 < values["handing_over_ns"] <= values["elapsed_ns"]
+    assert values["hand_over_median_ns"] <= values["hand_over_longest_ns"] <= values["handing_over_ns"]
+
+
+@pytest.mark.parametrize("runner", IN_A_RING)
+def test_in_a_ring_each_hands_the_token_to_the_next(runner: str) -> None:
+    values, _ = take_rightly(SCENARIO, runner, RING)
+    assert values["hand_overs_count"] == 49
+
+
+def test_tasks_that_never_switch_are_found_out() -> None:
+    job = job_of()
+
+    async def all_its_turns(number: int) -> None:
+        for _ in job.turns:
+            job.take(number)
+
+    async def main() -> None:
+        await asyncio.gather(*map(all_its_turns, job.tasks))
+
+    asyncio.run(main())
+    outcome = hand_over.judge(job, None)
+    assert outcome.wrong == "29 times a task had the token before its turn: first task 0"
+    assert "handing_over_ns" not in outcome.values
+
+
+def test_a_token_too_many_is_found_out() -> None:
+    job = job_of({"tasks": 3, "hand_overs": 9})
+
+    async def main() -> None:
+        queues: list[asyncio.Queue[str]] = [asyncio.Queue() for _ in job.tasks]
+        queues[0].put_nowait("token")
+        queues[1].put_nowait("another")
+        queues[2].put_nowait("and another")
+        tasks = [
+            asyncio_queue.hand_on(job, number, queues[number], queues[job.after(number)])
+            for number in reversed(job.tasks)
+        ]
+        await asyncio.gather(*tasks)
+
+    asyncio.run(main())
+    assert "before its turn" in hand_over.judge(job, None).wrong
+
+
+def test_order_and_number_of_turns_are_judged() -> None:
+    right = hand_over.judge(job_with([1, 5, 9], [3, 7, 20]), None)
+    assert right.wrong == ""
+    assert right.values == {
+        "hand_overs_count": 5,
+        "handing_over_ns": 19,
+        "hand_over_median_ns": 2,
+        "hand_over_longest_ns": 11,
+    }
+    swapped = hand_over.judge(job_with([1, 5, 9], [3, 4, 20]), None)
+    assert swapped.wrong == "1 times a task had the token before its turn: first task 1"
+    lost = hand_over.judge(job_with([1, 5, 9], [3, 7]), None)
+    assert lost.wrong == "2 tasks are to have the token 3 times each; they had it [3, 2]"
+    assert hand_over.judge(job_of(), None).values == {"hand_overs_count": 0}
+
+
+def test_in_a_ring_the_last_hands_to_the_first() -> None:
+    job = job_of(RING)
+    assert [job.after(number) for number in job.tasks] == [1, 2, 3, 4, 0]
+    assert len(job.turns) == 10
+    generators.run(job)
+    assert hand_over.judge(job, None).wrong == ""
+
+
+def test_without_its_token_no_thread_goes_on() -> None:
+    job = job_of({"tasks": 2, "hand_overs": 2})
+    mine, next_one = Event(), Event()
+    mine.set()
+    threads_event.hand_on(job, 0, mine, next_one)
+    assert (mine.is_set(), next_one.is_set()) == (False, True)
+    assert [len(had_ns) for had_ns in job.had_ns] == [1, 0]
+
+
+def test_a_hand_over_is_the_mean_of_all_without_start_and_end() -> None:
+    columns: dict[str, Value] = {"hand_overs_count": 5, "handing_over_ns": 20, "elapsed_ns": 1000}
+    assert scenario.hand_over_ns(columns) == 4
+    assert scenario.hand_over_ns({**columns, "hand_overs_count": 0}) is None
+    assert scenario.hand_over_ns({"hand_overs_count": 5}) is None
+    assert scenario.hand_over_ns({}) is None
+
+
+def test_every_task_has_the_token_as_often_as_every_other() -> None:
+    for case in SCENARIO.cases.values():
+        assert int(case.parameters["hand_overs"]) % int(case.parameters["tasks"]) == 0
+        assert not case.quick
+
+
+def test_processes_hand_over_in_pairs_alone() -> None:
+    ring = SCENARIO.cases["ring of 100 tasks"]
+    assert not SCENARIO.runners["processes_pipe"].takes_part(ring)
+    assert {"asyncio_queue", "threads_event", "threads_simple_queue", "greenlets_queue"} <= set(IN_A_RING)
