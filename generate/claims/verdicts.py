@@ -201,12 +201,10 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
     version = gated.file.record.build.version
     if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor
         return PartVerdict(part, cell, "not measured", f"“{version}” is no version of a Python")
-    if unmet := _unmet(part.written.needs, gated.file.record):
+    if unmet := _unmet(part.written.needs, gated.file.record) or (_NO_TWIN if having and not twins else ""):
         return PartVerdict(part, cell, "not applicable", unmet)
     if not having:
         return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
-    if not twins:
-        return PartVerdict(part, cell, "not applicable", _NO_TWIN)
     if reason := next(filter(None, _whys_unusable(hypothesis, gated)), ""):
         return PartVerdict(part, cell, "not measured", reason)
     no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")

@@ -61,7 +61,7 @@ def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile
 
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series of its run, and its twin, where others of them hold those."""
+    """Return *files*, each with the reference build's series of its run and its twin if others have those."""
     headers, by_path = [file.header for file in files], {file.path: file for file in files}
     holders, alike = references(headers, headers), twins(headers, headers)
     whole = with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
