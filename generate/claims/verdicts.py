@@ -290,7 +290,7 @@ def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
 def _doubt(
     hypothesis: Hypothesis,
     gated: GatedRecord,
-    used: Iterable[tuple[Series, GatedRecord]],
+    used: Sequence[tuple[Series, GatedRecord]],
     compared: Sequence[Interval],
 ) -> str:
     """Return why what was measured may not decide; empty where it may."""
@@ -299,7 +299,11 @@ def _doubt(
         return reason
     for series, record in used:
         if not is_whole(series):
-            return f"{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
+            whose = "with the GIL, " if record is not gated else ""
+            return (
+                f"{whose}{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
+            )
+    for series, record in used:
         if hypothesis.is_of_ratios and not record.decides(series, series):
             return f"the control of “{series.case}” failed in a round: the noise is not known"
         if pairs < len(series.samples.status):
