@@ -39,6 +39,8 @@ class GatedRecord:
     view: RecordView
     refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
+    twin: GatedRecord | None = None
+    """Of a free-threaded build, the same Python with the GIL in the same run; None where there is none."""
     variances: dict[tuple[str, ...], float] = field(default_factory=dict)
     """What was computed of blocks, kept: every series of a block asks for it."""
 
@@ -99,6 +101,21 @@ class GatedRecord:
             )
         return self.variances[key]
 
+    def interval_beside_twin(self, ratios: Sequence[float], series: Series, metric: Metric) -> Interval:
+        """Return where the true ratio lies, of *ratios* of a series to its like on the GIL twin."""
+        if not speaks(ratios) or self.twin is None:
+            return median_interval(ratios)
+        theirs = self.twin.view.series
+        alike = self.view.in_block(series.scenario, self.view.block(series))
+        own = [other for other in alike if other.role != "reference"]
+        return quick_interval(
+            ratios,
+            block_variance(
+                paired_ratios(self.by_round(other, metric), self.twin.by_round(theirs.get(other.key), metric))
+                for other in own
+            ),
+        )
+
     def decides(self, series: Series, other: Series | None) -> bool:
         """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""
         control = self.view.control(series)
@@ -110,12 +127,17 @@ def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -
     shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
     gated = []
     for file in files:
-        record = file.record
-        view = RecordView(record, scenarios, shared)
-        refused = refusals(find_faults(view)) if file.refused is None else dict(file.refused)
-        cell = cell_address(record.machine.label, build_name(record.build), local=file.local)
-        gated.append(GatedRecord(file, cell, view, refused))
+        whole = _gated(file, scenarios, shared)
+        gated.append(replace(whole, twin=_gated(file.twin, scenarios, shared)) if file.twin else whole)
     return gated
+
+
+def _gated(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> GatedRecord:
+    record = file.record
+    view = RecordView(record, scenarios, shared)
+    refused = refusals(find_faults(view)) if file.refused is None else dict(file.refused)
+    cell = cell_address(record.machine.label, build_name(record.build), local=file.local)
+    return GatedRecord(file, cell, view, refused)
 
 
 def is_whole(*compared: Series | None) -> bool:

@@ -16,7 +16,7 @@ from generate.analysis.medians import begin, entry, entry_by_catalogue, medians
 from generate.results.cache import Cache
 from generate.results.load import find_files, read_again
 from generate.results.model import Listing, Problem, ResultFile
-from generate.results.reference import references, with_references
+from generate.results.reference import references, twins, with_references, with_twins
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import cells_file
 
@@ -64,15 +64,16 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
 
 
 def decode(folder: Path, wanted: Sequence[FileHeader], files: Iterable[FileHeader]) -> list[ResultFile]:
-    """Decode the files *wanted*, each with the reference build's series, which another of *files* may hold.
+    """Decode the files *wanted*, each with the reference build's series and its twin, which other *files* may hold.
 
     Raises UserError for a file that was changed meanwhile.
     """
-    beside = references(wanted, files)
-    needed = {header.path: header for header in (*wanted, *beside.values())}
+    known = [*files]
+    beside, alike = references(wanted, known), twins(wanted, known)
+    needed = {header.path: header for header in (*wanted, *beside.values(), *alike.values())}
     decoded = {path: _decoded(folder, header) for path, header in needed.items()}
-    others = {path: decoded[header.path] for path, header in beside.items()}
-    return with_references((decoded[header.path] for header in wanted), others)
+    others, same = ({path: decoded[header.path] for path, header in found.items()} for found in (beside, alike))
+    return with_twins(with_references((decoded[header.path] for header in wanted), others), same)
 
 
 def medians_of(

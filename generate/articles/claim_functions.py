@@ -9,7 +9,7 @@ from markupsafe import Markup
 from generate.articles.validation import validation_html
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
-from generate.claims.model import MistakeError
+from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import SHORT, build_words, contradiction, listed, printed_words
 from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
@@ -32,7 +32,9 @@ def source_page(context: SiteContext, source: str) -> str:
     functions, claims = ClaimFunctions(context, f"claims/{source}.md"), context.board.claims
     scenarios = [scenario for scenario in context.site.scenarios.values() if scenario.source == source]
     facts = {"source": claims.sources[source], "has_tables": bool(claims.tables.get(source)), "scenarios": scenarios}
-    return markdown("source.md", id=source, functions=functions, **facts)
+    has_claims = bool(context.board.of_source(source)) or any(f.source == source for f in context.board.faults)
+    kinds = {"has_claims": has_claims, "is_quoted": is_quoted(source)}
+    return markdown("source.md", id=source, functions=functions, **facts, **kinds)
 
 
 class ClaimFunctions:
@@ -50,7 +52,7 @@ class ClaimFunctions:
             "verdict_board.html",
             board=board,
             builds=[*dict.fromkeys(cell.build for cell in board.cells)],
-            sources=[*dict.fromkeys(claim.source for claim in self._claims.claims)],
+            groups=[group for group in self._claims.groups() if board.of_source(*group.sources)],
             families={claim: _families(parts) for claim, parts in board.parts.items()},
             short=SHORT,
             root=self._root,
@@ -63,8 +65,15 @@ class ClaimFunctions:
         return "; ".join(decided) or NOT_MEASURED
 
     def claim_list(self) -> Markup:
-        """Return a list of all claims; the search finds each on the page of its source."""
-        return fragment("claim_list.html", claims=self._claims.claims, root=self._root)
+        """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
+        claims = [claim for claim in self._claims.claims if not is_quoted(claim.source)]
+        return fragment("claim_list.html", claims=claims, cited={}, root=self._root)
+
+    def quoted_list(self) -> Markup:
+        """Return a list of the claims that are widely quoted, each with its source."""
+        claims = [claim for claim in self._claims.claims if is_quoted(claim.source)]
+        cited = {claim.source: self._claims.sources[claim.source] for claim in claims}
+        return fragment("claim_list.html", claims=claims, cited=cited, root=self._root)
 
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""
@@ -124,9 +133,13 @@ class ClaimFunctions:
         return self._claims.citation(self._known(name))
 
     def source_list(self) -> Markup:
-        """Return a table of all sources, each with a link to its page, as Markdown for a page beside them."""
+        """Return a table of the sources, each with a link to its page, as Markdown for a page beside them.
+
+        Those that are widely quoted stand in a list of their own.
+        """
         row = Markup("| {} | [{}]({}.md) |")
-        rows = [row.format(self.source(name), source.subject, name) for name, source in self._claims.sources.items()]
+        alone = {name: source for name, source in self._claims.sources.items() if not is_quoted(name)}
+        rows = [row.format(self.source(name), source.subject, name) for name, source in alone.items()]
         return Markup("\n").join([Markup("| source | re-measured |"), Markup("|---|---|"), *rows])
 
     def compare_form(self) -> Markup:

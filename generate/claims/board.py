@@ -121,9 +121,9 @@ class Board:
         """Return a claim on some cells."""
         return [self.verdicts[claim.id, cell] for cell in cells]
 
-    def of_source(self, source: str) -> list[Claim]:
-        """Return the claims of a source."""
-        return [claim for claim in self.claims.claims if claim.source == source]
+    def of_source(self, *sources: str) -> list[Claim]:
+        """Return the claims of sources."""
+        return [claim for claim in self.claims.claims if claim.source in sources]
 
     def differences(self, cells: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
@@ -220,6 +220,7 @@ def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:
         "unit": hypothesis.metric.unit,
         "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
         "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
+        "against_build": "gil_twin" if hypothesis.is_beside_twin else "own",
         "judged": "ratios" if hypothesis.is_of_ratios else "values",
         "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
     }

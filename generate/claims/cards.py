@@ -47,6 +47,8 @@ class PartCard(msgspec.Struct, frozen=True):
         evidence, hypothesis = verdict.evidence, verdict.part.hypothesis
         scenario, runners = (hypothesis.scenario.name, hypothesis.runners) if hypothesis else ("", [])
         record = evidence.gated.file.record if evidence else None
+        twin = evidence.gated.twin if evidence and evidence.hypothesis.is_beside_twin else None
+        beside = [twin.file.record.build] if twin else []
         return cls(
             name=verdict.part.name,
             verdict=verdict.shown,
@@ -55,7 +57,7 @@ class PartCard(msgspec.Struct, frozen=True):
             quick=verdict.is_quick,
             reason=verdict.reason if evidence else "",
             sentence=sentence(verdict),
-            command=local(scenario, record, runners) if scenario else "",
+            command=local(scenario, record, runners, beside) if scenario else "",
             hosted=hosted(scenario, record) if scenario else "",
             facts=_facts(evidence) | _runs(verdict) if evidence else {},
             scenario=scenario,

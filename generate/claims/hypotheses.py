@@ -16,6 +16,7 @@ from runners.harness.record.model import SeriesKey
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from generate.analysis.gated import GatedRecord
     from generate.claims.kinds import Bounds, ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
     from runners.harness.catalogue.scenarios import Scenario
@@ -36,6 +37,8 @@ class Hypothesis(NamedTuple):
     """Where the ratio, or the value in the metric's unit, should lie."""
     printed: float | None
     """The source's own ratio or value."""
+    is_beside_twin: bool = False
+    """Whether the baseline is of the GIL twin: the same Python with the GIL, measured in the same run."""
 
     @property
     def is_of_ratios(self) -> bool:
@@ -53,6 +56,11 @@ class Hypothesis(NamedTuple):
     def series(self) -> list[SeriesKey]:
         """All series that it takes, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]
+
+    def by_record(self, own: GatedRecord) -> list[tuple[SeriesKey, GatedRecord]]:
+        """Return all series that it takes, each with the record that has it: its build's *own*, or its twin's."""
+        of_baseline = own.twin if self.is_beside_twin and own.twin else own
+        return [(key, own) for key in self.candidates] + ([(self.baseline, of_baseline)] if self.baseline else [])
 
     @property
     def runners(self) -> list[str]:
@@ -133,13 +141,17 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
         raise MistakeError(key="baseline", message=message)
     if not part.why:
         raise MistakeError(key="why", message="is missing: say why that bound")
+    is_beside_twin = part.baseline_build == "gil_twin"
+    if is_beside_twin and (part.needs.gil is not False or baseline is None):
+        message = "gil_twin takes a baseline and `needs = { gil = false }`: a build with the GIL is its own twin"
+        raise MistakeError(key="baseline_build", message=message)
     kind = _kind(part, len(candidates), has_baseline=baseline is not None)
     printed = _printed(part.printed, metric.unit, kind)
     try:
         expected = kind.bounds(metric.unit, printed)
     except ValueError as error:
         raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error
-    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed)
+    return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_beside_twin)
 
 
 def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:

@@ -6,7 +6,7 @@ CONTRIBUTING.md, "Add a claim", says what the fields are for.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,10 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its title, in quotation marks; a description where no title is known."""
     subject: str
     """What it is about, in a few words: the title of its page."""
+    author: str = ""
+    """Who wrote it, as it is cited; empty where no name is known, or the source is our own."""
+    address: Annotated[str, msgspec.Meta(pattern=r"^(https?://[!-~]+)?$")] = ""
+    """Where it can be read; empty where that is not known."""
     year: str = ""
     """Empty where it bears no date."""
     about: str = ""
@@ -61,6 +65,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A runner."""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
+    baseline_build: Literal["own", "gil_twin"] = "own"
+    """Whose the baseline is: the same build's, or the same Python's with the GIL, measured in the same run."""
     metric: str = ""
     """Empty: the scenario's first."""
     printed: Printed | None = None
@@ -179,7 +185,33 @@ class Claims(NamedTuple):
         known = self.sources.get(source, UNREADABLE)
         if known is UNREADABLE:
             return source
-        return f"{source}, {known.title} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
+        named = ", ".join(filter(None, [source, known.author, known.title]))
+        return f"{named} ({'; '.join(filter(None, [known.year or 'undated', known.about]))})"
+
+    def groups(self) -> list[SourceGroup]:
+        """Return the sources as they are shown: each by itself, but those that are widely quoted as one."""
+        quoted = tuple(source for source in self.sources if is_quoted(source))
+        alone = [SourceGroup(source, known.title, (source,)) for source, known in self.sources.items()]
+        together = [SourceGroup(QUOTED, "widely quoted", quoted)] if quoted else []
+        return [*(group for group in alone if not is_quoted(group.id)), *together]
+
+
+class SourceGroup(NamedTuple):
+    """Sources that stand in one table of the board."""
+
+    id: str
+    """The source's id; of those that are widely quoted the letter of theirs."""
+    title: str
+    sources: tuple[str, ...]
+
+
+QUOTED = "W"
+"""What the ids of sources begin with that are widely quoted: each says one thing, mostly."""
+
+
+def is_quoted(source: str) -> bool:
+    """Say whether a source is one of those that are widely quoted, by its id."""
+    return source.startswith(QUOTED)
 
 
 UNREADABLE = Source("a source whose file has a mistake", "not readable")

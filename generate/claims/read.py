@@ -99,6 +99,7 @@ def _convert(value: object, to: type[_To], key_of: Callable[[str], str]) -> _To:
         raise MistakeError(key=key, message=message) from error
 
 
-def _order(path: Path) -> list[str | int]:
-    """Put S2 before S10."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path.stem)]
+def _order(path: Path) -> tuple[bool, list[str | int]]:
+    """Put published articles and experiments first, and S2 before S10."""
+    parts: list[str | int] = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path.stem)]
+    return not path.stem.startswith("S"), parts

@@ -88,6 +88,8 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
     series = hypothesis.series
+    if hypothesis.is_beside_twin:
+        return [hypothesis.candidates[0].runner, f"{hypothesis.series[-1].runner} on the same Python with the GIL"]
     if len({key.case for key in series}) == 1:
         return [key.runner for key in series]
     cases = [key.case.split(", ") for key in series]

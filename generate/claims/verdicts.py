@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis.gated import is_whole, why_busy
+from generate.analysis.packages import versions_of
 from generate.analysis.selection import in_order
 from generate.claims.kinds import Decision
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
@@ -23,7 +24,7 @@ from generate.statistics.sign_tests import SignTest, all_of, discoveries, sign_t
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
@@ -37,6 +38,7 @@ OverallVerdict = Literal[Verdict, "in part"]
 MARGIN_OF_NOISE = 0.1
 """What clears or misses the noise by less than this share of it should be measured for longer."""
 _BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+_NO_TWIN = "no run here measured the same Python with the GIL beside it"
 _BY_FEW = "too close for a quick run"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
 
@@ -193,18 +195,18 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
         hypothesis = part.quick  # never beside what a full run measured: the two cases differ in size
     scenario = hypothesis.scenario.name
     having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
-    whole = (gated for gated in having if gated.view.series.keys() >= {*hypothesis.series})
-    gated = next(whole, (having or files)[0])
+    twins = [gated for gated in having if gated.twin is not None or not hypothesis.is_beside_twin]
+    whole = (gated for gated in twins if gated.view.series.keys() >= {*hypothesis.candidates})
+    gated = next(whole, (twins or having or files)[0])
     version = gated.file.record.build.version
     if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor
         return PartVerdict(part, cell, "not measured", f"“{version}” is no version of a Python")
-    if unmet := _unmet(part.written.needs, gated.file.record):
+    if unmet := _unmet(part.written.needs, gated.file.record) or (_NO_TWIN if having and not twins else ""):
         return PartVerdict(part, cell, "not applicable", unmet)
     if not having:
         return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
-    for key in hypothesis.series:
-        if reason := _why_unusable(hypothesis, key, gated):
-            return PartVerdict(part, cell, "not measured", reason)
+    if reason := next(filter(None, _whys_unusable(hypothesis, gated)), ""):
+        return PartVerdict(part, cell, "not measured", reason)
     no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
     return _measured(hypothesis, gated) or no_ratio
 
@@ -219,6 +221,17 @@ def _unmet(needs: Needs, record: Record) -> str:
     if needs.gil is not None and needs.gil is build.free_threaded:
         return f"is about a build {'with' if needs.gil else 'without'} the GIL"
     return ""
+
+
+def _whys_unusable(hypothesis: Hypothesis, gated: GatedRecord) -> Iterator[str]:
+    """Go through the series of a hypothesis: why each may not be used, empty where it may; then of what they are."""
+    for key, record in hypothesis.by_record(gated):
+        reason = _why_unusable(hypothesis, key, record)
+        yield f"with the GIL, {reason}" if reason and record is not gated else reason
+    if hypothesis.is_beside_twin and gated.twin is not None:
+        packages = [name for runner in hypothesis.runners for name in hypothesis.scenario.runners[runner].packages]
+        own, theirs = (versions_of(each.file.record.packages, packages) for each in (gated, gated.twin))
+        yield "" if own == theirs else "with the GIL, its packages are of other versions"
 
 
 def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) -> str:
@@ -242,42 +255,56 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) ->
 def _measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
     """Return what was measured; None where a baseline is 0, or no round common: there is no ratio."""
     metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
-    series = {key: gated.view.series[key] for key in hypothesis.series}
-    values = {key: gated.by_round(series[key], metric) for key in series}
-    if hypothesis.is_of_ratios:
-        judged = [paired_ratios(values[key], values[base]) for key, base in hypothesis.pairs]
+    records = hypothesis.by_record(gated)
+    used = [(record.view.series[key], record) for key, record in records]
+    columns = [record.by_round(series, metric) for series, record in used]
+    of_candidate, of_baseline = columns[len(hypothesis.candidates) - 1], columns[-1]
+    if not hypothesis.is_of_ratios:
+        judged = [[*of_candidate.values()]]
+    elif baseline is not None:
+        judged = [paired_ratios(of_candidate, of_baseline)]
     else:
-        judged = [[*values[candidate].values()]]
+        judged = [paired_ratios(later, earlier) for earlier, later in pairwise(columns)]
     if not all(judged):
         return None
+    series = gated.view.series[candidate]
+    interval = gated.interval_beside_twin if hypothesis.is_beside_twin else gated.interval
     compared = tuple(
-        gated.interval(ratios, series[candidate], metric) if hypothesis.is_of_ratios else median_interval(ratios)
-        for ratios in judged
+        interval(ratios, series, metric) if hypothesis.is_of_ratios else median_interval(ratios) for ratios in judged
     )
     decisions = {hypothesis.expected.decide(step.low, step.high) for step in compared}  # all must lie inside
     is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
     return Evidence(
         hypothesis,
         gated,
-        median_interval([*values[candidate].values()]),
-        median_interval([*values[baseline].values()]) if baseline else None,
+        median_interval([*of_candidate.values()]),
+        median_interval([*of_baseline.values()]) if baseline else None,
         compared,
         next(decision for decision in ("does not hold", "too close to call", "holds") if decision in decisions),
         None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
-        gated.noise(series[candidate], metric),
-        _doubt(hypothesis, gated, series.values(), compared),
+        gated.noise(series, metric),
+        _doubt(hypothesis, gated, used, compared),
     )
 
 
-def _doubt(hypothesis: Hypothesis, gated: GatedRecord, used: Iterable[Series], compared: Sequence[Interval]) -> str:
+def _doubt(
+    hypothesis: Hypothesis,
+    gated: GatedRecord,
+    used: Sequence[tuple[Series, GatedRecord]],
+    compared: Sequence[Interval],
+) -> str:
     """Return why what was measured may not decide; empty where it may."""
     pairs = min(step.count for step in compared)
     if reason := why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, pairs):
         return reason
-    for series in used:
+    for series, record in used:
         if not is_whole(series):
-            return f"{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
-        if hypothesis.is_of_ratios and not gated.decides(series, series):
+            whose = "with the GIL, " if record is not gated else ""
+            return (
+                f"{whose}{series.runner} in “{series.case}” failed in a round, and to leave that out would be to choose"
+            )
+    for series, record in used:
+        if hypothesis.is_of_ratios and not record.decides(series, series):
             return f"the control of “{series.case}” failed in a round: the noise is not known"
         if pairs < len(series.samples.status):
             return f"{series.runner} in “{series.case}” has a round without a value"

@@ -83,6 +83,8 @@ class ResultFile:
     modified_ns: int = 0
     refused: Refusals | None = None
     """What the sanity gate refuses in it; None where it was not asked."""
+    twin: ResultFile | None = None
+    """Of a free-threaded build, the same Python with the GIL in the same run; None where there is none."""
 
     @cached_property
     def header(self) -> FileHeader:

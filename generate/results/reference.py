@@ -1,8 +1,9 @@
-"""Sets the reference build's series beside those of the other builds of its run. Pure.
+"""Sets the reference build's series beside those of the other builds of its run, and twins beside each other. Pure.
 
 A run of several builds writes each its own file, and the reference build's series stand in the reference's alone. Where
 that file was read as well, the others get its series in the role `reference`, as a job that measures two builds
-into one file has them.
+into one file has them. A free-threaded build's twin is the same Python with the GIL: where the run measured that too,
+block by block in turn with it, the two can be compared round by round.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generate.results.model import FileHeader, ResultFile
+    from runners.harness.record.model import Build
 
 
 def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
@@ -32,16 +34,38 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
     return by_path
 
 
+def twins(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
+    """Return, by path, which of *files* is of the GIL twin of a free-threaded build, in the run of a file *wanted*."""
+    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in files}
+    by_path = {}
+    for file in wanted:
+        twin = own.get((file.run.id, file.machine.label, file.local, gil_twin(file.build)))
+        if file.build.free_threaded and twin is not None:
+            by_path[file.path] = twin
+    return by_path
+
+
+def gil_twin(build: Build) -> Build:
+    """Return *build* as it is with the GIL: of the same version and origin, with the same options and switches."""
+    return msgspec.structs.replace(build, free_threaded=False, gil_at_start=True)
+
+
+def with_twins(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
+    """Return *files*, each with its twin from *others*: by the path that is given it."""
+    return [replace(file, twin=others[file.path]) if file.path in others else file for file in files]
+
+
 def with_references(files: Iterable[ResultFile], others: Mapping[str, ResultFile]) -> list[ResultFile]:
     """Return *files*, each with the reference build's series from one of *others*: by the path that is given it."""
     return [_with(file, others[file.path]) if file.path in others else file for file in files]
 
 
 def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
-    """Return *files*, each with the reference build's series of its run where another of them holds those."""
+    """Return *files*, each with the reference build's series of its run and its twin if others have those."""
     headers, by_path = [file.header for file in files], {file.path: file for file in files}
-    holders = references(headers, headers)
-    return with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
+    holders, alike = references(headers, headers), twins(headers, headers)
+    whole = with_references(files, {path: by_path[holder.path] for path, holder in holders.items()})
+    return with_twins(whole, {path: by_path[twin.path] for path, twin in alike.items()})
 
 
 def _with(file: ResultFile, reference: ResultFile) -> ResultFile:

@@ -8,9 +8,10 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    Nav = list[str | dict[str, list[str]]]
+    Entries = list[str | dict[str, list[str]]]
+    Nav = list[str | dict[str, Entries]]
 
 FOLDERS = {
     "articles": "Articles",
@@ -26,11 +27,15 @@ WRITTEN = "# Written by `python -m generate`.\n"
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
 _PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
+_SECTION = re.compile(r"---\n(?:.+\n)*?section: (.+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
-    """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands."""
+    """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands.
+
+    `section: Widely quoted` puts it with others into a section of that name, at the end of its folder's.
+    """
     found = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
     place = {path: int(match[1]) for path, match in found.items() if match}
     paths = sorted(path for path in pages if path.endswith(".md"))
@@ -41,9 +46,28 @@ def nav(pages: Mapping[str, object]) -> Nav:
     for folder in sorted(folders, key=lambda folder: ([*FOLDERS, folder].index(folder), folder)):
         inside = [path for path in paths if path.startswith(f"{folder}/")]
         inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
-        entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): inside})
+        entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): _in_sections(inside, pages)})
     problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
     return [*entries, *top, *problems]
+
+
+def _in_sections(paths: Iterable[str], pages: Mapping[str, object]) -> Entries:
+    """Return the entries of a folder: the pages of no section, then each section."""
+    alone: Entries = []
+    sections: dict[str, list[str]] = {}
+    for path in paths:
+        text = pages[path]
+        found = _SECTION.match(text) if isinstance(text, str) else None
+        if found:
+            sections.setdefault(found[1], []).append(path)
+        else:
+            alone.append(path)
+    return [*alone, *({name: sorted(inside, key=_counting)} for name, inside in sections.items())]
+
+
+def _counting(path: str) -> list[str | int]:
+    """Put W2.md before W10.md."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
 def site_file(pages: Mapping[str, object], site_url: str = "") -> str:

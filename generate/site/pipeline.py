@@ -29,7 +29,7 @@ from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.between_runs import Place, Spread
     from generate.analysis.gated import GatedRecord
@@ -178,7 +178,12 @@ def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRe
         if file.path in decoded:
             yield decoded[file.path]
         else:
-            yield from apply_gate(history.decode(inputs.results, [file], []), inputs.scenarios)
+            yield from apply_gate(history.decode(inputs.results, [file], _with_twin(inputs, file)), inputs.scenarios)
+
+
+def _with_twin(inputs: Inputs, file: FileHeader) -> Iterable[FileHeader]:
+    """Return the files among which the twin of *file* is found; without one the others need not be looked through."""
+    return inputs.references if file.build.free_threaded else []
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:

@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
 
 
-def local(scenario: str, record: Record | None = None, runners: Iterable[str] = ()) -> str:
+def local(
+    scenario: str, record: Record | None = None, runners: Iterable[str] = (), beside: Iterable[Build] = ()
+) -> str:
     """Return the command for one's own machine that repeats what *record* has of a scenario: of all, or of *runners*.
 
-    Without a record it is a full run of one's own Python.
+    Without a record it is a full run of one's own Python. Builds *beside* its own are measured in turn with it.
     """
-    pythons = dict.fromkeys([python_name(record.reference_build), python_name(record.build)] if record else [])
+    builds_of = [record.reference_build, *beside, record.build] if record else [*beside]
+    pythons = dict.fromkeys(map(python_name, builds_of))
     builds = "".join(f" --python {python}" for python in pythons if python)
     chosen = "".join(f" --runner {runner}" for runner in runners)
     return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"

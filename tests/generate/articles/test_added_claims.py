@@ -32,9 +32,11 @@ why = "Faster means a ratio below 1."
 """
 SOURCE = """
 [source]
-title = "an experiment of ours"
-subject = "our own primes"
+title = "“Primes everywhere”"
+author = "A. Author"
+subject = "primes, quoted"
 year = "2026"
+address = "https://example.org/primes?in=pools"
 """
 
 
@@ -53,19 +55,35 @@ def test_an_added_claim_and_source_have_pages_and_verdicts(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     home, index = text_of(pages, "docs/index.md"), text_of(pages, "docs/claims/index.md")
     assert 'href="claims/S1.html#s1.99-fixture-host-cpython-3.13.1"' in home
-    assert '<a href="claims/W1.html">W1</a>, an experiment of ours' in home
-    assert "| W1, an experiment of ours (2026) | [our own primes](W1.md) |" in index
+    assert 'href="claims/W1.html#w1.1-fixture-host-cpython-3.13.1"' in home
+    assert (
+        '">W1.1</a> A process pool is faster than a loop. <span class="note">A. Author, “Primes everywhere”, 2026<'
+        in index
+    )
+    assert "| W1" not in index
     assert 'id="s1.99"' in text_of(pages, "docs/claims/S1.md")
     made = text_of(pages, "docs/claims/W1.md")
-    assert 'title: "W1: our own primes"' in made
-    assert "W1, an experiment of ours (2026).\n\nMeasured by [" in made
+    assert 'title: "W1: primes, quoted"' in made
+    read_it = "W1, A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)."
+    assert f"{read_it}\n\nMeasured by [" in made
     assert 'id="w1.1-fixture-host-cpython-3.13.1"' in made
     assert "What it printed" not in made
-    assert "W1, an experiment of ours (2026)" in text_of(pages, "docs/scenarios/primes.md")
-    assert '"claims/W1.md"' in text_of(pages, "mkdocs.yml")
+    assert "W1, A. Author, “Primes everywhere” (2026)" in text_of(pages, "docs/scenarios/primes.md")
+    assert '"claims/W1.md"' in text_of(pages, "mkdocs.yml").partition('"Widely quoted"')[2]
     verdicts = json.loads(data_of(place / "results", OURS, place / "docs")["docs/data/verdicts.json"])["verdicts"]
     added = {each["claim"]: each["verdict"] for each in verdicts if each["claim"] in {"S1.99", "W1.1"}}
     assert added == {"S1.99": "holds", "W1.1": "holds"}
+
+
+def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> None:
+    own = ALL | {"primes": replace(ALL["primes"], source="Q1")}
+    pages = site_of(place / "results", own, place / "docs")
+    page = text_of(pages, "docs/claims/Q1.md")
+    assert "# Q1, Which model for which work" in page
+    assert "Measured by [" in page
+    assert "The claims" not in page
+    assert "(Q1.md)" in text_of(pages, "docs/claims/index.md")
+    assert "claims/Q1.html" not in text_of(pages, "docs/index.md")
 
 
 def test_a_page_written_by_hand_takes_the_place_of_the_made_one(place: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from generate.claims.hypotheses import ClaimPart, hypotheses
+from generate.claims.model import is_quoted
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
 
@@ -51,6 +52,7 @@ expect = { value_at_least = "100 ms" }
 why = "a tenth of a second"
 """
 
+TWIN, TWIN_KEY = 'baseline_build = "gil_twin"', ".part[0].baseline_build"
 TABLE = """
 [[table]]
 title = "times"
@@ -87,6 +89,16 @@ def test_every_part_says_why_its_bound() -> None:
             assert part.name or len(claim.parts) == 1
 
 
+def test_what_is_widely_quoted_has_an_author_a_year_and_an_address() -> None:
+    quoted = {name: source for name, source in OURS.sources.items() if is_quoted(name)}
+    assert len(quoted) >= 9
+    for name, source in quoted.items():
+        assert re.fullmatch(r"“.+”", source.title), name
+        assert source.author, name
+        assert re.fullmatch(r"20\d\d", source.year), name
+        assert source.address.startswith("https://"), name
+
+
 def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
     claims = claims_of(tmp_path, GOOD)
     assert [claim.id for claim in claims.claims] == ["S1.1", "S1.2"]
@@ -99,11 +111,13 @@ def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
 
 
 def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
-    for source in ("S10", "S2", "W1"):
+    for source in ("S10", "W1", "Q1", "S2"):
         numbers = "".join(f'[{source}.{n}]\nsays = "x"\nnot_measured = "y"\n' for n in (10, 9))
         claims = claims_of(tmp_path, f'[source]\ntitle = "t"\nsubject = "s"\n{numbers}', f"{source}.toml")
-    assert [*claims.sources] == ["S2", "S10", "W1"]
-    assert [claim.id for claim in claims.claims] == ["S2.9", "S2.10", "S10.9", "S10.10", "W1.9", "W1.10"]
+    assert [*claims.sources] == ["S2", "S10", "Q1", "W1"]
+    assert [claim.id for claim in claims.claims if claim.source != "Q1"] == [
+        f"{source}.{number}" for source in ("S2", "S10", "W1") for number in (9, 10)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -135,6 +149,13 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
         ('case = "published"', '"ca-ze" = "published"', ".ca-ze", "unknown field"),
         ("timer_worst_delay_ns", "timer_delay", ".metric", "timer_worst_delay_ns"),
         ('says = "a pool is faster"', "", "", "missing required field `says`"),
+        ("expect = { ratio_below = 1 }", f"expect = {{ ratio_below = 1 }}\n{TWIN}", TWIN_KEY, "is its own twin"),
+        (
+            'expect = { value_at_least = "100 ms" }',
+            f'expect = {{ value_at_least = "100 ms" }}\n{TWIN}\nneeds = {{ gil = false }}',
+            ".baseline_build",
+            "takes a baseline",
+        ),
     ],
 )
 def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
@@ -143,7 +164,7 @@ def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
     assert old in GOOD
     claims = claims_of(tmp_path, GOOD.replace(old, new, 1))
     fault = faults_of(claims)[0]
-    faulty, other = ("S1.2", "S1.1") if key == ".metric" else ("S1.1", "S1.2")
+    faulty, other = ("S1.2", "S1.1") if key in {".metric", ".baseline_build"} else ("S1.1", "S1.2")
     assert (fault.file, fault.key, fault.source) == ("docs/claims/S1.toml", f"{faulty}{key}", "S1")
     assert message in fault.message
     assert [hypotheses(claim, SCENARIOS)[1] for claim in claims.claims if claim.id == other] == [[]]
@@ -167,6 +188,7 @@ def test_a_mistake_is_reported_with_file_and_key_and_costs_no_other_claim(
         (GOOD + '[S1.one]\nsays = "x"\n', "docs/claims/S1.toml: S1.one: has no number"),
         ("S1 = 5\n" + GOOD.partition("[S1.1]")[0], "docs/claims/S1.toml: S1: Expected `object`, got `int`"),
         ("table = 5\n" + GOOD, "docs/claims/S1.toml: table: Expected `array`, got `int`"),
+        (GOOD.replace('"pools"', '"pools"\naddress = "java script"'), "docs/claims/S1.toml: source.address: Expected"),
         (GOOD + TABLE, "docs/claims/S1.toml: table[0]: a row has a cell for each of the columns"),
         (GOOD + "[S1.3]\nsays = 'x'\npart = []\n", "docs/claims/S1.toml: S1.3.part: Expected `array` of length >= 1"),
     ],

@@ -18,6 +18,7 @@ import pytest
 from factory import REFERENCE, Plan
 from sample_site import put
 
+from generate.claims.read import read
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ ENGINES = {
     "mkdocs": [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f"],
     "zensical": [str(Path(sys.executable).with_name("zensical")), "build", "--strict", "-f"],
 }
+ADDRESSES = {source.address for source in read(ROOT / "docs").sources.values() if source.address}
 POINTING = {"href", "src", "data-chart", "data-plotly"}
 ARTICLE = re.compile(r'<article class="md-content__inner.*?>(.*)</article>', re.DOTALL)
 
@@ -104,6 +106,8 @@ def leads_somewhere(target: str, page: Path, site: Path, pages: Mapping[Path, Li
     """Tell whether a link has an end: a file of the site and, in a page, the place that it names."""
     if re.match(r"https?://(squidfunk\.github\.io|zensical\.org)", target):
         return True  # the engine's own mark in the footer: a link, nothing that is loaded
+    if target in ADDRESSES:
+        return True  # where a source can be read
     path, _, anchor = target.partition("#")
     place = (page.parent / unquote(path.partition("?")[0])).resolve() if path else page
     file = place / "index.html" if place.is_dir() else place
