@@ -8,11 +8,11 @@ its last answer.
 
 In the open loop a latency counts from when the request was due, not from when it was sent, and the next is due whether
 this one is answered or not. So a server that stalls is charged with everybody who came meanwhile; a closed loop asks it
-less often just then, and its percentiles leave those out (“coordinated omission”). A request that has no answer a second
-after it was due has failed, as has one that is refused. Failed requests are counted, and stand in the percentiles with
-that second. How late the load generator itself was is recorded: where 1 of 100 requests left more than 1 ms late at a
-rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what falls due
-beyond them waits, and its latency counts.
+less often just then, and its percentiles leave those out (“coordinated omission”). A request that has no answer a
+second after it was due has failed, as has one that is refused. Failed requests are counted, and stand in the
+percentiles with that second. How late the load generator itself was is recorded: where 1 of 100 requests left more than
+1 ms late at a rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what
+falls due beyond them waits, and its latency counts.
 
 All servers accept up to 512 waiting connections, where the system lets them. A pool of 16 threads and an aiohttp that
 works on 16 requests at once stand side by side, to compare threads with coroutines at equal numbers. A load has 120 to

@@ -20,8 +20,8 @@ def serve(job: Job) -> None:
     class Server(ThreadingHTTPServer):
         request_queue_size = 512
 
-        def process_request(self, request: Any, client_address: Any) -> None:
-            pool.submit(self.process_request_thread, request, client_address)
+        def process_request(self, *connection: Any) -> None:  # noqa: ANN401 - the library's own
+            pool.submit(self.process_request_thread, *connection)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
