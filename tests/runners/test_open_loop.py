@@ -1,4 +1,4 @@
-"""Servers under a load at a fixed rate: what they may do at once, what is a wrong answer, and what is measured where."""
+"""Servers under a load at a fixed rate: what they may do at once, what is a wrong answer, what is measured."""
 
 from __future__ import annotations
 
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 
 SCENARIO = catalogue.find()["open_loop"]
 TINY: Parameters = {
-    **{"size": "tiny", "wait_s": 0.02, "turns": 10, "workers": 2},
-    **{"at_once": 8, "requests": 8, "timeout_s": 2.0},
+    "size": "tiny",
+    "wait_s": 0.02,
+    "turns": 10,
+    "workers": 2,
+    "at_once": 8,
+    "requests": 8,
+    "timeout_s": 2.0,
 }
 ATTEMPTS = 10
 """A busy machine can make a server late, never early."""
@@ -39,9 +44,7 @@ def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runne
             assert measured.elapsed_ns >= least_ns * 0.9  # a loop may count in whole milliseconds
             if measured.elapsed_ns < 2 * least_ns:
                 return
-    pytest.fail(
-        f"{job.requests} requests took {measured.elapsed_ns / least_ns:.1f} times as long as {limit} at once do"
-    )
+    pytest.fail(f"it took {measured.elapsed_ns / least_ns:.1f} times as long as {limit} requests at once do")
 
 
 def test_a_server_is_asked_for_as_much_as_the_rate_says_and_no_answer_is_dropped() -> None:
@@ -87,11 +90,8 @@ def test_the_baseline_is_under_every_load_and_each_load_is_kept_to_what_generato
         assert load.at_once <= 500  # far from the 1,024 files that many systems give
         assert load.requests > 200 or load.rate_per_s
         assert not load.rate_per_s or load.requests / load.rate_per_s + load.timeout_s <= 2
-    assert {load for case in SCENARIO.cases.values() if (load := case.parameters.get("rate_per_s"))} == {
-        300,
-        1000,
-        2000,
-    }
+    rates = [case.parameters["rate_per_s"] for case in SCENARIO.cases.values() if "rate_per_s" in case.parameters]
+    assert rates == [300, 1000, 2000]
 
 
 def test_metrics_are_columns_or_computed_from_them() -> None:

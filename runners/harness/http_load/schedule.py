@@ -21,6 +21,8 @@ MOST_LATE_NS = 1_000_000
 """How late an open loop may be with 99 of 100 requests before it is not the load that was asked for."""
 KEEPS_UP = 1.1
 """A server keeps up where the load is over within so many times its length."""
+LEAST_REQUESTS = 100
+"""Of fewer no 99th percentile can be had."""
 PERCENTS = range(101)
 
 
@@ -136,7 +138,7 @@ def broken_schedule(load: Load, columns: Mapping[str, Value]) -> str:
     counts from when a request was due, however late it was sent.
     """
     late_us, elapsed_ns, failed = (columns.get(name) for name in ("load_start_late_us", "elapsed_ns", "failed_count"))
-    if not isinstance(late_us, int) or not isinstance(elapsed_ns, int) or failed:
+    if not isinstance(late_us, int) or not isinstance(elapsed_ns, int) or failed or load.requests < LEAST_REQUESTS:
         return ""
     keeps_up = elapsed_ns <= KEEPS_UP * load.requests / load.rate_per_s * 1e9
     if not keeps_up or late_us * NS_PER_US <= MOST_LATE_NS:

@@ -80,18 +80,21 @@ def test_how_late_the_load_was_is_its_99th_percentile_and_its_worst() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "is_broken"),
+    ("requests", "columns", "is_broken"),
     [
-        ({}, True),
-        ({"load_start_late_us": 1_000}, False),
-        ({"elapsed_ns": 56 * MS}, False),  # the server did not keep up
-        ({"failed_count": 1}, False),
-        ({"load_start_late_us": None}, False),
+        (100, {}, True),
+        (100, {"load_start_late_us": 1_000}, False),
+        (100, {"elapsed_ns": 1_101 * MS}, False),  # the server did not keep up
+        (100, {"failed_count": 1}, False),
+        (100, {"load_start_late_us": None}, False),
+        (99, {}, False),
     ],
 )
-def test_a_late_load_fails_its_sample_only_where_the_server_kept_up(columns: dict[str, Value], is_broken: bool) -> None:  # noqa: FBT001 - a row of the table
-    late: dict[str, Value] = {"load_start_late_us": 1_001, "elapsed_ns": 55 * MS, "failed_count": 0}
-    found = schedule.broken_schedule(OPEN, late | columns)
+def test_a_late_load_fails_its_sample_only_where_the_server_kept_up(
+    requests: int, columns: dict[str, Value], *, is_broken: bool
+) -> None:
+    late: dict[str, Value] = {"load_start_late_us": 1_001, "elapsed_ns": 1_080 * MS, "failed_count": 0}
+    found = schedule.broken_schedule(Load(2, requests, 0.05, 100.0), late | columns)
     assert found == ("the load did not keep its schedule: 1 of 100 requests was sent 1 ms late or more" * is_broken)
 
 
