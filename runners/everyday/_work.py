@@ -89,9 +89,12 @@ def _body(rows: int) -> bytes:
 
 
 def _paths(count: int) -> list[bytes]:
-    """Name files of the standard library: they are there, small, and in the system's cache. Few are named again."""
+    """Name files of the standard library: they are there, small, and in the system's cache.
+
+    Where there are fewer they are named again.
+    """
     folder = Path(os.__file__).parent
-    found = sorted(path for path in folder.rglob("*.py") if "site-packages" not in path.parts)
+    found = sorted([*folder.glob("*.py"), *folder.glob("*/*.py")])
     return [os.fsencode(found[number % len(found)]) for number in range(count)]
 
 

@@ -34,9 +34,7 @@ METRICS = (
     Metric("longest_item_ns", "Longest single item", "ns", "neither"),
     Metric("all_items_ns", "Sum over the items", "ns", "neither"),
 )
-INSIDE_THE_CLOCK = (
-    "starting threads, pools or the event loop, handing over and doing all items, ending what was started"
-)
+INSIDE_THE_CLOCK = "starting threads, pools or the event loop, handing over and doing all items, ending them"
 
 
 def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:

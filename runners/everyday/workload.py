@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Surroundings, Value
 
+__all__ = ["BASELINE", "CASES", "Answer", "Item", "Job", "at_once", "judge", "prepare"]
+
 BASELINE = "sync_loop"
 LARGE_POOL = 200
 EARLIEST_SHARE = 0.9
