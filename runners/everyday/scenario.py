@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
-SOURCE = "W20"
+SOURCE = "Q1"
 METRICS = (
     Metric("elapsed_ns", "Time for all items", "ns", "lower"),
     Metric("longest_item_ns", "Longest single item", "ns", "neither"),

@@ -10,7 +10,7 @@ from runners.open_loop.workload import Job
 NAME = "aiohttp on uvloop"
 FAMILY = "uvloop"
 AT_ONCE = "requests"
-ONLY = {"size": ("16 at once",)}
+ONLY = {"size": ("16 at once", "nothing to do")}
 
 
 async def main(job: Job) -> None:

@@ -20,26 +20,30 @@ EARLIEST_SHARE = 0.5
 _SERVER: Parameters = {"wait_s": 0.005, "turns": 8_000, "workers": WORKERS, "timeout_s": 1.0}
 
 
-def _open(rate_per_s: int, requests: int) -> Case:
+def _closed(size: str, requests: int, block: str, **others: float) -> Case:
+    """Make a case of 16 clients, each of which asks again as soon as it has its answer."""
+    load: Parameters = {"size": size, "at_once": WORKERS, "requests": requests}
+    return Case({**_SERVER, **load, **others}, warm_up={"requests": 10}, block=block, quick=False)
+
+
+def _open(rate_per_s: int, requests: int, *, block: str = "", steady: bool = True) -> Case:
     """Make a case whose requests fall due at a rate; at most 500 connections are open at once."""
     load: Parameters = {"size": f"{rate_per_s:,} a second", "rate_per_s": rate_per_s, "requests": requests}
     return Case(
         {**_SERVER, **load, "at_once": 500},
         warm_up={"requests": 10, "rate_per_s": 200},
+        block=block,
         quick=False,
-        steady=True,
+        steady=steady,
     )
 
 
 CASES = {
-    "closed loop, 16 at once": Case(
-        {**_SERVER, "size": "16 at once", "at_once": WORKERS, "requests": 240},
-        warm_up={"requests": 10},
-        quick=False,
-    ),
+    "closed loop, 16 at once": _closed("16 at once", 240, "overload"),
+    "2,000 requests/s": _open(2_000, 400, block="overload", steady=False),
     "300 requests/s": _open(300, 120),
     "1,000 requests/s": _open(1_000, 300),
-    "2,000 requests/s": _open(2_000, 400),
+    "closed loop, nothing to do": _closed("nothing to do", 400, "nothing to do", wait_s=0, turns=0),
 }
 
 
