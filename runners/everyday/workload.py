@@ -33,10 +33,10 @@ def _case(kind: str, items: int, size: str, *, wait_s: float = 0.0, turns: int =
 
 
 CASES = {
-    "1,000 API calls of 100 ms": _case("call", 1_000, "1,000 calls", wait_s=0.1),
+    "1,000 API calls of 100 ms": _case("call", 1_000, "1,000 API calls", wait_s=0.1),
     "compress 200 files": _case("compress", 200, "200 files"),
     "20 requests of 20 ms and 10 ms of JSON": _case("json", 20, "20 requests", wait_s=0.02, turns=9_000),
-    "read 500 small files": _case("read", 500, "500 files"),
+    "read 500 small files": _case("read", 500, "500 small files"),
     "40 images, 5 ms of Python each": _case("resize", 40, "40 images", turns=100_000),
     "50 queries of 20 ms, 20 ms of computing": _case("query", 50, "50 queries", wait_s=0.02, turns=8_000),
 }

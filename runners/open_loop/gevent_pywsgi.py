@@ -11,7 +11,7 @@ from runners.open_loop.workload import Job
 NAME = "gevent pywsgi"
 FAMILY = "gevent"
 AT_ONCE = "requests"
-ONLY = {"size": ("1,000 a second",)}
+ONLY = {"size": ("1,000 requests/s",)}
 
 
 def serve(job: Job) -> None:

@@ -58,7 +58,7 @@ METRICS = (
     Metric("latency_worst_us", "Worst latency", "us", "lower", kind="latency"),
     Metric("requests_per_s", "Answered requests per second", "per_s", "higher", requests_per_s),
     Metric("failed_count", "Failed requests", "count", "lower"),
-    Metric("load_start_late_us", "How late 1 of 100 requests was sent, or more", "us", "neither", kind="delay"),
+    Metric("load_start_late_us", "How late 1 of 100 requests was sent, or more", "us", "neither"),
 )
 
 

@@ -11,7 +11,7 @@ from runners.open_loop.workload import Job
 NAME = "HTTP server, pool of 16 threads"
 FAMILY = "threads"
 AT_ONCE = "workers"
-ONLY = {"size": ("16 at once", "1,000 a second")}
+ONLY = {"size": ("16 at once", "1,000 requests/s")}
 
 
 def serve(job: Job) -> None:

@@ -11,7 +11,7 @@ from runners.open_loop.workload import Job
 NAME = "Tornado"
 FAMILY = "tornado"
 AT_ONCE = "requests"
-ONLY = {"size": ("1,000 a second",)}
+ONLY = {"size": ("1,000 requests/s",)}
 
 
 async def main(job: Job) -> None:

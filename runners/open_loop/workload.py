@@ -28,7 +28,7 @@ def _closed(size: str, requests: int, block: str, **others: float) -> Case:
 
 def _open(rate_per_s: int, requests: int, *, block: str = "", steady: bool = True) -> Case:
     """Make a case whose requests fall due at a rate; at most 500 connections are open at once."""
-    load: Parameters = {"size": f"{rate_per_s:,} a second", "rate_per_s": rate_per_s, "requests": requests}
+    load: Parameters = {"size": f"{rate_per_s:,} requests/s", "rate_per_s": rate_per_s, "requests": requests}
     return Case(
         {**_SERVER, **load, "at_once": 500},
         warm_up={"requests": 10, "rate_per_s": 200},
