@@ -134,6 +134,43 @@ def _load_peak(sample: Sample) -> str | None:
     return None
 
 
+def _percentiles(sample: Sample) -> str | None:
+    """Hold together what is kept of latencies of which there are too many to keep each."""
+    names = ("latency_median_us", "latency_p99_us", "latency_worst_us")
+    numbers = [number for name in names if (number := sample.number(name)) is not None]
+    if numbers != sorted(numbers):
+        return f"a median, a 99th percentile and a worst latency of {', '.join(f'{number:g}' for number in numbers)} us"
+    completed, total_us = sample.number("completed_count"), sample.number("latency_all_us")
+    if not completed or total_us is None or sample.number("failed_count"):
+        return None
+    mean_us = total_us / completed
+    return f"a mean latency of {mean_us:g} us, and a worst of {numbers[-1]:g} us" if mean_us > numbers[-1] else None
+
+
+def _in_flight(sample: Sample) -> str | None:
+    """Hold the sum of the latencies of a closed loop to what its slots can have held."""
+    total_us, elapsed_ns = sample.number("latency_all_us"), sample.number("elapsed_ns")
+    at_once = sample.parameters.get("at_once")
+    if total_us is None or not elapsed_ns or at_once is None or "rate_per_s" in sample.parameters:
+        return None
+    in_flight = total_us * 1e3 / elapsed_ns
+    if in_flight <= float(at_once) * (1 + SLACK):
+        return None
+    return f"{in_flight:.3g} in flight on average where at most {at_once} were made at once"
+
+
+def _schedule(sample: Sample) -> str | None:
+    """Hold an open loop to its schedule: the last request falls due so long after the first, and nothing hastens it."""
+    rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
+    elapsed_ns = sample.number("elapsed_ns")
+    if not rate_per_s or requests is None or elapsed_ns is None:
+        return None
+    least_ns = (float(requests) - 1) / float(rate_per_s) * 1e9
+    if elapsed_ns >= least_ns:
+        return None
+    return f"all was over after {elapsed_ns / 1e6:g} ms, where the last request was due after {least_ns / 1e6:g} ms"
+
+
 SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "clock": ("elapsed_ns", _clock),
     "completed is requested": ("completed_count", _completed),
@@ -142,6 +179,9 @@ SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "Little's law": ("latency_steps_us", _littles_law),
     "processor time": ("cpu_us", _cpu),
     "load generator": ("load_cpu_ns", _load_share),
+    "percentiles in step": ("latency_p99_us", _percentiles),
+    "slots": ("latency_p99_us", _in_flight),
+    "schedule": ("load_start_late_us", _schedule),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
 """By name: the raw column without which a rule has nothing to check, and what says what is impossible in a sample."""

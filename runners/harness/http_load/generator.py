@@ -1,10 +1,15 @@
 """Asks a server for answers and times them: one load generator for every server and cell.
 
 Closed loop, as Apache Bench has it without keep-alive: `at_once` slots, each of which makes a request over a new
-connection, reads until the server closes it, and at once makes the next. The connections are plain sockets that are all
-watched in one thread. No library stands between, for what the generator costs is taken from the server on the same
-host: a request costs 0.17 ms of processor time here, 0.28 ms with asyncio's sockets (which found 6 % fewer requests a
-second) and 0.5 ms with aiohttp's client (which does not say when it had connected). Our side.
+connection, reads until the server closes it, and at once makes the next. Open loop, with a rate: a request is made when
+it falls due, and its latency counts from then, so that nothing a server does makes the load any lighter. Each has a
+connection of its own there too, as visitors have who do not know of each other; the two loops then differ in the
+arrivals alone, and a connection is never kept waiting for the answer to another request.
+
+The connections are plain sockets that are all watched in one thread. No library stands between, for what the generator
+costs is taken from the server on the same host: a request costs 0.17 ms of processor time here, 0.28 ms with asyncio's
+sockets (which found 6 % fewer requests a second) and 0.5 ms with aiohttp's client (which does not say when it had
+connected). Our side.
 """
 
 from __future__ import annotations
@@ -12,42 +17,36 @@ from __future__ import annotations
 import errno
 import math
 import re
+import select
 import selectors
 import socket
 import time
 from collections import Counter
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from runners.harness.http_load.schedule import Load, Schedule, latency_columns, load_of, schedule_columns
+
 if TYPE_CHECKING:
-    from runners.harness.contract import Parameters, Value
+    from runners.harness.contract import Value
 
 Failure = Literal["connect_failed", "timed_out", "broken_off", "wrong_answer"]
 
 REQUEST = b"GET / HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 LONGEST_ANSWER_BYTES = 65536
+MOST_KEPT = 200
+"""Requests of a closed loop of which each latency is kept."""
 UNDER_WAY = (0, errno.EINPROGRESS, errno.EWOULDBLOCK)
+__all__ = ["Answer", "Connections", "Load", "columns", "fault", "load_of", "measure"]
 _STATUS_LINE = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _CONTENT_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?:\r\n|$)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Load:
-    """What to ask of a server."""
-
-    at_once: int
-    """The most requests in flight; each begins when a slot is free."""
-    requests: int
-    timeout_s: float
-    """A request that has no whole answer after this has failed."""
 
 
 class Answer(NamedTuple):
     """One right answer."""
 
     latency_ns: int
-    """From the request's start to the end of the connection."""
+    """From the request's start, or in an open loop from when it was due, to the end of the connection."""
     connect_ns: int
     receive_ns: int
     """From its first byte to the end of the connection."""
@@ -67,7 +66,8 @@ def fault(received: bytes) -> Failure | None:
 class _Connection:
     """One request under way."""
 
-    def __init__(self, started_ns: int) -> None:
+    def __init__(self, due_ns: int, started_ns: int) -> None:
+        self.due_ns = due_ns
         self.started_ns = started_ns
         self.connected_ns = self.first_ns = 0
         self.received = bytearray()
@@ -81,11 +81,11 @@ class Connections:
     def __init__(self, port: int, load: Load) -> None:
         """Get ready to put *load* on the server at *port* of this host."""
         self._address = ("127.0.0.1", port)
-        self._load = load
-        self._left = load.requests
+        self.load = load
+        self.schedule = Schedule(load, 0)
         self._selector = selectors.DefaultSelector()
         self._open: dict[_Connection, None] = {}
-        """In the order in which they were started, and so in the order of their time limits."""
+        """In the order in which they fell due, and so in the order of their time limits."""
         self.answers: list[Answer] = []
         """In the order in which they ended."""
         self.failures: Counter[Failure] = Counter()
@@ -104,39 +104,69 @@ class Connections:
         """
         cpu_ns = time.thread_time_ns()
         turn_ns = started_ns = time.perf_counter_ns()
+        self.schedule = Schedule(self.load, started_ns)
         with self._selector:
             self._start()
-            while self._open:
+            while self._open or not self.schedule.is_over:
                 if time.monotonic() > deadline_s:
                     for connection in self._open:
                         connection.socket.close()
                     raise TimeoutError
-                timeout_s = self._until_next_limit()
+                timeout_s = self._until_next()
                 self.late_ns = max(self.late_ns, time.perf_counter_ns() - turn_ns)
-                events = self._selector.select(timeout_s)
+                events = self._look(timeout_s)
                 turn_ns = time.perf_counter_ns()
                 for key, _ in events:
                     self._go_on(key.data)
-                self._give_up(time.perf_counter_ns() - round(self._load.timeout_s * 1e9))
+                    if self.load.rate_per_s:
+                        self._start()  # of many that are ready at once, none makes a request late that falls due
+                self._give_up(time.perf_counter_ns() - round(self.load.timeout_s * 1e9))
                 self._start()
         self.elapsed_ns = time.perf_counter_ns() - started_ns
         self.cpu_ns = time.thread_time_ns() - cpu_ns
 
     def _start(self) -> None:
-        """Start a request for each slot that is free."""
-        while self._left and len(self._open) < self._load.at_once:
-            self._left -= 1
-            connection = _Connection(time.perf_counter_ns())
-            self._open[connection] = None
-            self.peak_in_flight = max(self.peak_in_flight, len(self._open))
-            self._selector.register(connection.socket, selectors.EVENT_WRITE, connection)
-            if connection.socket.connect_ex(self._address) not in UNDER_WAY:
-                self._end(connection, "connect_failed")
+        """Start each request that is due and has a slot."""
+        while not self.schedule.is_over and len(self._open) < self.load.at_once:
+            now_ns = time.perf_counter_ns()
+            if self.schedule.next_ns(now_ns) > now_ns:
+                return
+            due = self.schedule.take(now_ns)
+            if due.has_run_out:
+                self.failures["timed_out"] += 1
+            else:
+                self._connect(due.since_ns, now_ns)
 
-    def _until_next_limit(self) -> float:
-        """Return the seconds until the time limit of the request that was started first passes."""
-        limit_ns = next(iter(self._open)).started_ns + round(self._load.timeout_s * 1e9)
-        return max(limit_ns - time.perf_counter_ns(), 0) / 1e9
+    def _connect(self, due_ns: int, now_ns: int) -> None:
+        try:
+            connection = _Connection(due_ns, now_ns)
+        except OSError:  # the system gives no more files
+            self.failures["connect_failed"] += 1
+            return
+        self._open[connection] = None
+        self.peak_in_flight = max(self.peak_in_flight, len(self._open))
+        self._selector.register(connection.socket, selectors.EVENT_WRITE, connection)
+        if connection.socket.connect_ex(self._address) not in UNDER_WAY:
+            self._end(connection, "connect_failed")
+
+    def _until_next(self) -> float:
+        """Return the seconds until the first time limit passes, or until a request falls due that has a slot."""
+        now_ns = time.perf_counter_ns()
+        until_ns = [connection.due_ns + round(self.load.timeout_s * 1e9) for connection in [*self._open][:1]]
+        if not self.schedule.is_over and len(self._open) < self.load.at_once:
+            until_ns.append(self.schedule.next_ns(now_ns))
+        return max(min(until_ns) - now_ns, 0) / 1e9
+
+    def _look(self, timeout_s: float) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait until a connection is ready, or for *timeout_s*.
+
+        What waits for many sockets counts in whole milliseconds on Linux, which would make each request of an open
+        loop late. It can itself be waited for by what counts in microseconds.
+        """
+        if not self.load.rate_per_s or not hasattr(self._selector, "fileno"):
+            return self._selector.select(timeout_s)
+        select.select([self._selector], [], [], timeout_s)
+        return self._selector.select(0)
 
     def _go_on(self, connection: _Connection) -> None:
         """Do what *connection* is ready for."""
@@ -167,21 +197,18 @@ class Connections:
     def _end(self, connection: _Connection, failure: Failure | None, ended_ns: int = 0) -> None:
         self._selector.unregister(connection.socket)
         connection.socket.close()
+        if len(self._open) == self.load.at_once:
+            self.schedule.slot_is_free(time.perf_counter_ns())
         del self._open[connection]
         if failure is not None:
             self.failures[failure] += 1
             return
         connect_ns = connection.connected_ns - connection.started_ns
-        self.answers.append(Answer(ended_ns - connection.started_ns, connect_ns, ended_ns - connection.first_ns))
+        self.answers.append(Answer(ended_ns - connection.due_ns, connect_ns, ended_ns - connection.first_ns))
 
-    def _give_up(self, started_before_ns: int) -> None:
-        for connection in [*takewhile(lambda each: each.started_ns <= started_before_ns, self._open)]:
+    def _give_up(self, due_before_ns: int) -> None:
+        for connection in [*takewhile(lambda each: each.due_ns <= due_before_ns, self._open)]:
             self._end(connection, "timed_out")
-
-
-def load_of(parameters: Parameters) -> Load:
-    """Return the load that a case's parameters ask for: at_once, requests, timeout_s."""
-    return Load(int(parameters["at_once"]), int(parameters["requests"]), float(parameters["timeout_s"]))
 
 
 def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
@@ -197,16 +224,14 @@ def measure(port: int, load: Load, deadline_s: float = math.inf) -> Connections:
 def columns(measured: Connections) -> dict[str, Value]:
     """Return the raw columns of a sample. Latencies ascend, each given as its difference to the one before.
 
-    So do connect times, apart from them: which request took which time to connect is not kept.
+    So do connect times, apart from them: which request took which time to connect is not kept. Of more latencies than
+    MOST_KEPT, and of an open loop, percentiles are kept; of an open loop also how late it was itself.
     """
-    answers = measured.answers
+    answers, latencies_ns = measured.answers, [answer.latency_ns for answer in measured.answers]
     values: dict[str, Value] = {
         "elapsed_ns": measured.elapsed_ns,
         "completed_count": len(answers),
         "failed_count": sum(measured.failures.values()),
-        "latency_all_us": sum(_us(answer.latency_ns) for answer in answers),
-        "latency_steps_us": _steps([_us(answer.latency_ns) for answer in answers]),
-        "connect_steps_us": _steps([_us(answer.connect_ns) for answer in answers]),
         "receive_all_us": _us(sum(answer.receive_ns for answer in answers)),
         "receive_worst_us": _us(max((answer.receive_ns for answer in answers), default=0)),
         "received_bytes": measured.received_bytes,
@@ -214,6 +239,13 @@ def columns(measured: Connections) -> dict[str, Value]:
         "load_late_us": _us(measured.late_ns),
         "load_peak_in_flight_count": measured.peak_in_flight,
     }
+    if measured.load.rate_per_s or measured.load.requests > MOST_KEPT:
+        values |= latency_columns(measured.load, latencies_ns)
+    else:
+        values["latency_all_us"] = sum(map(_us, latencies_ns))
+        values["latency_steps_us"] = _steps([*map(_us, latencies_ns)])
+        values["connect_steps_us"] = _steps([_us(answer.connect_ns) for answer in answers])
+    values |= schedule_columns(measured.schedule)
     return values | {f"{failure}_count": measured.failures.get(failure, 0) for failure in get_args(Failure)}
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runners.harness.builds import host
 from runners.harness.contract import Surroundings
 from runners.harness.http_load import generator
+from runners.harness.http_load.schedule import broken_schedule
 from runners.harness.process.launcher import FAILED, Request, Worker, WorkerError, out_of_time
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def serve(request: Request, worker: Worker) -> Message:
     report["values"].update(columns)
     if report["status"] == "ok" and (wrong := _judge(request, columns)):
         report.update(status="failed", reason=f"wrong answer: {wrong}")
+    if report["status"] == "ok" and (late := broken_schedule(measured.load, columns)):
+        report.update(status="failed", reason=late)
     return report
 
 

@@ -10,13 +10,14 @@ import pytest
 from factory import Plan, altered, build, make, some_scenarios
 
 from generate.analysis.sanity_gate import Fault, faults, refusals
-from generate.analysis.sanity_rules import SAMPLE_RULES
+from generate.analysis.sanity_rules import SAMPLE_RULES, Sample, rules_for
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from runners.harness.record.model import Record, Series
+    from runners.harness.contract import Parameters
+    from runners.harness.record.model import Cell, Record, Series
 
 SCENARIOS = some_scenarios()
 ROUND = 4
@@ -102,9 +103,54 @@ def test_a_planted_fault_is_found_in_its_sample(name: str, cell: object, rule: s
     assert message in found[0].message
 
 
+PERCENTILES: dict[str, Cell] = {
+    "elapsed_ns": 300_000_000,
+    "completed_count": 300,
+    "failed_count": 0,
+    "latency_all_us": 300 * 8_000,
+    "latency_median_us": 7_000,
+    "latency_p99_us": 20_000,
+    "latency_worst_us": 30_000,
+    "load_start_late_us": 90,
+    "load_peak_in_flight_count": 16,
+}
+OPEN: Parameters = {"requests": 300, "rate_per_s": 1_000, "at_once": 500}
+CLOSED: Parameters = {"requests": 300, "at_once": 16}
+
+
+@pytest.mark.parametrize("parameters", [OPEN, CLOSED])
+def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameters: Parameters) -> None:
+    sample = Sample(PERCENTILES, parameters, 2)
+    assert [broken(sample) for _, broken in rules_for({name: [] for name in PERCENTILES}, 2)] == [None] * 7
+
+
+@pytest.mark.parametrize(
+    ("parameters", "name", "cell", "rule", "message"),
+    [
+        (OPEN, "latency_p99_us", 6_999, "percentiles in step", "of 7000, 6999, 30000 us"),
+        (CLOSED, "latency_worst_us", 19_999, "percentiles in step", "of 7000, 20000, 19999 us"),
+        (CLOSED, "latency_all_us", 300 * 30_001, "percentiles in step", "a mean latency of 30001 us, and a worst of"),
+        (CLOSED, "latency_all_us", 300 * 17_000, "slots", "17 in flight on average where at most 16"),
+        (OPEN, "elapsed_ns", 298_000_000, "schedule", "over after 298 ms, where the last request was due after 299"),
+    ],
+)
+def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
+    parameters: Parameters, name: str, cell: Cell, rule: str, message: str
+) -> None:
+    found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: cell}, parameters, 2))
+    assert found is not None
+    assert message in found
+
+
+def test_failed_requests_have_no_latency_that_a_mean_could_be_made_of() -> None:
+    failing = {**PERCENTILES, "completed_count": 1, "failed_count": 299, "latency_all_us": 30_001}
+    assert SAMPLE_RULES["percentiles in step"][1](Sample(failing, OPEN, 2)) is None
+
+
 def test_every_rule_of_a_sample_has_a_planted_fault() -> None:
-    cases = test_a_planted_fault_is_found_in_its_sample.pytestmark[0].args[1]  # type: ignore[attr-defined]
-    assert {case[2] for case in cases} == set(SAMPLE_RULES)
+    of_records = test_a_planted_fault_is_found_in_its_sample.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    kept = test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    assert {case[2] for case in of_records} | {case[3] for case in kept} == set(SAMPLE_RULES)
 
 
 def test_latencies_may_be_as_many_and_as_long_as_the_law_allows() -> None:

@@ -1,0 +1,77 @@
+"""Open loop: what does a server's latency look like when visitors come at their own pace?
+
+To answer a request a server waits 5 ms, by a timer, and then computes for about half a millisecond in pure Python. A
+process has one interpreter's worth of computing, so it can answer some hundred to a thousand requests a second,
+whatever its model. Requests come at a fixed rate and evenly, from well below that to well above, each over a new
+connection. In the closed loop, as most load generators make it, 16 clients ask the same server, each as soon as it has
+its last answer.
+
+In the open loop a latency counts from when the request was due, not from when it was sent, and the next is due whether
+this one is answered or not. So a server that stalls is charged with everybody who came meanwhile; a closed loop asks it
+less often just then, and its percentiles leave those out (“coordinated omission”). A request that has no answer a
+second after it was due has failed, as has one that is refused. Failed requests are counted, and stand in the
+percentiles with that second. How late the load generator itself was is recorded: where 1 of 100 requests left more than
+1 ms late at a rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what
+falls due beyond them waits, and its latency counts.
+
+All servers accept up to 512 waiting connections, where the system lets them. A pool of 16 threads and an aiohttp that
+works on 16 requests at once stand side by side, to compare threads with coroutines at equal numbers. A load has 120 to
+400 requests and lasts less than half a second, so that overload is a burst here and not a state; of so many, the 99th
+percentile is the second to the fifth worst. Not every server is measured under every load, to keep the whole short.
+The closed loop and the overload are measured back to back and compared with the same baseline, aiohttp in the closed
+loop. A last case has nothing to wait for or to compute: what is left of a request is the server's own work.
+
+It can't show a network, or keep-alive; and the load shares the processor with the server. Visitors who come at random
+bunch up more than these do, so real tails are longer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.contract import Ideal, Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Parameters, Value
+
+SOURCE = "Q1"
+INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
+NOTES = {
+    "aiohttp_16": "It accepts all connections and works on 16 at once. The pool of 16 threads does the same: its one "
+    "accepting thread hands on what it has accepted.",
+}
+
+
+def requests_per_s(columns: Mapping[str, Value]) -> float | None:
+    """Return answered requests a second; None where nothing was measured."""
+    completed, elapsed_ns = columns.get("completed_count"), columns.get("elapsed_ns")
+    if not isinstance(completed, int) or not isinstance(elapsed_ns, int) or not elapsed_ns:
+        return None
+    return completed / elapsed_ns * 1e9
+
+
+METRICS = (
+    Metric("latency_p99_us", "99th percentile of latency", "us", "lower", kind="latency"),
+    Metric("latency_median_us", "Median latency", "us", "lower", kind="latency"),
+    Metric("latency_worst_us", "Worst latency", "us", "lower", kind="latency"),
+    Metric("requests_per_s", "Answered requests per second", "per_s", "higher", requests_per_s),
+    Metric("failed_count", "Failed requests", "count", "lower"),
+    Metric("load_start_late_us", "How late 1 of 100 requests was sent, or more", "us", "neither"),
+)
+
+
+def ideal_us(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float | None:
+    """Return the wait, which no request can do without; None where there is none."""
+    return float(parameters["wait_s"]) * 1e6 or None
+
+
+IDEAL = Ideal("the wait of 5 ms that each request has; none where it has none", ideal_us)
+CASE_NAMES = {
+    "closed loop, 16 at once": "a closed loop, 16 clients",
+    "closed loop, nothing to do": "a closed loop, 16 clients, a server that has nothing to do",
+    "300 requests/s": "an open loop, 300 requests a second",
+    "1,000 requests/s": "an open loop, 1,000 requests a second",
+    "2,000 requests/s": "an open loop, 2,000 requests a second",
+}

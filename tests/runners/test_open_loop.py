@@ -1,0 +1,103 @@
+"""Servers under a load at a fixed rate: what they may do at once, what is a wrong answer, what is measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from apart import serving
+
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Surroundings
+from runners.harness.http_load import generator
+from runners.open_loop import scenario
+from runners.open_loop import workload as open_loop
+
+if TYPE_CHECKING:
+    from runners.harness.contract import Parameters, Value
+
+SCENARIO = catalogue.find()["open_loop"]
+TINY: Parameters = {
+    "size": "tiny",
+    "wait_s": 0.02,
+    "turns": 10,
+    "workers": 2,
+    "at_once": 8,
+    "requests": 8,
+    "timeout_s": 2.0,
+}
+ATTEMPTS = 10
+"""A busy machine can make a server late, never early."""
+
+
+@pytest.mark.parametrize("runner", SCENARIO.runners.values(), ids=SCENARIO.runners.keys())
+def test_it_works_on_as_many_requests_at_once_as_it_says(runner: catalogue.Runner) -> None:
+    job = open_loop.prepare(TINY, Surroundings(2, 1))
+    limit = open_loop.at_once(job)[str(runner.at_once)]
+    least_ns = job.wait_s * 1e9 * job.requests / limit
+    with serving(SCENARIO, runner, TINY) as port:
+        generator.measure(port, generator.load_of({**TINY, "requests": 1}))
+        for _ in range(ATTEMPTS):
+            measured = generator.measure(port, generator.load_of(TINY))
+            assert open_loop.judge(job, generator.columns(measured)).wrong == ""
+            assert len(measured.answers) == 8
+            assert measured.elapsed_ns >= least_ns * 0.9  # a loop may count in whole milliseconds
+            if measured.elapsed_ns < 2 * least_ns:
+                return
+    pytest.fail(f"it took {measured.elapsed_ns / least_ns:.1f} times as long as {limit} requests at once do")
+
+
+def test_a_server_is_asked_for_as_much_as_the_rate_says_and_no_answer_is_dropped() -> None:
+    load = generator.load_of({**TINY, "requests": 30, "rate_per_s": 300})
+    with serving(SCENARIO, SCENARIO.runners["aiohttp_awaiting"], TINY) as port:
+        measured = generator.measure(port, load)
+    columns = generator.columns(measured)
+    assert (columns["completed_count"], columns["failed_count"]) == (30, 0)
+    assert measured.elapsed_ns >= 29 / 300 * 1e9
+    assert len(measured.schedule.late_ns) == 30
+    assert open_loop.judge(open_loop.prepare({**TINY, "requests": 30}, Surroundings(2, 1)), columns).wrong == ""
+
+
+@pytest.mark.parametrize(
+    ("altered", "wrong"),
+    [
+        ({}, ""),
+        ({"completed_count": 6, "failed_count": 2}, ""),
+        ({"completed_count": 7}, "7 answered and 0 failed requests are not the 8 that were made"),
+        ({"wrong_answer_count": 2}, "2 answers were not a 200 with an empty body"),
+        ({"completed_count": 0, "failed_count": 8}, "no request was answered"),
+        ({"latency_trace_us": [9_000]}, "an answer came after 9 ms, where each waits for 20 ms"),
+        ({"latency_trace_us": None, "latency_steps_us": [3_000, 30_000]}, "an answer came after 3 ms, where each"),
+        ({"latency_trace_us": None}, "an answer came after 0 ms, where each waits for 20 ms"),
+    ],
+)
+def test_failures_are_data_and_wrong_answers_are_not(altered: dict[str, Value], wrong: str) -> None:
+    columns: dict[str, Value] = {"completed_count": 8, "failed_count": 0, "latency_trace_us": [20_100, 20_200]}
+    found = open_loop.judge(open_loop.prepare(TINY, Surroundings(2, 1)), columns | altered).wrong
+    assert found.startswith(wrong)
+    assert bool(found) == bool(wrong)
+
+
+def test_what_a_request_computes_is_the_same_work_each_time() -> None:
+    job = open_loop.prepare({**TINY, "turns": 3}, Surroundings(2, 1))
+    assert job.compute() == ((1 * 31 + 0) * 31 + 1) * 31 + 2
+
+
+def test_the_baseline_is_under_every_load_and_each_load_is_kept_to_what_generators_and_files_allow() -> None:
+    for case in SCENARIO.cases.values():
+        load = generator.load_of(case.parameters)
+        assert SCENARIO.runners[SCENARIO.baseline].takes_part(case)
+        assert load.at_once <= 500  # far from the 1,024 files that many systems give
+        assert load.requests > 200 or load.rate_per_s
+        assert not load.rate_per_s or load.requests / load.rate_per_s + load.timeout_s <= 2
+    rates = [case.parameters["rate_per_s"] for case in SCENARIO.cases.values() if "rate_per_s" in case.parameters]
+    assert rates == [2000, 300, 1000]
+
+
+def test_metrics_are_columns_or_computed_from_them() -> None:
+    computed = {metric.name: metric.compute for metric in scenario.METRICS if metric.compute}
+    assert [*computed] == ["requests_per_s"]
+    assert scenario.requests_per_s({"completed_count": 4, "elapsed_ns": 2 * 10**9}) == 2.0
+    assert scenario.requests_per_s({"completed_count": 4, "elapsed_ns": 0}) is None
+    assert scenario.ideal_us(SCENARIO.cases["300 requests/s"].parameters, 2, {}) == 5000
+    assert scenario.ideal_us(SCENARIO.cases["closed loop, nothing to do"].parameters, 2, {}) is None
