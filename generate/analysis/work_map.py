@@ -1,0 +1,152 @@
+"""The map: which models are fastest at each point, for so many tasks that compute and then wait. Pure.
+
+A point is a kind of task, a number of tasks, and how long each computes and waits. Models are compared with the one
+whose median is least there, paired by round; those whose difference is not beyond the noise are with it at the front.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.statistics.noise import Finding, finding_of
+from runners.harness.contract import Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from generate.analysis.gated import GatedRecord
+    from generate.statistics.intervals import Comparison
+    from runners.harness.record.model import Series
+
+SCENARIO = "crossover"
+COLUMN = re.compile(r"(c([0-9]+)_w([0-9]+))_(?:elapsed|bound)_ns")
+"""Of a sample: microseconds of computing and of waiting, and what was measured, or that it takes so long at least."""
+
+
+class Point(NamedTuple):
+    """Where on the map; us."""
+
+    kind: str
+    """What tasks wait for, or what they compute: timers, sockets, hashing."""
+    tasks: int
+    compute_us: int
+    wait_us: int
+
+    @property
+    def column(self) -> str:
+        """What the names of its columns begin with."""
+        return f"c{self.compute_us}_w{self.wait_us}"
+
+    def ideal_ns(self, cores: int) -> float:
+        """Return the time that no model can beat."""
+        return 1e3 * max(self.tasks * self.compute_us / cores, self.compute_us + self.wait_us)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one model does at one point. What was not measured is None."""
+
+    runner: str
+    elapsed_ns: float | None
+    """Its median."""
+    bound_ns: int | None = None
+    """So long it takes at least, by arithmetic: it has lost, and was not measured."""
+    reason: str = ""
+    """Why there is neither."""
+    behind: Comparison | None = None
+    """Beside the fastest; None for the fastest itself."""
+    at_front: bool = False
+    """Whether it is the fastest, or its difference from the fastest is not beyond the noise."""
+    cpu_us: float | None = None
+    memory_bytes: float | None = None
+    median_us: float | None = None
+    worst_us: float | None = None
+    """Of the tasks, from their arrival to their end."""
+
+
+@dataclass(frozen=True)
+class MapPoint:
+    """One point, and every model at it: the fastest first, then those that have lost by arithmetic, then the others."""
+
+    point: Point
+    standings: Sequence[Standing]
+
+    @property
+    def front(self) -> list[Standing]:
+        """The models at the front; none where nothing was measured."""
+        return [standing for standing in self.standings if standing.at_front]
+
+    def of(self, runner: str) -> Standing | None:
+        """Return how *runner* does here."""
+        return next((standing for standing in self.standings if standing.runner == runner), None)
+
+
+@dataclass(frozen=True)
+class WorkMap:
+    """The map of one result file."""
+
+    gated: GatedRecord
+    points: Sequence[MapPoint]
+
+    def at(self, point: Point) -> MapPoint | None:
+        """Return what is known of *point*."""
+        return next((each for each in self.points if each.point == point), None)
+
+
+def work_map(gated: GatedRecord) -> WorkMap:
+    """Make the map of a file. It has no points where the file has no such scenario."""
+    by_case: dict[str, list[Series]] = {}
+    for series in gated.file.record.series:
+        if series.scenario == SCENARIO and series.role == "subject":
+            by_case.setdefault(series.case, []).append(series)
+    points = [point for alike in by_case.values() for point in _points(gated, alike)]
+    return WorkMap(gated, sorted(points, key=lambda each: each.point))
+
+
+def _points(gated: GatedRecord, alike: Sequence[Series]) -> Iterator[MapPoint]:
+    """Give the points of one case."""
+    parameters = gated.view.parameters(alike[0])
+    if not parameters:
+        return
+    names = {name for series in alike for name in series.samples.values}
+    for found in {match[1]: match for name in names if (match := COLUMN.fullmatch(name))}.values():
+        point = Point(str(parameters["kind"]), int(parameters["tasks"]), int(found[2]), int(found[3]))
+        yield _map_point(gated, point, alike)
+
+
+def _map_point(gated: GatedRecord, point: Point, alike: Sequence[Series]) -> MapPoint:
+    metric = Metric(f"{point.column}_elapsed_ns", "", "ns", "lower")
+    times = {series.runner: gated.by_round(series, metric) for series in alike}
+    measured = [series for series in alike if times[series.runner]]
+    fastest = min(measured, key=lambda series: statistics.median(times[series.runner].values()), default=None)
+    standings = [_standing(gated, point, series, times[series.runner], fastest) for series in alike]
+    standings.sort(key=lambda each: (each.elapsed_ns or float("inf"), each.bound_ns or float("inf"), each.runner))
+    return MapPoint(point, standings)
+
+
+def _standing(
+    gated: GatedRecord, point: Point, series: Series, times: Mapping[int, float], fastest: Series | None
+) -> Standing:
+    if not times or fastest is None:
+        bound_ns = next((value for value in _values(gated, series, f"{point.column}_bound_ns")), None)
+        reason = gated.refused.get(series.key) or series.reason or "not measured here"
+        return Standing(series.runner, None, round(bound_ns) if bound_ns else None, "" if bound_ns else reason)
+    metric = Metric(f"{point.column}_elapsed_ns", "", "ns", "lower")
+    behind = None if series is fastest else gated.compared(series, fastest, metric)
+    return Standing(
+        runner=series.runner,
+        elapsed_ns=statistics.median(times.values()),
+        behind=behind,
+        at_front=behind is None or finding_of(behind, gated.noise(series, metric)) is not Finding.BEYOND,
+        **{
+            name: statistics.median(values) if (values := _values(gated, series, f"{point.column}_{name}")) else None
+            for name in ("cpu_us", "memory_bytes", "median_us", "worst_us")
+        },
+    )
+
+
+def _values(gated: GatedRecord, series: Series, column: str) -> list[float]:
+    return list(gated.by_round(series, Metric(column, "", "ns", "lower")).values())
