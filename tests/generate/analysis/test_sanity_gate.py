@@ -142,6 +142,19 @@ def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
     assert message in found
 
 
+@pytest.mark.parametrize(
+    ("load_share", "server_share", "limit"),
+    [(0.59, 0.3, None), (0.61, 0.94, "60%"), (0.61, 0.96, None), (0.94, 1.0, None), (0.96, 1.0, "95%")],
+)
+def test_the_load_generator_may_work_harder_where_the_server_computed_all_the_time(
+    load_share: float, server_share: float, limit: str | None
+) -> None:
+    columns: dict[str, Cell] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
+    found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
+    assert (found is None) == (limit is None)
+    assert limit is None or str(found).endswith(f"its limit is {limit}")
+
+
 def test_failed_requests_have_no_latency_that_a_mean_could_be_made_of() -> None:
     failing = {**PERCENTILES, "completed_count": 1, "failed_count": 299, "latency_all_us": 30_001}
     assert SAMPLE_RULES["percentiles in step"][1](Sample(failing, OPEN, 2)) is None
