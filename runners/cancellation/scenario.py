@@ -40,6 +40,7 @@ CASE_NAMES = {
     "published, tasks that clean up": "1,000 tasks that clean up for 1 ms",
 }
 NOTES = {
+    "gather_cancel": "whoever waited goes on as soon as one task is gone, if others still clean up or not",
     "gather_child_fails": "nothing is cancelled: the others wait to their end",
     "wait_timeout": "nothing is cancelled: the tasks wait to their end",
     "thread_pool_shutdown": "what a thread had begun waits to its end; the rest never begins",
