@@ -38,9 +38,9 @@ def run(job: Job) -> None:
         os.close(write_end)
         for thread in threads:
             thread.join()
+        for _ in threads:
+            job.note_leaving(stamps.get_nowait())  # before its interpreter is closed: what it has sent goes with it
         for interpreter in started:
             interpreter.close()
         os.close(release)
-    for _ in threads:
-        job.note_leaving(stamps.get())
     job.end()

@@ -7,8 +7,9 @@ if each task had arrived before the look at the memory began, and none had left 
 Memory is what this process and all processes below it take in the end, less what they took at the beginning, divided by
 the number of tasks. A page that several processes share counts for each by its share (Pss in Linux's smaps_rollup),
 so that what processes have in common is counted once. A stack is counted as far as it is touched, as is all else;
-what is only set aside is not. At 100 tasks that are small, room that the interpreter had left is filled first: the
-figure of 10,000 tasks says more about one of them. Only Linux tells these figures; elsewhere they are missing.
+what is only set aside is not. Small tasks first fill the room that the interpreter had left: of 100 of them the figure
+may be too small, or missing where they all found room, so that threads are the baseline there; the figure of 10,000
+says more about one. Only Linux tells these figures; elsewhere they are missing.
 
 Processes and interpreters are started 100 at a time alone: 1,000 would want more memory than many machines have.
 Processes are started in the way that is this Python's default: up to 3.13 as copies of this one (on Linux), from 3.14

@@ -219,6 +219,7 @@ def test_processes_and_interpreters_take_part_at_100_alone() -> None:
         assert ({"processes", "interpreters_waiting"} <= taking_part) == (name == "100 tasks")
         assert {"asyncio_tasks", "threads", "greenlets"} <= taking_part
         assert name == f"{case.parameters['tasks']:,} tasks"
+        assert SCENARIO.baseline_of(name)[1] == ("threads" if name == "100 tasks" else "asyncio_tasks")
 
 
 def test_an_event_that_is_set_lets_a_waiting_thread_go() -> None:
