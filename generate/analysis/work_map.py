@@ -45,6 +45,21 @@ class Point(NamedTuple):
         return 1e3 * max(self.tasks * self.compute_us / cores, self.compute_us + self.wait_us)
 
 
+class Costs(NamedTuple):
+    """What a model costs at one point beside time; medians. What is not known is None."""
+
+    cpu_us: float | None
+    memory_bytes: float | None
+    """The peak above what the process held before."""
+    median_us: float | None
+    """Of the tasks, from their arrival to their end."""
+    worst_us: float | None
+    """Of the slowest task."""
+
+
+UNKNOWN = Costs(None, None, None, None)
+
+
 @dataclass(frozen=True)
 class Standing:
     """How one model does at one point. What was not measured is None."""
@@ -60,11 +75,7 @@ class Standing:
     """Beside the fastest; None for the fastest itself."""
     at_front: bool = False
     """Whether it is the fastest, or its difference from the fastest is not beyond the noise."""
-    cpu_us: float | None = None
-    memory_bytes: float | None = None
-    median_us: float | None = None
-    worst_us: float | None = None
-    """Of the tasks, from their arrival to their end."""
+    costs: Costs = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -141,11 +152,13 @@ def _standing(
         elapsed_ns=statistics.median(times.values()),
         behind=behind,
         at_front=behind is None or finding_of(behind, gated.noise(series, metric)) is not Finding.BEYOND,
-        **{
-            name: statistics.median(values) if (values := _values(gated, series, f"{point.column}_{name}")) else None
-            for name in ("cpu_us", "memory_bytes", "median_us", "worst_us")
-        },
+        costs=Costs(*(_median(gated, series, f"{point.column}_{name}") for name in Costs._fields)),
     )
+
+
+def _median(gated: GatedRecord, series: Series, column: str) -> float | None:
+    values = _values(gated, series, column)
+    return statistics.median(values) if values else None
 
 
 def _values(gated: GatedRecord, series: Series, column: str) -> list[float]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
+from generate.pages import choose
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
@@ -120,6 +121,14 @@ class ResultFunctions:
     def link_list(self) -> Markup:
         """Return links to every scenario's page."""
         return Markup(", ").join(self.link(name) for name in self._site.scenarios)
+
+    def choose_form(self) -> Markup:
+        """Return the form that reads the map, to choose a model for a piece of work."""
+        return choose.form(self._context, self._page)
+
+    def choose_pictures(self) -> Markup:
+        """Return the map as pictures and tables."""
+        return choose.pictures(self._context, self._page)
 
     def measured_on(self, scenario: str | None = None) -> str:
         """Say which machine, build and run the current results are of."""

@@ -19,6 +19,7 @@ for (const module of [tables, chartAreas, pageFilters, builds]) {
 const OF_FEW_PAGES = [
   ["form[data-filters]", () => import("./board.js")],
   ["form[data-compare]", () => import("./compare.js")],
+  ["form[data-choose]", () => import("./choose.js")],
 ];
 for (const [selector, load] of OF_FEW_PAGES) {
   const form = document.querySelector(selector);

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.analysis.gated import machine_caution
+from generate.charts.work_map import duration
 from generate.claims.sentences import SYMBOLS, build_words, listed
 from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
@@ -73,6 +74,7 @@ def environment() -> Environment:
         "machine_caution": machine_caution,
         "slug": slug,
         "amount": format_value,
+        "duration": duration,
         "interval": format_interval,
         "share": format_share,
         "short": short,

@@ -18,7 +18,7 @@ from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages import data, machine_sections, machines_and_builds, scenario
+from generate.pages import choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
@@ -201,6 +201,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
+    served[choose.DATA] = choose.data(context)
     served["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}

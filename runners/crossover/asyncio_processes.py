@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from runners.crossover.workload import Beaten, Computed, Done, Job, Measured, Point
 from runners.harness.contract import span_since
 
-NAME = "asyncio, computing in a process pool"
+NAME = "asyncio and a process pool"
 FAMILY = "asyncio"
 AT_ONCE = "tasks"
 

@@ -6,7 +6,7 @@ import time
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.contract import span_since
 
-NAME = "asyncio, a task for each"
+NAME = "asyncio tasks"
 FAMILY = "asyncio"
 AT_ONCE = "tasks"
 

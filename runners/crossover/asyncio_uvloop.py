@@ -8,7 +8,7 @@ import uvloop
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.contract import span_since
 
-NAME = "asyncio on uvloop, a task for each"
+NAME = "asyncio tasks on uvloop"
 FAMILY = "uvloop"
 AT_ONCE = "tasks"
 

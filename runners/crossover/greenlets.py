@@ -8,7 +8,7 @@ import gevent  # noqa: E402 - after the patch, as gevent asks for
 
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point  # noqa: E402
 
-NAME = "gevent, a greenlet for each task"
+NAME = "gevent greenlets"
 FAMILY = "gevent"
 AT_ONCE = "tasks"
 

@@ -5,7 +5,7 @@ from concurrent.futures import InterpreterPoolExecutor  # type: ignore[attr-defi
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.contract import default_executor_threads
 
-NAME = "interpreter pool of the default size"
+NAME = "interpreter pool"
 FAMILY = "interpreters"
 AT_ONCE = "default pool"
 REQUIRES_PYTHON = "3.14"

@@ -2,7 +2,7 @@
 
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 
-NAME = "one after another"
+NAME = "plain loop"
 FAMILY = "sync"
 AT_ONCE = "one"
 

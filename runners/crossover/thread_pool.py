@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.contract import default_executor_threads
 
-NAME = "thread pool of the default size"
+NAME = "thread pool"
 FAMILY = "threads"
 AT_ONCE = "default pool"
 

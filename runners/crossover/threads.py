@@ -4,7 +4,7 @@ from threading import Thread
 
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 
-NAME = "a thread for each task"
+NAME = "threads"
 FAMILY = "threads"
 AT_ONCE = "tasks"
 

@@ -7,7 +7,7 @@ import trio
 from runners.crossover.workload import Beaten, Done, Job, Measured, Point
 from runners.harness.contract import span_since
 
-NAME = "trio, a task for each"
+NAME = "trio tasks"
 FAMILY = "trio"
 AT_ONCE = "tasks"
 

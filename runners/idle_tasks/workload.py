@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BASELINE = "asyncio_tasks"
 
+MOST_BYTES = {100: 12_000_000, 1_000: 100_000, 10_000: 100_000}
+"""Of a task, by their number: of a process or an interpreter, or of a thread."""
 FEWEST = 100
 TASKS = (FEWEST, 1_000, 10_000)
 
@@ -27,7 +29,9 @@ def _case(tasks: int) -> Case:
         warm_up={"tasks": 3},
         baseline="threads" if tasks == FEWEST else BASELINE,  # so few small tasks may fit where there is room already
         quick=False,
+        steady=True,
         time_limit_s=60.0,
+        memory_bytes=tasks * MOST_BYTES[tasks],
     )
 
 

@@ -1,0 +1,112 @@
+"""The map as a picture: for each number of tasks a grid of computing by waiting, coloured by who is at the front. Pure.
+
+SVG that is drawn when the site is made: it is there at once, in print and without JavaScript, and its colours are those
+of the families in light and dark pages.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generate.text.numbers import format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from generate.analysis.work_map import MapPoint, Standing
+
+LEFT, TOP = 58, 40
+CELL_WIDTH, CELL_HEIGHT = 74, 44
+SHORT = {"sync": "loop", "interpreters": "interpret."}
+"""Of families whose names are too long for a cell, or are not what readers would call them there."""
+
+
+class Drawn(NamedTuple):
+    """One grid."""
+
+    tasks: int
+    compute_us: Sequence[int]
+    wait_us: Sequence[int]
+    points: Mapping[tuple[int, int], MapPoint]
+    """By computing and waiting; us. A point that is not there was left out on purpose."""
+
+
+def grid_of(points: Sequence[MapPoint]) -> Drawn:
+    """Return the grid of points that differ in computing and waiting alone."""
+    by_place = {(each.point.compute_us, each.point.wait_us): each for each in points}
+    computing, waiting = ({place[axis] for place in by_place} for axis in (0, 1))
+    return Drawn(points[0].point.tasks, sorted(computing), sorted(waiting), by_place)
+
+
+def duration(duration_us: int) -> str:
+    """Write microseconds as people say them: 0, 0.1 ms, 10 ms."""
+    return f"{duration_us / 1_000:g} ms" if duration_us else "0"
+
+
+def picture(drawn: Drawn, families: Mapping[str, str], name: str) -> Markup:
+    """Draw one grid. *families* are those of the models, by runner; *name* sets its ids apart from others'."""
+    width = LEFT + CELL_WIDTH * len(drawn.wait_us)
+    height = TOP + CELL_HEIGHT * len(drawn.compute_us) + 4
+    title = f"{drawn.tasks:,} {'task' if drawn.tasks == 1 else 'tasks'}"
+    parts = [
+        Markup('<svg viewBox="0 0 {} {}" role="img" aria-labelledby="{}">').format(width, height, name),
+        Markup('<title id="{}">{}: who is fastest, by how long each computes and waits</title>').format(name, title),
+        Markup('<text class="map__axis" x="{}" y="12" text-anchor="middle">each waits</text>').format(
+            LEFT + CELL_WIDTH * len(drawn.wait_us) / 2
+        ),
+        Markup('<text class="map__axis" x="0" y="32">computes</text>'),
+    ]
+    for column, wait_us in enumerate(drawn.wait_us):
+        parts.append(_text("map__axis", LEFT + CELL_WIDTH * (column + 0.5), 32, duration(wait_us)))
+    for row, compute_us in enumerate(drawn.compute_us):
+        top = TOP + CELL_HEIGHT * row
+        parts.append(
+            Markup('<text class="map__axis" x="0" y="{}">{}</text>').format(
+                top + CELL_HEIGHT / 2 + 4, duration(compute_us)
+            )
+        )
+        for column, wait_us in enumerate(drawn.wait_us):
+            point = drawn.points.get((compute_us, wait_us))
+            parts += _cell(point, families, LEFT + CELL_WIDTH * column, top)
+    return Markup("").join([*parts, Markup("</svg>")])
+
+
+def _cell(point: MapPoint | None, families: Mapping[str, str], left: float, top: float) -> list[Markup]:
+    """Draw one point: the family of the fastest, how long it takes, and who else is at the front."""
+    box = Markup('<rect class="map__cell{}" x="{}" y="{}" width="{}" height="{}"{}/>')
+    size = CELL_WIDTH - 3, CELL_HEIGHT - 3
+    if point is None or not point.front:
+        return [box.format(" map__cell--none", left, top, *size, "")]
+    front = point.front
+    names = list(dict.fromkeys(families[standing.runner] for standing in front))
+    style = Markup(' style="--family:var(--family-{})"').format(names[0])
+    tie = " map__cell--tie" if len(names) > 1 else ""
+    middle = left + size[0] / 2
+    others = SHORT.get(names[1], names[1]) + (f" +{len(names) - 2}" if names[2:] else "") if names[1:] else ""
+    return [
+        Markup("<g><title>{}</title>").format(words(point, families)),
+        box.format(tie, left, top, *size, style),
+        _text("map__name", middle, top + 14, SHORT.get(names[0], names[0])),
+        _text("map__time", middle, top + 26, format_value(front[0].elapsed_ns, "ns")),
+        _text("map__tie", middle, top + 37, f"or {others}" if others else ""),
+        Markup("</g>"),
+    ]
+
+
+def words(point: MapPoint, families: Mapping[str, str]) -> str:
+    """Say what a cell shows, for a pointer that rests on it and for readers of the screen."""
+
+    def name(standing: Standing) -> str:
+        return f"{standing.runner.replace('_', ' ')} ({families[standing.runner]})"
+
+    front = point.front
+    took = format_value(front[0].elapsed_ns, "ns")
+    alike = f"; within the noise of it: {', '.join(map(name, front[1:]))}" if front[1:] else ""
+    place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
+    return f"{place}: {name(front[0])}, {took}{alike}"
+
+
+def _text(kind: str, x: float, y: float, text: str) -> Markup:
+    return Markup('<text class="{}" x="{:g}" y="{:g}" text-anchor="middle">{}</text>').format(kind, x, y, text)

@@ -1,0 +1,163 @@
+"""The page Choose: the map as pictures and tables, and what its form reads in the browser. Pure."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from generate.analysis.work_map import SCENARIO, work_map
+from generate.charts.work_map import duration, grid_of, picture
+from generate.pages.templates import fragment, root_of
+from generate.text.builds import how_optimised
+from generate.text.names import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.work_map import MapPoint, Standing, WorkMap
+    from generate.pages.context import SiteContext
+
+DATA = "assets/work-map.json"
+"""What the form reads: every build's map."""
+KINDS = {
+    "timers": "loops in Python, waits for a timer",
+    "sockets": "loops in Python, waits for a local server",
+    "hashing": "computes in C without the GIL (hashing), waits for a timer",
+}
+
+
+def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
+    """Return the map of each cell that has one, the current cell first."""
+    cells = context.site.current.get(SCENARIO, [])
+    made = [(cell, work_map(cell.gated)) for cell in cells if not cell.record.build.variant]
+    return [(cell, each) for cell, each in made if each.points]
+
+
+def form(context: SiteContext, page: str) -> Markup:
+    """Return the form; its choices are those of the map of the first machine."""
+    found = maps(context)
+    points = [point.point for _, each in found for point in each.points]
+    return fragment(
+        "choose_form.html",
+        root=root_of(page),
+        data=root_of(page) + DATA,
+        cells=[cell for cell, _ in found],
+        tasks=sorted({point.tasks for point in points}),
+        computing=[(us, duration(us)) for us in sorted({point.compute_us for point in points})],
+        waiting=[(us, duration(us)) for us in sorted({point.wait_us for point in points})],
+        kinds={kind: words for kind, words in KINDS.items() if any(point.kind == kind for point in points)},
+    )
+
+
+def pictures(context: SiteContext, page: str) -> Markup:
+    """Return the map of the first cell as pictures, that of its twin without the GIL beside it, the others folded."""
+    found = maps(context)
+    if not found:
+        return Markup(
+            '<p class="note">The map was not measured yet. It takes `make report PROFILE=map` and about five minutes'
+            " a build.</p>"
+        )
+    first = found[0][0]
+    same = [(cell, each) for cell, each in found if cell.host == first.host]
+    release = first.record.build.version.rpartition(".")[0]
+    beside = [
+        (cell, each)
+        for cell, each in same
+        if cell is first or (cell.record.build.free_threaded and cell.record.build.version.startswith(f"{release}."))
+    ]
+    folded = [(cell, each) for cell, each in found if cell not in [shown for shown, _ in beside]]
+    return fragment(
+        "work_map.html",
+        root=root_of(page),
+        shown=[_view(context, cell, each) for cell, each in beside],
+        folded=[_view(context, cell, each) for cell, each in folded],
+        families=_families(context),
+    )
+
+
+def _families(context: SiteContext) -> dict[str, str]:
+    return {name: runner.family for name, runner in context.site.scenarios[SCENARIO].runners.items()}
+
+
+def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
+    families, name = _families(context), slug(f"{cell.machine} {cell.build}")
+    groups: dict[tuple[str, int], list[MapPoint]] = {}
+    for point in drawn.points:
+        groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
+    return {
+        "cell": cell,
+        "how": how_optimised(cell.record.build),
+        "grids": [
+            {
+                "kind": kind,
+                "tasks": tasks,
+                "picture": picture(grid_of(points), families, f"map-{name}-{kind}-{tasks}"),
+                "rows": [(point, [_words(context, standing) for standing in point.front]) for point in points],
+            }
+            for (kind, tasks), points in groups.items()
+        ],
+    }
+
+
+def _words(context: SiteContext, standing: Standing) -> str:
+    return context.site.scenarios[SCENARIO].runners[standing.runner].words
+
+
+def data(context: SiteContext) -> str:
+    """Return what the form reads, as JSON: each build's points, with every model at each."""
+    runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
+    return json.dumps(
+        {
+            "models": {name: {"words": runner.words, "family": runner.family} for name, runner in runners.items()},
+            "maps": [_map_data(cell, each) for cell, each in maps(context)],
+        },
+        separators=(",", ":"),
+        ensure_ascii=False,
+    )
+
+
+def _map_data(cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
+    run = cell.record.run
+    reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
+    return {
+        "machine": cell.machine,
+        "build": cell.build,
+        "cores": cell.record.machine.usable_cores,
+        "started": run.started[:10],
+        "rounds": run.rounds,
+        "reasons": reasons,
+        "points": {
+            "/".join(map(str, point.point)): [_standing_data(one, reasons) for one in point.standings]
+            for point in drawn.points
+        },
+    }
+
+
+def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
+    """Return [runner, us, at the front, times the fastest, its bounds, processor us, kB, median us, worst us].
+
+    Of a model that was not measured: [runner, null, the least that it takes in us, or why, as an index].
+    """
+    if standing.elapsed_ns is None:
+        bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None
+        return [standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason)]
+    behind = standing.behind
+    ratios = [float(f"{ratio:.3g}") for ratio in (behind.ratio, behind.low, behind.high)] if behind else [1, 1, 1]
+    cpu_us, memory_bytes, median_us, worst_us = standing.costs
+    costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, median_us, worst_us)
+    return [
+        standing.runner,
+        _three(standing.elapsed_ns / 1e3),
+        int(standing.at_front),
+        *ratios,
+        *(None if cost is None else _three(cost) for cost in costs),
+    ]
+
+
+def _three(number: float) -> float | int:
+    """Keep three digits: more are noise."""
+    kept = float(f"{number:.3g}")
+    return int(kept) if kept.is_integer() else kept
