@@ -1,0 +1,135 @@
+"""Who is at the front of each point of the map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import Plan, make
+from frames import file_of
+
+from generate.analysis.gated import apply_gate
+from generate.analysis.work_map import Point, WorkMap, work_map
+from generate.charts.work_map import duration, grid_of, picture, words
+from runners.harness.catalogue import scenarios
+from runners.harness.record.model import Samples
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.contract import Value
+    from runners.harness.record.model import Record, Series
+
+FOUND = scenarios.find()["crossover"]
+CASE = "100 tasks"
+CROSSOVER = replace(FOUND, cases={CASE: FOUND.cases[CASE]._replace(full=True)})
+FAMILIES = {name: runner.family for name, runner in CROSSOVER.runners.items()}
+HERE = Point("timers", 100, 0, 100_000)
+FAST_NS = 104_000_000
+TIMES: Mapping[str, Mapping[str, float]] = {
+    "asyncio_tasks": {"elapsed_ns": 1.0},
+    "greenlets": {"elapsed_ns": 1.004},
+    "threads": {
+        "elapsed_ns": 1.3,
+        "memory_bytes": 2_000_000,
+        "cpu_us": 7_000,
+        "median_us": 90_000,
+        "worst_us": 130_000,
+    },
+    "sync_loop": {"bound_ns": 10_000_000_000},
+}
+
+
+def measured(rounds: int = 12) -> Record:
+    """Make a record whose models take at one point what TIMES says, each round a little different, all alike."""
+    record = make({"crossover": CROSSOVER}, Plan(rounds=rounds))
+    return msgspec.structs.replace(record, series=[_at_a_point(series) for series in record.series])
+
+
+def _at_a_point(series: Series) -> Series:
+    columns = TIMES.get(series.runner, {})
+    wobble = 0.004 if series.role == "control" else 0.0
+    rounds = series.samples.round
+
+    def value(name: str, amount: float, number: int) -> Value:
+        if name != "elapsed_ns":
+            return int(amount)
+        return round(FAST_NS * amount * (1 + 0.01 * (number % 3)) * (1 + wobble * (-1) ** number))
+
+    values: dict[str, list[Value]] = {
+        f"{HERE.column}_{name}": [value(name, amount, number) for number in rounds] for name, amount in columns.items()
+    }
+    samples = msgspec.structs.replace(series.samples, values=values)
+    assert isinstance(samples, Samples)
+    return msgspec.structs.replace(series, samples=samples)
+
+
+def made(rounds: int = 12) -> WorkMap:
+    (gated,) = apply_gate([file_of(measured(rounds))], {"crossover": CROSSOVER})
+    return work_map(gated)
+
+
+def test_the_models_within_the_noise_of_the_fastest_are_at_the_front_and_no_others() -> None:
+    point = made().at(HERE)
+    assert point is not None
+    assert [standing.runner for standing in point.front] == ["asyncio_tasks", "greenlets"]
+    threads = point.of("threads")
+    assert threads is not None
+    assert threads.behind is not None
+    assert threads.behind.ratio == pytest.approx(1.3)
+    assert threads.costs == (7_000, 2_000_000, 90_000, 130_000)
+
+
+def test_a_model_that_lost_by_arithmetic_stands_behind_those_measured_with_what_it_takes_at_least() -> None:
+    point = made().at(HERE)
+    assert point is not None
+    assert [standing.runner for standing in point.standings][:4] == [
+        "asyncio_tasks",
+        "greenlets",
+        "threads",
+        "sync_loop",
+    ]
+    lost = point.standings[3]
+    assert (lost.elapsed_ns, lost.bound_ns, lost.at_front) == (None, 10_000_000_000, False)
+
+
+def test_a_model_that_was_not_measured_has_a_reason() -> None:
+    point = made().at(HERE)
+    assert point is not None
+    trio = point.of("trio_nursery")
+    assert trio is not None
+    assert (trio.elapsed_ns, trio.bound_ns, trio.reason) == (None, None, "not measured here")
+
+
+def test_a_single_round_puts_nobody_behind() -> None:
+    point = made(rounds=1).at(HERE)
+    assert point is not None
+    assert {standing.runner for standing in point.front} == {"asyncio_tasks", "greenlets", "threads"}
+
+
+def test_a_point_that_nobody_asked_for_is_not_there() -> None:
+    assert made().at(HERE._replace(tasks=7)) is None
+
+
+def test_the_ideal_shares_computing_out() -> None:
+    assert HERE.ideal_ns(2) == 100_000_000
+    assert HERE._replace(compute_us=10_000).ideal_ns(2) == 500_000_000
+
+
+def test_a_cell_names_the_fastest_and_marks_a_tie() -> None:
+    found = made()
+    svg = picture(grid_of(found.points), FAMILIES, "map")
+    assert svg.count("<g>") == len(found.points) == 1
+    assert "map__cell--tie" in svg
+    assert ">asyncio</text>" in svg
+    assert ">or gevent</text>" in svg
+    assert words(found.points[0], FAMILIES) == (
+        "computes 0, waits 100 ms: asyncio tasks (asyncio), 106 ms; within the noise of it: greenlets (gevent)"
+    )
+
+
+@pytest.mark.parametrize(("us", "text"), [(0, "0"), (100, "0.1 ms"), (1_000, "1 ms"), (100_000, "100 ms")])
+def test_durations_that_were_asked_for_have_no_digits_that_say_nothing(us: int, text: str) -> None:
+    assert duration(us) == text
