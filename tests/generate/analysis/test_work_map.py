@@ -126,7 +126,7 @@ def test_a_cell_names_the_fastest_and_marks_a_tie() -> None:
     assert ">asyncio</text>" in svg
     assert ">or gevent</text>" in svg
     assert words(found.points[0], FAMILIES) == (
-        "computes 0, waits 100 ms: asyncio tasks (asyncio), 106 ms; within the noise of it: greenlets (gevent)"
+        "computes 0, waits 100 ms: asyncio tasks (asyncio), 105\u00a0ms; within the noise of it: greenlets (gevent)"
     )
 
 
