@@ -94,7 +94,7 @@ def _paths(count: int) -> list[bytes]:
     Where there are fewer they are named again.
     """
     folder = Path(os.__file__).parent
-    found = sorted([*folder.glob("*.py"), *folder.glob("*/*.py")])
+    found = sorted(path for path in [*folder.glob("*.py"), *folder.glob("*/*.py")] if path.is_file())
     return [os.fsencode(found[number % len(found)]) for number in range(count)]
 
 

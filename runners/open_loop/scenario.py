@@ -11,7 +11,7 @@ this one is answered or not. So a server that stalls is charged with everybody w
 less often just then, and its percentiles leave those out (“coordinated omission”). A request that has no answer a
 second after it was due has failed, as has one that is refused. Failed requests are counted, and stand in the
 percentiles with that second. How late the load generator itself was is recorded: where 1 of 100 requests left more than
-1 ms late at a rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what
+5 ms late at a rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what
 falls due beyond them waits, and its latency counts.
 
 All servers accept up to 512 waiting connections, where the system lets them. A pool of 16 threads and an aiohttp that

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
 NS_PER_US = 1000
-MOST_LATE_NS = 1_000_000
-"""How late an open loop may be with 99 of 100 requests before it is not the load that was asked for."""
+MOST_LATE_NS = 5_000_000
+"""How late an open loop may be with 99 of 100 requests before it is not the load that was asked for.
+
+It aims at 1 ms, and records what it reached. On few cores the server that it asks takes the processor from it, so that
+some lateness is the server's own; latencies count from when requests were due, and have it in them.
+"""
 KEEPS_UP = 1.1
 """A server keeps up where the load is over within so many times its length."""
 LEAST_REQUESTS = 100
