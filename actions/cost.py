@@ -60,13 +60,12 @@ def summary(plan: Plan, known: Matrix) -> str:
 
 
 def _of_a_build(plan: Plan, minutes: Minutes) -> float:
-    whole = minutes.quick if plan.profile == "quick" else minutes.full
-    of_rounds = plan.rounds / ROUNDS.get(plan.profile, ROUNDS["full"])
-    return whole * of_rounds * _share(plan, minutes)
+    whole: float = getattr(minutes, plan.profile)
+    return whole * plan.rounds / ROUNDS[plan.profile] * _share(plan, minutes)
 
 
 def _share(plan: Plan, minutes: Minutes) -> float:
-    """Return the share of all scenarios' time that the plan's take: 1 where that is not known."""
-    if not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
+    """Return the share of all scenarios' time that the plan's take: 1 where that is not known, and of the map."""
+    if plan.profile == "map" or not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
         return 1.0
     return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / ALL_PERCENT)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Profile
 
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
-PROFILES = ("quick", "full")
+PROFILES = ("quick", "full", "map")
 
 BUILDS_A_JOB = 3
 """Beside the reference. More would share its time among more, and lose more where a job fails."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make
+from map_factory import map_record
 from visiting import CHROMIUM, WIDE, Visit, launched
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -67,6 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "results").mkdir()
     for name, plan in plans.items():
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
+    (folder / "results" / "map.json").write_bytes(encode(map_record()))
     (folder / "results" / "broken.json").write_text("{")
     shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
     generated = outside.run("generate", "--results", folder / "results", "--out", folder / "build")

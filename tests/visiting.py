@@ -41,6 +41,7 @@ PAGES = [
     "articles/the-gil-and-free-threading.html",
     "scenarios/heartbeat.html",
     "scenarios/queue_depth.html",
+    "choose.html",
     "glossary.html",
     "use-the-data.html",
 ]

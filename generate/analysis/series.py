@@ -91,7 +91,7 @@ class RecordView:
         """
         scenario, build = self.scenarios.get(series.scenario), self.build_of(series)
         runner = scenario.runners.get(series.runner) if scenario else None
-        if not (scenario and runner) or build.free_threaded or series.runner == scenario.second_control:
+        if not (scenario and runner) or not build.gil_at_start or series.runner == scenario.second_control:
             return None
         if runner.family in {"processes", "interpreters"}:
             return None

@@ -6,18 +6,21 @@ whose median is least there, paired by round; those whose difference is not beyo
 
 from __future__ import annotations
 
+import math
 import re
 import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import Finding, finding_of, noise_band
 from runners.harness.contract import Metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.ideals import ByRound
     from generate.statistics.intervals import Comparison
     from runners.harness.record.model import Series
 
@@ -43,6 +46,17 @@ class Point(NamedTuple):
     def ideal_ns(self, cores: int) -> float:
         """Return the time that no model can beat."""
         return 1e3 * max(self.tasks * self.compute_us / cores, self.compute_us + self.wait_us)
+
+
+class Placed(NamedTuple):
+    """A series among others of its case."""
+
+    series: Series
+    median: float
+    behind: Comparison | None
+    """Beside the one with the least median; None for that one."""
+    at_front: bool
+    """Whether it is that one, or its difference from it is not beyond the noise."""
 
 
 class Costs(NamedTuple):
@@ -83,6 +97,8 @@ class MapPoint:
     """One point, and every model at it: the fastest first, then those that have lost by arithmetic, then the others."""
 
     point: Point
+    case: str
+    """Of the scenario."""
     standings: Sequence[Standing]
 
     @property
@@ -105,6 +121,17 @@ class WorkMap:
     def at(self, point: Point) -> MapPoint | None:
         """Return what is known of *point*."""
         return next((each for each in self.points if each.point == point), None)
+
+    def times(self, at: MapPoint, runner: str) -> ByRound:
+        """Return a model's times at a point by round, ns; none where it was not measured."""
+        series = self.gated.view.series.get(SeriesKey(SCENARIO, at.case, runner, "subject"))
+        return self.gated.by_round(series, _elapsed(at.point))
+
+    def reach(self, at: MapPoint) -> float:
+        """Return how many times the baseline differs from itself at a point, at most: 1 where that is not known."""
+        baseline = next((s for s in self.gated.file.record.series if s.case == at.case and s.role == "control"), None)
+        noise = self.gated.noise(baseline, _elapsed(at.point)) if baseline else None
+        return noise_band(noise)[1] if noise else 1.0
 
 
 def work_map(gated: GatedRecord) -> WorkMap:
@@ -129,37 +156,51 @@ def _points(gated: GatedRecord, alike: Sequence[Series]) -> Iterator[MapPoint]:
 
 
 def _map_point(gated: GatedRecord, point: Point, alike: Sequence[Series]) -> MapPoint:
-    metric = Metric(f"{point.column}_elapsed_ns", "", "ns", "lower")
-    times = {series.runner: gated.by_round(series, metric) for series in alike}
-    measured = [series for series in alike if times[series.runner]]
-    fastest = min(measured, key=lambda series: statistics.median(times[series.runner].values()), default=None)
-    standings = [_standing(gated, point, series, times[series.runner], fastest) for series in alike]
-    standings.sort(key=lambda each: (each.elapsed_ns or float("inf"), each.bound_ns or float("inf"), each.runner))
-    return MapPoint(point, standings)
+    ranked = placed(gated, alike, _elapsed(point))
+    standings = [
+        Standing(
+            runner=each.series.runner,
+            elapsed_ns=each.median,
+            behind=each.behind,
+            at_front=each.at_front,
+            costs=Costs(*(_median(gated, each.series, f"{point.column}_{name}") for name in Costs._fields)),
+        )
+        for each in ranked
+    ]
+    measured = {each.series.runner for each in ranked}
+    others = [_not_measured(gated, point, series) for series in alike if series.runner not in measured]
+    others.sort(key=lambda each: (each.bound_ns or math.inf, each.runner))
+    return MapPoint(point, alike[0].case, [*standings, *others])
 
 
-def _standing(
-    gated: GatedRecord, point: Point, series: Series, times: Mapping[int, float], fastest: Series | None
-) -> Standing:
-    if not times or fastest is None:
-        bound_ns = next((value for value in _values(gated, series, f"{point.column}_bound_ns")), None)
-        reason = gated.refused.get(series.key) or series.reason or "not measured here"
-        return Standing(series.runner, None, round(bound_ns) if bound_ns else None, "" if bound_ns else reason)
-    metric = Metric(f"{point.column}_elapsed_ns", "", "ns", "lower")
-    behind = None if series is fastest else gated.compared(series, fastest, metric)
-    return Standing(
-        runner=series.runner,
-        elapsed_ns=statistics.median(times.values()),
-        behind=behind,
-        at_front=behind is None or finding_of(behind, gated.noise(series, metric)) is not Finding.BEYOND,
-        costs=Costs(*(_median(gated, series, f"{point.column}_{name}") for name in Costs._fields)),
-    )
+def placed(gated: GatedRecord, alike: Sequence[Series], metric: Metric) -> list[Placed]:
+    """Return those of *alike*, series of one case, that have *metric*, the one with the least median first."""
+    medians = {
+        series.runner: (series, statistics.median(times.values()))
+        for series in alike
+        if (times := gated.by_round(series, metric))
+    }
+    ranked = sorted(medians.values(), key=lambda each: (each[1], each[0].runner))
+    found = []
+    for series, median in ranked:
+        fastest = ranked[0][0]
+        behind = None if series is fastest else gated.compared(series, fastest, metric)
+        at_front = behind is None or finding_of(behind, gated.noise(series, metric)) is not Finding.BEYOND
+        found.append(Placed(series, median, behind, at_front))
+    return found
+
+
+def _elapsed(point: Point) -> Metric:
+    return Metric(f"{point.column}_elapsed_ns", "", "ns", "lower")
+
+
+def _not_measured(gated: GatedRecord, point: Point, series: Series) -> Standing:
+    bound_ns = _median(gated, series, f"{point.column}_bound_ns")
+    if bound_ns is not None:
+        return Standing(series.runner, None, round(bound_ns))
+    return Standing(series.runner, None, reason=gated.refused.get(series.key) or series.reason or "not measured here")
 
 
 def _median(gated: GatedRecord, series: Series, column: str) -> float | None:
-    values = _values(gated, series, column)
+    values = gated.by_round(series, Metric(column, "", "ns", "lower")).values()
     return statistics.median(values) if values else None
-
-
-def _values(gated: GatedRecord, series: Series, column: str) -> list[float]:
-    return list(gated.by_round(series, Metric(column, "", "ns", "lower")).values())

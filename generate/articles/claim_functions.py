@@ -10,7 +10,8 @@ from generate.articles.validation import validation_html
 from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import SHORT, build_words, contradiction, listed, printed_words
+from generate.claims.sentences import SHORT, SYMBOLS, build_words, contradiction, printed_words
+from generate.claims.spread import spread_words
 from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
@@ -20,10 +21,13 @@ from generate.text.numbers import NOT_MEASURED, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from generate.analysis.selection import Cell
+    from generate.claims.board import Board
     from generate.claims.hypotheses import ClaimPart
-    from generate.claims.model import TableCell
+    from generate.claims.model import Claim, SourceGroup, TableCell
+    from generate.claims.verdicts import OverallVerdict
     from generate.pages.context import SiteContext
 
 
@@ -56,13 +60,13 @@ class ClaimFunctions:
             families={claim: _families(parts) for claim, parts in board.parts.items()},
             short=SHORT,
             root=self._root,
+            open_claims=_open_claims,
+            agreed_claims=_agreed_claims,
         )
 
     def verdict(self, claim: str) -> str:
-        """Say what is decided of a claim or a part of it ("S4.2c"): "holds on CPython 3.10.13 and 3.11.7"."""
-        by_verdict = self._board.by_verdict(claim)
-        decided = [f"{verdict} on {listed([*map(build_words, builds)])}" for verdict, builds in by_verdict.items()]
-        return "; ".join(decided) or NOT_MEASURED
+        """Say what is decided of a claim or a part of it ("S4.2c"): "holds on all 8 builds"."""
+        return spread_words(self._board.by_verdict(claim)) or NOT_MEASURED
 
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
@@ -162,3 +166,21 @@ def _families(parts: Iterable[ClaimPart]) -> list[str]:
     """Name the families of the runners that a claim is about."""
     hypotheses = [part.hypothesis for part in parts if part.hypothesis]
     return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})
+
+
+def _open_claims(board: Board, claims: Iterable[Claim], cells: Sequence[Cell]) -> list[Claim]:
+    """Return the claims that have a row of squares: those on which not all builds agree."""
+    return [claim for claim in claims if board.agreed(claim, cells) is None]
+
+
+def _agreed_claims(
+    board: Board, groups: Iterable[SourceGroup], cells: Sequence[Cell]
+) -> list[tuple[SourceGroup, Claim, OverallVerdict]]:
+    """Return the others with their verdict, those that hold first."""
+    found = [
+        (group, claim, verdict)
+        for group in groups
+        for claim in board.of_source(*group.sources)
+        if (verdict := board.agreed(claim, cells))
+    ]
+    return sorted(found, key=lambda each: [*SYMBOLS].index(each[2]))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import choose
+from generate.pages import choose, home
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
@@ -63,16 +63,23 @@ class ResultFunctions:
         bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
         return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
 
-    def times(
-        self, scenario: str, case: str, runner: str, baseline: str | None = None, metric: str | None = None
+    def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
+        self,
+        scenario: str,
+        case: str,
+        runner: str,
+        baseline: str | None = None,
+        metric: str | None = None,
+        build: str | None = None,
     ) -> str:
         """Say how *runner* compares with *baseline*, paired by round: "2.6 times as fast (2.5 to 2.7)".
 
-        The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
+        The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own. It
+        is of the current result, or on *build* where one is named.
         """
         other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
         chosen = self._metric(scenario, metric)
-        cell = self._cell(scenario, case)
+        cell = self._cell(scenario, case, build)
         if cell is None:
             return NOT_MEASURED
         row = self._row(cell, scenario, case, runner, chosen)
@@ -126,6 +133,26 @@ class ResultFunctions:
         """Return the form that reads the map, to choose a model for a piece of work."""
         return choose.form(self._context, self._page)
 
+    def choose_small(self) -> Markup:
+        """Return a form that leads to the page Choose."""
+        return choose.small_form(self._context, self._page)
+
+    def everyday_table(self) -> Markup:
+        """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
+        return choose.everyday(self._context, self._page)
+
+    def rules_table(self) -> Markup:
+        """Return how often rules of thumb are right, over the maps."""
+        return choose.rules(self._context, self._page)
+
+    def home_pictures(self) -> Markup:
+        """Return the three pictures of home, each under the sentence that the data choose."""
+        return home.pictures(self._context, self._page)
+
+    def surprises(self) -> Markup:
+        """Return the claims that are refuted most clearly on the newest result's build."""
+        return home.surprises(self._context, self._page)
+
     def choose_pictures(self) -> Markup:
         """Return the map as pictures and tables."""
         return choose.pictures(self._context, self._page)
@@ -159,6 +186,12 @@ class ResultFunctions:
         having = [case for case in cases if first and self._site.rows_of(first, scenario, case)]
         anywhere = [case for case in cases if self._site.first(scenario, case)]
         return (having or anywhere or list(cases))[0]
+
+    def free_threaded(self, scenario: str) -> str:
+        """Return the newest build without the GIL that the current machine has *scenario* of; empty where none is."""
+        beside = self._site.beside_each_other(self._scenario(scenario).name)
+        found = [cell for cell in beside if cell.record.build.free_threaded and not cell.record.build.variant]
+        return found[-1].build if found else ""
 
     def builds(self) -> list[str]:
         """Return the builds of the current machine."""

@@ -9,7 +9,7 @@ import { offerBuilds, startFilters } from "./filters.js";
 
 /** @import { Chosen } from "./filters.js" */
 
-/** @param {HTMLTableRowElement} row @param {Chosen} wanted @param {boolean[]} isShown by build */
+/** @param {HTMLElement} row @param {Chosen} wanted @param {boolean[]} isShown by build */
 const matches = ({ dataset: { source, families = "", verdicts = "" } }, wanted, isShown) =>
   (!wanted.source || source === wanted.source) &&
   (!wanted.family || families.split(" ").includes(wanted.family)) &&
@@ -38,15 +38,31 @@ const showSource = (source, wanted) => {
   return count;
 };
 
+/**
+ * Returns how many of the claims on which all builds agree are shown; where something is looked for, they unfold.
+ * @param {HTMLDetailsElement} agreed
+ * @param {Chosen} wanted
+ */
+const showAgreed = (agreed, wanted) => {
+  const isShown = (agreed.dataset.builds ?? "").split("|").map((build) => !wanted.build || build === wanted.build);
+  const items = all(HTMLLIElement, "li[data-source]", agreed);
+  for (const item of items) item.hidden = !matches(item, wanted, isShown);
+  const count = items.filter(({ hidden }) => !hidden).length;
+  agreed.hidden = !count;
+  if (wanted.source || wanted.family || wanted.verdict) agreed.open = true;
+  return count;
+};
+
 /** @param {HTMLFormElement} form @param {Chosen} wanted */
 const apply = (form, wanted) => {
   let shown = 0;
   for (const machine of all(HTMLElement, ".verdicts[data-machine]")) {
     machine.hidden = machine.dataset.machine !== wanted.machine;
-    for (const source of all(HTMLElement, ".source", machine)) {
-      const count = showSource(source, wanted);
-      if (!machine.hidden) shown += count;
-    }
+    const counts = [
+      ...all(HTMLElement, ".source", machine).map((source) => showSource(source, wanted)),
+      ...all(HTMLDetailsElement, "details.agreed", machine).map((agreed) => showAgreed(agreed, wanted)),
+    ];
+    if (!machine.hidden) { for (const count of counts) shown += count; }
   }
   first(HTMLOutputElement, "output", form).textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
 };

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
+FEWEST_TO_AGREE = 3
+"""Of fewer cells the board shows each square: that they agree says little."""
+
+
 class ClaimVerdict(NamedTuple):
     """A claim on a cell."""
 
@@ -120,6 +124,19 @@ class Board:
     def row(self, claim: Claim, cells: Iterable[Cell]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""
         return [self.verdicts[claim.id, cell] for cell in cells]
+
+    def agreed(self, claim: Claim, cells: Sequence[Cell]) -> OverallVerdict | None:
+        """Return the verdict that all of *cells* have of a claim; None where it is open.
+
+        It is open where they differ or lean, where it holds in part or is too close to call, and where they are few.
+        Cells to which it does not apply say nothing, unless it applies to none.
+        """
+        row = self.row(claim, cells)
+        verdicts: set[OverallVerdict] = {each.verdict for each in row}
+        if len(verdicts) > 1:
+            verdicts.discard("not applicable")
+        is_open = len(cells) < FEWEST_TO_AGREE or len(verdicts) > 1 or any(each.leans or each.quick for each in row)
+        return None if is_open or verdicts <= {"in part", "too close to call"} else verdicts.pop()
 
     def of_source(self, *sources: str) -> list[Claim]:
         """Return the claims of sources."""

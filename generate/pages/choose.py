@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.analysis.work_map import SCENARIO, work_map
+from generate.analysis.map_rules import RULES, score
+from generate.analysis.work_map import SCENARIO, Point, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
@@ -22,6 +24,16 @@ if TYPE_CHECKING:
 
 DATA = "assets/work-map.json"
 """What the form reads: every build's map."""
+EVERYDAY = "everyday"
+NEAREST = {
+    "1,000 API calls of 100 ms": Point("timers", 1_000, 0, 100_000),
+    "compress 200 files": Point("hashing", 100, 1_000, 0),
+    "20 requests of 20 ms and 10 ms of JSON": Point("timers", 10, 10_000, 10_000),
+    "read 500 small files": Point("timers", 1_000, 0, 0),
+    "40 images, 5 ms of Python each": Point("timers", 100, 10_000, 0),
+    "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
+}
+"""By everyday piece of work, the point of the map that is nearest to it; written before either was measured."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
@@ -29,6 +41,7 @@ KINDS = {
 }
 
 
+@functools.lru_cache(maxsize=1)  # six functions of pages ask for the same
 def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
     """Return the map of each cell that has one, the current cell first."""
     cells = context.site.current.get(SCENARIO, [])
@@ -39,17 +52,30 @@ def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
 def form(context: SiteContext, page: str) -> Markup:
     """Return the form; its choices are those of the map of the first machine."""
     found = maps(context)
-    points = [point.point for _, each in found for point in each.points]
+    kinds = {point.point.kind for _, each in found for point in each.points}
     return fragment(
         "choose_form.html",
         root=root_of(page),
         data=root_of(page) + DATA,
         cells=[cell for cell, _ in found],
-        tasks=sorted({point.tasks for point in points}),
-        computing=[(us, duration(us)) for us in sorted({point.compute_us for point in points})],
-        waiting=[(us, duration(us)) for us in sorted({point.wait_us for point in points})],
-        kinds={kind: words for kind, words in KINDS.items() if any(point.kind == kind for point in points)},
+        kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
+        **_choices(found),
     )
+
+
+def small_form(context: SiteContext, page: str) -> Markup:
+    """Return a form that leads to the page, with what to choose; nothing where no map was measured."""
+    found = maps(context)
+    return fragment("choose_small.html", root=root_of(page), **_choices(found)) if found else Markup("")
+
+
+def _choices(found: Sequence[tuple[CellResult, WorkMap]]) -> dict[str, Any]:
+    points = [point.point for _, each in found for point in each.points]
+    return {
+        "tasks": sorted({point.tasks for point in points}),
+        "computing": [(us, duration(us)) for us in sorted({point.compute_us for point in points})],
+        "waiting": [(us, duration(us)) for us in sorted({point.wait_us for point in points})],
+    }
 
 
 def pictures(context: SiteContext, page: str) -> Markup:
@@ -76,6 +102,31 @@ def pictures(context: SiteContext, page: str) -> Markup:
         folded=[_view(context, cell, each) for cell, each in folded],
         families=_families(context),
     )
+
+
+def everyday(context: SiteContext, page: str) -> Markup:
+    """Return, for each everyday piece of work, whom the map has at the front, and whom its own measurement has."""
+    found = maps(context)
+    scenario = context.site.scenarios[EVERYDAY]
+    rows = []
+    for case, point in NEAREST.items():
+        cell = context.site.first(EVERYDAY, case)
+        drawn = next((each for other, each in found if cell and other.cell == cell.cell), None)
+        at = drawn.at(point) if drawn else None
+        alike = [] if cell is None else [s for s in cell.record.series if (s.case, s.role) == (case, "subject")]
+        ranked = placed(cell.gated, alike, scenario.metrics[0]) if cell else []
+        families = {name: runner.family for name, runner in scenario.runners.items()}
+        advised = [*dict.fromkeys(_families(context)[each.runner] for each in at.front)] if at else []
+        measured = [*dict.fromkeys(families[each.series.runner] for each in ranked if each.at_front)]
+        rows.append((scenario.case_words(case), point, advised, measured))
+    return fragment("everyday.html", rows=rows, root=root_of(page))
+
+
+def rules(context: SiteContext, page: str) -> Markup:
+    """Return how often each rule of thumb is right, on each map."""
+    scored = [(cell, score(drawn, rule)) for rule in RULES for cell, drawn in maps(context)]
+    rows = [(cell, each) for cell, each in scored if each]
+    return fragment("map_rules.html", rules=RULES, rows=rows, root=root_of(page))
 
 
 def _families(context: SiteContext) -> dict[str, str]:

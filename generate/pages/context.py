@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generate.statistics.validation import Validation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SiteContext:
     """What is known once the results are judged, and pages and downloads are made from."""
 

@@ -1,16 +1,16 @@
 """Cancellation: how long until 1,000 tasks are gone, and what runs on?
 
-A thousand tasks wait, 250 ms each. Once all of them wait, they are cancelled, each library in its own way: a
-group one of whose tasks fails, a gather or a scope that is cancelled, a time-out that is over, greenlets that are
-killed, threads that are told to end, a pool of threads that is shut down. The first figure is the time from there until
-every task is gone and whoever waited for them knows it; the second, until whoever waited goes on. Each task notes in
-its `finally` that it has cleaned up; in the second case that takes it a wait of 1 ms.
+A thousand tasks wait, 250 ms each. Once they wait, they are cancelled, by each library in its own way: a group of which
+one task fails, a gather or a scope that is cancelled, a time-out that is over, greenlets that are killed, threads that
+are told to end, a pool of threads that is shut down. The first figure is the time from there until every task is gone
+and whoever waited for them knows it; the second, the time until whoever waited goes on. Each task notes in its
+`finally` that it has cleaned up; in the second case it waits 1 ms to do so.
 
 Not every way cancels what has begun. Where one task of a gather fails, where the time of asyncio.wait is over, and
-where a pool is shut down while its threads are in work, what has begun waits on to its end: the libraries say so, and
-it is counted here and is no mistake. The time until all are gone is then what was left of the 250 ms. A pool has as
-many threads as the library gives it; the tasks that none of them had begun are withdrawn and never begin. Threads that
-are told to end wait for that word alone: to start a thousand of them may take longer than 250 ms.
+where a pool is shut down while its threads are at work, what has begun waits on to its end. The libraries say so: it is
+counted here, and is no mistake. The time until all are gone is then what was left of the 250 ms. A pool has as many
+threads as the library gives it; tasks that none of them had begun are withdrawn and never begin. Threads that are told
+to end wait for that word, without the limit of 250 ms: to start a thousand of them may take longer than that.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from runners.harness.contract import Ideal, Metric
 
 SOURCE = "Q1"
 METRICS = (
-    Metric("gone_ns", "From the cancelling until every task is gone", "ns", "lower", kind="delay"),
-    Metric("went_on_ns", "From the cancelling until whoever waited goes on", "ns", "lower", kind="delay"),
+    Metric("gone_ns", "Time from the cancellation until every task is gone", "ns", "lower", kind="delay"),
+    Metric("went_on_ns", "Time from the cancellation until whoever waited goes on", "ns", "lower", kind="delay"),
     Metric("ran_on_count", "Tasks that ran on to their end", "count", "lower"),
     Metric("left_count", "Tasks not yet gone when whoever waited goes on", "count", "lower"),
     Metric("cleaned_up_count", "Tasks that cleaned up", "count", "neither"),
     Metric("withdrawn_count", "Tasks that never began", "count", "neither"),
-    Metric("elapsed_ns", "From making the tasks until all is over", "ns", "lower"),
+    Metric("elapsed_ns", "Time from making the tasks until all is over", "ns", "lower"),
 )
 INSIDE_THE_CLOCK = (
     "making the event loop and the tasks, 10 ms or more until all of them wait, cancelling them, closing the loop; the"
-    " two times that are compared begin with the cancelling"
+    " two times that are compared begin with the cancellation"
 )
 IDEAL = Ideal(
-    "none: what it costs to end a task that waits is the interpreter's own affair, and what nobody cancels is over when"
-    " its own wait is"
+    "none: what it costs to end a waiting task is up to the interpreter and the library, and what nobody cancels is"
+    " over when its own wait is"
 )
 CASE_NAMES = {
     "published, tasks that wait": "1,000 tasks that wait",
     "published, tasks that clean up": "1,000 tasks that clean up for 1 ms",
 }
 NOTES = {
-    "gather_cancel": "whoever waited goes on as soon as one task is gone, if others still clean up or not",
+    "gather_cancel": "whoever waited goes on as soon as one task is gone, whether or not others still clean up",
     "gather_child_fails": "nothing is cancelled: the others wait to their end",
     "wait_timeout": "nothing is cancelled: the tasks wait to their end",
-    "thread_pool_shutdown": "what a thread had begun waits to its end; the rest never begins",
-    "threads_event": "the threads look for the word themselves: nothing else could end them",
+    "thread_pool_shutdown": "what a thread had begun waits on to its end; the rest never begins",
+    "threads_event": "the threads wait for the word themselves: nothing from outside could end them",
 }

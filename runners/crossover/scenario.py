@@ -1,26 +1,27 @@
 """Crossover: which model for which work?
 
-So many tasks arrive at once: 1, 10, 100, 1,000 or 10,000. Each computes and then waits: 0, 0.1, 1 or 10 ms of
-computing, 0, 1, 10 or 100 ms of waiting. Every model gets the same tasks at every one of these points, and the clock
-runs from the arrival to the end of the last task, with all that the model starts and ends.
+So many tasks arrive at once: 1, 10, 100, 1,000 or 10,000. Each first computes, for 0, 0.1, 1 or 10 ms, and then waits,
+for 0, 1, 10 or 100 ms. At each of these points every model gets the same tasks. The clock runs from their arrival to
+the end of the last one, and takes in all that the model starts and ends.
 
-Computing is a loop of pure Python. How many turns take a millisecond is found once a run, on its reference build, and
-every build of the run then does as many; how long they take there is recorded beside each sample. Waiting is a timer.
-On fewer points tasks wait for the socket of a local server instead, or compute by hashing, in C that lets go of the
-GIL.
+Computing is a loop of pure Python. How many turns of it take a millisecond is found once a run, on its reference build;
+every build of the run then does as many, and how long they really take there is recorded beside each sample. Waiting is
+a timer. On fewer points, tasks wait for the socket of a local server instead, or compute by hashing, in C that releases
+the GIL.
 
-A sample is one model with one number of tasks, in a fresh process: it measures all points in a random order, each with
-pools and loops of its own. Left out are points that would take half a second at best, and, where computing alone takes
-all cores so long that waiting hardly matters, the waits in between. A model that can't be done in 2 s by arithmetic (a
-loop that does 100 tasks of 100 ms, a pool of six threads that does 1,000) is not measured there: it has lost, and that
-it takes so long at least is what is recorded.
+A sample is one model with one number of tasks, in a fresh process. It measures all points in a random order, each with
+pools and loops of its own. Two kinds of points are left out: those that would take over half a second at best, and,
+where computing alone keeps all cores busy for 0.4 s or more, so that waiting hardly matters, the waits between the
+shortest and the longest. A model is not measured at a point where by arithmetic it needs over 2 s (a loop that does 100
+tasks of 100 ms, a pool of six threads that does 1,000): it has lost there, and the least time that it takes is
+recorded.
 
-Pools have the size that the library gives them. Memory is the peak of the process above what it held before; of
-processes that work for it, what each of them holds is added, with what they share counted in each. Their processor time
-is read by themselves at the end of each task, so that what they take to end is not in it.
+Pools have the size that the library gives them. Memory is the peak of the process above what it held before. To that is
+added all that each of its worker processes holds, so that what they share is counted in each. Worker processes read
+their processor time at the end of each task: what they take to start is in it, what they take to end is not.
 
-It can't show what lies between its points, tasks that are unlike each other or come one by one, nor waiting that costs
-more than a timer or a local socket.
+The scenario can't show what lies between its points, tasks that differ from each other or come one by one, or waiting
+that costs more than a timer or a local socket.
 """
 
 from __future__ import annotations
@@ -64,17 +65,18 @@ def efficiency(columns: Mapping[str, Value]) -> float | None:
 
 METRICS = (
     Metric("efficiency", "Share of the ideal, over all points", "ratio", "higher", efficiency, kind="share"),
-    Metric("compute_1ms_taken_ns", "A millisecond of computing really takes", "ns", "neither"),
+    Metric("compute_1ms_taken_ns", "What a millisecond of computing really takes", "ns", "neither"),
 )
 NOTES = {
-    "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to one shorter than it was "
-    "asked to be. At waits of 1 ms that is most of it.",
+    "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter "
+    "than asked for. Of a wait of 1 ms that may be nearly all.",
 }
-INSIDE_THE_CLOCK = "making pools, loops, threads and tasks, computing and waiting, ending what was made; at each point"
+INSIDE_THE_CLOCK = "at each point: making pools, loops, threads and tasks, computing and waiting, ending what was made"
 IDEAL = Ideal(
     "each point has its own: all computing shared out over the usable cores, or one task from its start to its end,"
-    " whichever takes longer. The metric is the share of it that was reached, a geometric mean over the points; the"
-    " point at which tasks neither compute nor wait has none"
+    " whichever takes longer. The metric is the share of the ideal that was reached, as a geometric mean over the"
+    " points; where a model was not measured, the most that it could reach there counts. The point at which tasks"
+    " neither compute nor wait has no ideal"
 )
 KINDS = {"sockets": "that wait for a socket", "hashing": "that hash"}
 CASE_NAMES = {

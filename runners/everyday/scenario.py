@@ -1,20 +1,21 @@
 """Everyday: which model for six pieces of work that everybody has?
 
-A thousand calls of an API that answers after 100 ms. Two hundred files of 64 kB to compress with zlib, which lets go of
-the GIL. Twenty requests to a web handler, each of which waits 20 ms and then parses about 10 ms of JSON. Five hundred
+A thousand calls of an API that answers after 100 ms. Two hundred files of 64 kB to compress with zlib, which releases
+the GIL. Twenty requests to a web handler, each of which waits 20 ms and then parses JSON for about 10 ms. Five hundred
 small files to read. Forty images, each with about 5 ms of pure Python. Fifty queries to a database that answers each
-after 20 ms, with 20 ms of computing over all the answers. The standard library alone, and each model as an article
-would write it. It is here to check, by direct measurement, what the map of the scenario crossover advises.
+after 20 ms, with 20 ms of computing over all the answers. Only the standard library is used, and each model is written
+as an article would write it. This scenario checks, by direct measurement, what the map of the scenario crossover
+advises.
 
-APIs, clients and databases are timers: what a client for HTTP or a driver costs is the same in each model, and is
-measured in the scenario download. The files are modules of the interpreter's own library, of which 4 kB are read; they
-are in the system's cache, so that no disk is measured, and they are not the same in each version of Python. What
-processes and interpreters work on is handed to them pickled, inside the clock, as it would be.
+APIs, clients and databases are timers: what an HTTP client or a database driver costs is not in these figures. The
+scenario download measures HTTP clients. The files to compress are texts in memory; those to read are modules of the
+interpreter's own library, of which the first 4 kB are read. They should be in the system's cache, so that no disk is
+measured, and they differ from one Python version to the next. What processes and interpreters work on is handed to them
+pickled, inside the clock, as it would be in use.
 
-Not every model is tried on each piece of work. One thing after another, the calls would take 100 s, the requests 0.6 s
-and the queries 1 s, which is arithmetic; so is what the calls take in a pool of the library's own size, 17 s with its
-six threads on two cores. A pool of 200 threads is there in its place. Where there are waits, asyncio tasks are the
-baseline.
+Not every model is tried on each piece of work. One after another, the calls would take 100 s, the requests 0.6 s and
+the queries 1 s, by arithmetic. In a pool of the library's own size, which on two cores is six threads, the calls would
+take 17 s; a pool of 200 threads stands in its place. Where items wait, asyncio tasks are the baseline.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ METRICS = (
     Metric("longest_item_ns", "Longest single item", "ns", "neither"),
     Metric("all_items_ns", "Sum over the items", "ns", "neither"),
 )
-INSIDE_THE_CLOCK = "starting threads, pools or the event loop, handing over and doing all items, ending them"
+INSIDE_THE_CLOCK = "starting threads, pools or the event loop, handing over and doing all items, ending what began"
 
 
 def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
@@ -48,8 +49,8 @@ def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) 
 
 
 IDEAL = Ideal(
-    "where items wait, one wait; else the longest item, or the sum of all divided by the usable cores, whichever is"
-    " more",
+    "where items wait, one wait; elsewhere the longest item, or the sum of all items divided by the usable cores,"
+    " whichever is more",
     ideal_ns,
 )
 CASE_NAMES = {

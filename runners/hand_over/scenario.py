@@ -1,20 +1,20 @@
 """Hand-over: what does it cost to switch from one task to another?
 
-A token goes round among tasks, 5,000 times in all: one has it, notes the time and hands it to the next, which was
-waiting for it. Nothing else is done, so that the time between two notes is what it costs to put a value where the other
-looks for it, to wake the other and to go to sleep oneself. Two tasks hand it to and fro; in a ring of 100, each wakes
-the next, and there are 98 others that wait meanwhile.
+A token goes round among tasks and is handed on 5,000 times in all. The task that has it notes the time and hands it to
+the next, which was waiting for it, and nothing else is done. So the time between two notes is what it costs to put a
+value where the next task looks for it, to wake that task and to go to sleep. Two tasks hand the token to and fro; in a
+ring of 100, each wakes the next while the 98 others wait.
 
-Tasks are threads, greenlets, asyncio or trio tasks, generators, or processes; between them is an event, a queue or a
-pipe, one for each task. Generators are the floor: a plain loop resumes them in turn, with neither a scheduler nor
-anything between them. The plain switch of greenlets and the sleep(0) of asyncio have no token either: the order of the
-tasks is all there is. Processes are two alone: a ring of 100 would be about starting them.
+Tasks are threads, greenlets, asyncio or trio tasks, generators, or processes. The token goes through an event, a queue,
+a channel or a pipe. Generators are the floor: a plain loop resumes them in turn, with no scheduler and nothing between
+them. The plain switch of greenlets and asyncio's sleep(0) have no token either: the order of the tasks is all there is.
+Processes hand over in twos only: a ring of 100 of them would be mostly their start.
 
-The note of the time is in all figures alike; it is about 0.1 µs, so that the floor is mostly the note. The result
-counts only if each task had the token as often as it should and none before its turn.
+Every figure includes the note of the time, and much of the floor is that. The result counts only if each task had the
+token as often as it should and never before its turn.
 
-It can't show a switch among tasks that compete for a core, as in a server under load, nor what the caches lose by it:
-these tasks have next to nothing in them.
+The scenario can't show a switch among tasks that compete for a core, as in a server under load, or what a switch costs
+in lost caches: these tasks have next to nothing in them.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ METRICS = (
     Metric("hand_over_ns", "Time of a hand-over", "ns", "lower", hand_over_ns, kind="latency"),
     Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower", kind="latency"),
     Metric("hand_over_longest_ns", "Longest time of a hand-over", "ns", "lower", kind="latency"),
-    Metric("elapsed_ns", "Time for all hand-overs, with start and end", "ns", "lower"),
+    Metric("elapsed_ns", "Time for all hand-overs, start and end included", "ns", "lower"),
     Metric("hand_overs_count", "Hand-overs", "count", "neither"),
 )
 INSIDE_THE_CLOCK = (
-    "the hand-overs, from the first task's first note of the time to the last one's last; in the time for all, making"
-    " the event loop, starting the tasks and ending them as well"
+    "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
+    " also has making the event loop, starting the tasks and ending them"
 )
-IDEAL = Ideal("none: what a switch costs is the interpreter's and the system's own affair, not a limit of the work")
+IDEAL = Ideal("none: what a switch costs is up to the interpreter and the system; the work sets no limit")
 CASE_NAMES = {"ring of 100 tasks": "a ring of 100 tasks"}

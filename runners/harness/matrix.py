@@ -45,6 +45,8 @@ class Minutes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of one build, with every scenario and the profile's own rounds."""
     full: float
     """Likewise."""
+    map: float
+    """Likewise."""
     set_up: float
     """Of a job, before it measures."""
     percent: dict[str, float]

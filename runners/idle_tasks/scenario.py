@@ -1,23 +1,24 @@
 """Idle tasks: what does a task cost that only waits?
 
-A hundred, 1,000 and 10,000 tasks are started, each of which says that it is there and then waits for one event that is
-common to all. Once every task waits, the memory is looked at; then the event is set, and all end. It is a result only
-if each task had arrived before the look at the memory began, and none had left before it was over.
+A hundred, 1,000 and 10,000 tasks are started. Each says that it is there and then waits for one event that all share.
+Once every task waits, the memory is read; then the event is set, and all end. The result counts only if every task had
+arrived before the memory was read, and none had left before that was done.
 
-Memory is what this process and all processes below it take in the end, less what they took at the beginning, divided by
-the number of tasks. A page that several processes share counts for each by its share (Pss in Linux's smaps_rollup),
-so that what processes have in common is counted once. A stack is counted as far as it is touched, as is all else;
-what is only set aside is not. Small tasks first fill the room that the interpreter had left: of 100 of them the figure
-may be too small, or missing where they all found room, so that threads are the baseline there; the figure of 10,000
-says more about one. Only Linux tells these figures; elsewhere they are missing.
+Memory is what this process and all processes below it take while all tasks wait, less what they took at the beginning,
+divided by the number of tasks. Each process counts its share of a page that several have in common (Pss, in Linux's
+smaps_rollup), so that such a page is counted once in all. A stack counts as far as it has been touched, and so does all
+other memory; what is only set aside does not count, nor what the kernel keeps for a thread or a process. Small tasks
+first fill room that the interpreter had left over. So with 100 of them the figure may be too small, or missing where
+they all found room, and threads are the baseline there; the figure from 10,000 says more about one task. Only Linux
+tells these figures; elsewhere they are missing.
 
-Processes and interpreters are started 100 at a time alone: 1,000 would want more memory than many machines have.
-Processes are started in the way that is this Python's default: up to 3.13 as copies of this one (on Linux), from 3.14
-on by a server that forks them, so that each imports anew what it needs. Each interpreter has a thread of its own, waits
-in it, and imports what it needs as well. Threads with a stack of 64 KiB are measured 1,000 at a time alone, beside
-threads with the system's own stack, and trio's tasks 10,000 at a time alone.
+Processes and interpreters are started only 100 at a time: 1,000 would need more memory than many machines have.
+Processes are started in this Python's default way. On Linux that is, up to 3.13, as copies of this process; from 3.14
+on, a server forks them, so that each imports anew what it needs. Each interpreter waits in a thread of its own, and it
+too imports what it needs. Threads with a stack of 64 KiB are measured only 1,000 at a time, beside threads with the
+system's own stack, and trio's tasks only 10,000 at a time.
 
-Where the system refuses so many threads or processes, that is what is recorded, with its words. It can't show what
+Where the system refuses so many threads or processes, that is recorded, in its words. The scenario can't show what
 tasks cost that do something: a stack grows with what is called on it, and a connection has buffers.
 """
 
@@ -62,7 +63,6 @@ METRICS = (
     Metric("tasks_count", "Tasks that waited at once", "count", "higher"),
 )
 INSIDE_THE_CLOCK = (
-    "making the event loop where there is one, starting all tasks, looking at the memory, releasing the tasks, ending"
-    " them"
+    "making the event loop where there is one, starting all tasks, reading the memory, releasing the tasks, ending them"
 )
-IDEAL = Ideal("none: what a waiting task needs is the interpreter's own affair, not a limit of the work")
+IDEAL = Ideal("none: what a waiting task needs is up to the interpreter and the system; the work sets no limit")

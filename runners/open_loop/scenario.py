@@ -1,28 +1,28 @@
 """Open loop: what does a server's latency look like when visitors come at their own pace?
 
-To answer a request a server waits 5 ms, by a timer, and then computes for about half a millisecond in pure Python. A
-process has one interpreter's worth of computing, so it can answer some hundred to a thousand requests a second,
-whatever its model. Requests come at a fixed rate and evenly, from well below that to well above, each over a new
-connection. In the closed loop, as most load generators make it, 16 clients ask the same server, each as soon as it has
-its last answer.
+To answer a request a server waits 5 ms, by a timer, and then computes for about half a millisecond in pure Python. With
+a GIL a process computes one request at a time, so it can answer some hundreds to a thousand requests a second, whatever
+its model. Requests come at a fixed rate and evenly, from well below that to well above, each over a new connection. In
+the closed loop, which is what most load generators make, 16 clients ask the same server, each as soon as it has its
+last answer.
 
-In the open loop a latency counts from when the request was due, not from when it was sent, and the next is due whether
-this one is answered or not. So a server that stalls is charged with everybody who came meanwhile; a closed loop asks it
-less often just then, and its percentiles leave those out (“coordinated omission”). A request that has no answer a
-second after it was due has failed, as has one that is refused. Failed requests are counted, and stand in the
-percentiles with that second. How late the load generator itself was is recorded: where 1 of 100 requests left more than
-5 ms late at a rate that the server keeps up with, the sample has failed. At most 500 connections are open at once; what
-falls due beyond them waits, and its latency counts.
+In the open loop a latency counts from when the request was due, not from when it was sent, and the next request is due
+whether this one is answered or not. So a stall of the server counts against it for everybody who came meanwhile. A
+closed loop asks less often just then, and its percentiles leave those visitors out (“coordinated omission”). A request
+that has no answer a second after it was due has failed, and so has one that was refused. Failed requests are counted,
+and stand in the percentiles with that second. How late the load generator itself was is recorded: where 1 in 100
+requests left more than 5 ms late, at a rate that the server keeps up with, the sample has failed. Up to 500 connections
+may be open at once, more than any open loop here has requests, so the load generator holds none back.
 
-All servers accept up to 512 waiting connections, where the system lets them. A pool of 16 threads and an aiohttp that
-works on 16 requests at once stand side by side, to compare threads with coroutines at equal numbers. A load has 120 to
-400 requests and lasts less than half a second, so that overload is a burst here and not a state; of so many, the 99th
-percentile is the second to the fifth worst. Not every server is measured under every load, to keep the whole short.
-The closed loop and the overload are measured back to back and compared with the same baseline, aiohttp in the closed
-loop. A last case has nothing to wait for or to compute: what is left of a request is the server's own work.
+All servers let up to 512 connections wait to be accepted, where the system allows it. A pool of 16 threads and an
+aiohttp that works on 16 requests at once stand side by side, to compare threads with coroutines at equal numbers. An
+open loop has 120 to 400 requests, all due within half a second, so that overload is a burst here and not a state; of so
+few, the 99th percentile is the second to the fifth worst. Not every server is measured under every load, to keep the
+run short. The closed loop and the overload are measured back to back and share a baseline, aiohttp in the closed loop.
+A last case has nothing to wait for or to compute: what is left of a request is the server's own work.
 
-It can't show a network, or keep-alive; and the load shares the processor with the server. Visitors who come at random
-bunch up more than these do, so real tails are longer.
+The scenario can't show a network or keep-alive connections, and the load shares the processor with the server. Visitors
+who come at random bunch up more than these do, so real tails are longer.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 SOURCE = "Q1"
 INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
 NOTES = {
-    "aiohttp_16": "It accepts all connections and works on 16 at once. The pool of 16 threads does the same: its one "
-    "accepting thread hands on what it has accepted.",
+    "aiohttp_16": "It accepts all connections and works on 16 requests at once. So does the pool of 16 threads, whose "
+    "one accepting thread hands on what it has accepted.",
 }
 
 
@@ -58,7 +58,7 @@ METRICS = (
     Metric("latency_worst_us", "Worst latency", "us", "lower", kind="latency"),
     Metric("requests_per_s", "Answered requests per second", "per_s", "higher", requests_per_s),
     Metric("failed_count", "Failed requests", "count", "lower"),
-    Metric("load_start_late_us", "How late 1 of 100 requests was sent, or more", "us", "neither"),
+    Metric("load_start_late_us", "99th percentile of how late requests were sent", "us", "neither"),
 )
 
 
@@ -67,7 +67,7 @@ def ideal_us(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]
     return float(parameters["wait_s"]) * 1e6 or None
 
 
-IDEAL = Ideal("the wait of 5 ms that each request has; none where it has none", ideal_us)
+IDEAL = Ideal("the wait of 5 ms that each request has; where it has none, there is no ideal", ideal_us)
 CASE_NAMES = {
     "closed loop, 16 at once": "a closed loop, 16 clients",
     "closed loop, nothing to do": "a closed loop, 16 clients, a server that has nothing to do",

@@ -50,9 +50,13 @@ def test_every_input_of_the_form_reaches_the_plan() -> None:
     assert environment.keys() == {f"INPUT_{name.upper()}" for name in inputs()}
 
 
-def test_the_schedule_measures_everything_in_full() -> None:
+def test_the_schedule_measures_everything_in_full_and_once_a_month_the_map() -> None:
     text = (FOLDER / "measure.yml").read_text(encoding="utf-8")
-    assert "inputs.profile || 'full'" in text
+    weekly, monthly = (entry["cron"] for entry in WORKFLOWS["measure.yml"][True]["schedule"])
+    chosen = f"inputs.profile || (github.event.schedule == '{monthly}' && 'map') || 'full' "
+    assert text.count(chosen) == 2  # in the name of the run, and where it is planned
+    assert weekly.endswith(" * * 6")
+    assert monthly.split()[2:] == ["2", "*", "*"]
     scheduled = dispatch.planned({"profile": "full"}, catalogue.find())
     assert len(scheduled.cells) + len(scheduled.excluded) == len(KNOWN.machine) * len(KNOWN.pythons)
 
@@ -310,6 +314,7 @@ def test_the_figures_of_the_readme_and_the_form_are_those_of_the_plan() -> None:
         (one, "a quick run of one build"),
         (form, "a quick run as the form stands"),
         ({**one, "profile": "full"}, "a full run of one build"),
+        ({"profile": "map"}, "the map, once a month"),
         ({"profile": "full"}, "the schedule"),
     ):
         plan = dispatch.planned(inputs_, catalogue.find())

@@ -1,0 +1,95 @@
+"""Rules of thumb on trial: at how many points of the map a rule names a model that is as good as the best. Pure.
+
+A rule is right at a point in a round where its model took at most a tenth longer than the fastest model of that point,
+or no longer than the noise reaches. In each round that makes a share of the points; over the rounds these have a median
+with an interval. Where tasks neither compute nor wait a model does nothing but start: such points are left out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.statistics.intervals import Interval, median_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from generate.analysis.work_map import MapPoint, Point, WorkMap
+
+MOST_BEHIND = 1.10
+FEW_TASKS = 100
+SHORT_WAIT_US = 10_000
+
+
+class Build(NamedTuple):
+    """What a rule may ask of the machine and the Python."""
+
+    cores: int
+    has_gil: bool
+
+
+class Rule(NamedTuple):
+    """A rule of thumb."""
+
+    name: str
+    words: str
+    choose: Callable[[Point, Build], str | None]
+    """The runner that it names at a point; None where it says nothing."""
+
+
+class Score(NamedTuple):
+    """How often a rule is right on one map."""
+
+    rule: Rule
+    points: int
+    """Where it names a model."""
+    of_points: int
+    """That the map has."""
+    share: Interval
+    """Of the points where it names a model, those where it is right, by round."""
+    wrong: Sequence[Point]
+    """Where it is wrong in most rounds."""
+
+
+def _of_the_source(point: Point, _build: Build) -> str | None:
+    """Name processes for computing, threads for few short waits, asyncio for many long ones (S5.7)."""
+    if point.compute_us > point.wait_us:
+        return "process_pool"
+    is_few, is_short = point.tasks <= FEW_TASKS, point.wait_us <= SHORT_WAIT_US
+    if is_few and is_short:
+        return "threads"
+    return None if is_few or is_short else "asyncio_tasks"
+
+
+RULES = (
+    Rule(
+        "S5.7",
+        "Tasks that compute longer than they wait: processes. Up to 100 tasks that wait up to 10 ms: threads. More"
+        " tasks that wait longer: asyncio. Of the rest it says nothing.",
+        _of_the_source,
+    ),
+    Rule("always asyncio", "asyncio, whatever the work.", lambda _point, _build: "asyncio_tasks"),
+    Rule("always threads", "A thread for each task, whatever the work.", lambda _point, _build: "threads"),
+)
+
+
+def score(drawn: WorkMap, rule: Rule) -> Score | None:
+    """Judge *rule* over the map of one build; None where it names no model at any measured point."""
+    record = drawn.gated.file.record
+    build = Build(record.machine.usable_cores, record.build.gil_at_start)
+    measured = [at for at in drawn.points if at.front and at.point.kind == "timers" and at.point.ideal_ns(build.cores)]
+    named = {at.point: (at, runner) for at in measured if (runner := rule.choose(at.point, build))}
+    right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
+    rounds = sorted({number for each in right.values() for number in each})
+    shares = [sum(each.get(number, False) for each in right.values()) / len(right) for number in rounds]
+    if not shares:
+        return None
+    wrong = [point for point, each in right.items() if sum(each.values()) * 2 <= len(rounds)]
+    return Score(rule, len(named), len(measured), median_interval(shares), wrong)
+
+
+def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:
+    """Say for each round in which the fastest was measured whether *runner* was as good."""
+    fastest, own = drawn.times(at, at.front[0].runner), drawn.times(at, runner)
+    most = max(MOST_BEHIND, drawn.reach(at))
+    return {number: number in own and own[number] <= most * least for number, least in fastest.items()}

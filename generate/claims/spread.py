@@ -1,0 +1,82 @@
+"""Says on which builds a verdict falls, as a person would: on all of them, without the GIL, from a version on. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from generate.claims.sentences import build_words, listed
+from generate.text.names import build_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NAMED_EACH = 2
+"""So few builds are named one by one."""
+DOES_NOT_APPLY = "not applicable"
+
+
+def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
+    """Say which verdict falls on which builds: "holds on all 8 builds", "holds with the GIL, does not hold without it".
+
+    Builds to which a claim does not apply are left out where it applies to any. Empty where there is no build.
+    """
+    applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
+    if not applies:
+        return DOES_NOT_APPLY if by_verdict else ""
+    count = sum(map(len, applies.values()))
+    if count <= NAMED_EACH:
+        return "; ".join(f"{verdict} on {_named(builds)}" for verdict, builds in applies.items())
+    if len(applies) == 1:
+        ((verdict, _),) = applies.items()
+        where = "that it is about" if len(applies) < len(by_verdict) else ""
+        return f"{verdict} on all {count} builds {where}".strip()
+    return _by_gil(applies) or _by_release(applies) or _one_by_one(applies, count)
+
+
+def _named(builds: Sequence[str]) -> str:
+    return listed([*map(build_words, builds)])
+
+
+def _is_free_threaded(build: str) -> bool:
+    return build_order(build)[2]
+
+
+def _by_gil(applies: Mapping[str, Sequence[str]]) -> str:
+    """Say it where builds with the GIL have one verdict and those without it another."""
+    verdicts: dict[bool, set[str]] = defaultdict(set)
+    for verdict, builds in applies.items():
+        for build in builds:
+            verdicts[_is_free_threaded(build)].add(verdict)
+    if [len(verdicts[kind]) for kind in (False, True)] != [1, 1]:
+        return ""
+    (with_gil,), (without,) = verdicts[False], verdicts[True]
+    return f"{with_gil} with the GIL, {without} without it"
+
+
+def _by_release(applies: Mapping[str, Sequence[str]]) -> str:
+    """Say it where one verdict falls on all releases before another and the other on all from it on."""
+    order = sorted(
+        (build_order(build)[1].release[:2], verdict) for verdict, builds in applies.items() for build in builds
+    )
+    verdicts = [verdict for verdict, _ in groupby(order, key=lambda each: each[1])]
+    if len(verdicts) != NAMED_EACH or len(applies) != NAMED_EACH:
+        return ""
+    (before, after), releases = verdicts, [release for release, _ in order]
+    last = max(release for release, verdict in order if verdict == before)
+    first = min(release for release, verdict in order if verdict == after)
+    if last == first or len({*releases}) < NAMED_EACH:
+        return ""
+    return f"{before} up to {_release(last)}, {after} from {_release(first)} on"
+
+
+def _release(release: tuple[int, ...]) -> str:
+    return ".".join(map(str, release))
+
+
+def _one_by_one(applies: Mapping[str, Sequence[str]], count: int) -> str:
+    """Give the commonest verdict a number, and name the builds of the others."""
+    (verdict, builds), *others = sorted(applies.items(), key=lambda each: -len(each[1]))
+    rest = "; ".join(f"{other} on {_named(named)}" for other, named in others)
+    return f"{verdict} on {len(builds)} of {count} builds; {rest}"

@@ -1,0 +1,275 @@
+"""Home: three pictures, each under a sentence that the data choose, and what would surprise a reader. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from generate.charts.bars import Bar, Row, picture
+from generate.claims.sentences import build_words, sentence
+from generate.pages.templates import fragment, root_of
+from generate.statistics.noise import Finding, finding_of
+from generate.text.numbers import format_ratio, format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from markupsafe import Markup
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.claims.verdicts import PartVerdict
+    from generate.pages.context import SiteContext
+
+SURPRISES = 6
+MOST_OF_A_SOURCE = 2
+
+Outcome = Literal["less", "more", "same", "undecided"]
+"""How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
+
+
+class Compared(NamedTuple):
+    """What a sentence is made from: how a runner compares with its baseline."""
+
+    outcome: Outcome
+    ratio: float
+    """To the baseline."""
+    value: str
+    """Its own, with the unit."""
+
+    @property
+    def times(self) -> str:
+        """Its ratio from 1 on: how many times less, or more."""
+        return format_ratio(max(self.ratio, 1 / self.ratio)) if self.ratio > 0 else "infinitely many"
+
+
+class Bars(NamedTuple):
+    """A picture of home."""
+
+    title: str
+    scenario: str
+    places: Sequence[tuple[str, str]]
+    """Case and runner of each row, the baseline first; of a case that was not measured, see `quick`."""
+    quick: Mapping[str, str]
+    """What a quick run has in the place of a case."""
+    metric: str
+    shows: str
+    """What the bars are, in words."""
+    article: str
+    says: Callable[[Sequence[Compared]], str]
+    """The sentence, from how each row but the first compares with the first."""
+    without_gil: Callable[[Sequence[Compared]], str] | None = None
+    """Likewise, of the build without the GIL."""
+
+
+def speed(name: str, compared: Compared, baseline: str = "") -> str:
+    """Say how fast something is, beside the *baseline* where it is named: "threads are 1.8 times as fast"."""
+    as_it, than_it = (f" as {baseline}", f" than {baseline}") if baseline else ("", "")
+    return {
+        "less": f"{name} {compared.times} times as fast{as_it}",
+        "more": f"{name} slower{than_it} ({compared.times} times the time)",
+        "same": f"{name} no faster{than_it}",
+        "undecided": f"{name} too close to call",
+    }[compared.outcome]
+
+
+def amount(name: str, compared: Compared) -> str:
+    """Say how many requests something answers: "threads 12 times as many"."""
+    return {
+        "more": f"{name} {compared.times} times as many",
+        "less": f"{name} fewer, 1 for every {compared.times}",
+        "same": f"{name} no more",
+        "undecided": f"{name} perhaps as many (not decided)",
+    }[compared.outcome]
+
+
+def computes(others: Sequence[Compared]) -> str:
+    """Say what processes, threads and coroutines do for work that computes."""
+    threads, processes, _ = others
+    return f"{speed('Processes are', processes, 'a plain loop')}; {speed('threads are', threads)}."
+
+
+def computes_without_gil(others: Sequence[Compared]) -> str:
+    """Say what threads do for it where there is no GIL."""
+    return f"Without the GIL, {speed('threads are', others[0], 'a plain loop')}."
+
+
+def waits(others: Sequence[Compared]) -> str:
+    """Say what threads and coroutines do for a server that waits."""
+    threads, awaiting, blocking = others
+    first = amount("coroutines that await answer", awaiting)
+    rest = f"{amount('threads', threads)}; {amount('coroutines that block', blocking)}"
+    return f"Against one request at a time, {first}; {rest}."
+
+
+def shares(others: Sequence[Compared]) -> str:
+    """Say what a queue does for a loop at which a burst of jobs arrives."""
+    (queue,) = others
+    return {
+        "less": (
+            f"A queue with 4 workers keeps the loop's worst delay at {queue.value}; "
+            f"without one it is {queue.times} times that."
+        ),
+        "more": f"With a queue and 4 workers the loop's worst delay is {queue.times} times as long as without.",
+        "same": "With a queue and 4 workers no difference was seen in the loop's worst delay.",
+        "undecided": "Whether a queue with 4 workers shortens the loop's worst delay is too close to call.",
+    }[queue.outcome]
+
+
+PICTURES = (
+    Bars(
+        "It computes",
+        "primes",
+        [("published", name) for name in ("sync_loop", "thread_pool", "process_pool", "asyncio_naive")],
+        {},
+        "elapsed_ns",
+        "Time to find primes in pure Python; shorter is better",
+        "articles/cpu-work-beside-an-event-loop.md",
+        computes,
+        computes_without_gil,
+    ),
+    Bars(
+        "It waits",
+        "blocking_server",
+        [("tenth", name) for name in ("http_server_fair", "threading_server", "tornado_awaiting", "tornado_blocking")],
+        {"tenth": "tenth, 60 requests"},
+        "requests_per_s",
+        "Requests a second of a server that waits 28 ms on each; longer is better",
+        "articles/a-server-that-blocks.md",
+        waits,
+    ),
+    Bars(
+        "It shares a loop",
+        "heartbeat",
+        [
+            ("published, jobs that never await, no limit", "task_burst"),
+            ("published, jobs that never await, 4 at once", "job_queue"),
+        ],
+        {
+            "published, jobs that never await, no limit": "quarter, jobs that never await, no limit",
+            "published, jobs that never await, 4 at once": "quarter, jobs that never await, 4 at once",
+        },
+        "heartbeat_worst_delay_ns",
+        "Worst delay of an event loop when a burst of jobs that never await arrives; shorter is better",
+        "articles/latency-the-heartbeat-and-the-queue.md",
+        shares,
+    ),
+)
+
+
+def pictures(context: SiteContext, page: str) -> Markup:
+    """Return the three pictures, each with its sentence and the way to its article."""
+    views = [_view(context, each) for each in PICTURES]
+    return fragment("home_pictures.html", views=views, root=root_of(page))
+
+
+def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
+    cell = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    found = _rows(context, wanted, cell) if cell else []
+    if cell is None or any(row is None for row in found):
+        return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
+    twin = _without_gil(context, wanted, cell)
+    theirs = _rows(context, wanted, twin) if twin else [None] * len(found)
+    said = [wanted.says([_compared(row) for row in found[1:] if row])]
+    if wanted.without_gil and twin and all(theirs):
+        said.append(wanted.without_gil([_compared(row) for row in theirs[1:] if row]))
+    scenario = context.site.scenarios[wanted.scenario]
+    rows = [
+        Row(scenario.runners[own.runner].words, own.family or "sync", [*_bars(own), *_bars(other, is_second=True)])
+        for own, other in zip(found, theirs, strict=True)
+        if own
+    ]
+    unit = next(row.unit for row in found if row)
+    return {
+        "title": wanted.title,
+        "said": " ".join(said),
+        "picture": picture(rows, unit, f"bars-{wanted.scenario}", f"{wanted.title}. {wanted.shows}"),
+        "shows": wanted.shows,
+        "builds": [build_words(each.build) for each in (cell, twin) if each],
+        "article": wanted.article,
+        "scenario": wanted.scenario,
+    }
+
+
+def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
+    """Return the row of each place; None where it has no value."""
+    found: list[Summary | None] = []
+    for case, runner in wanted.places:
+        having = (case, wanted.quick.get(case, case))
+        rows = next(filter(None, (context.site.rows_of(cell, wanted.scenario, name) for name in having)), [])
+        key = (runner, "subject", wanted.metric)
+        row = next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
+        found.append(row if row and row.median is not None else None)
+    return found
+
+
+def _without_gil(context: SiteContext, wanted: Bars, cell: CellResult) -> CellResult | None:
+    """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is."""
+    build = cell.record.build
+    release = build.version.split(".")[:2]
+    alike = (
+        other
+        for other in context.site.current[wanted.scenario]
+        if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
+    )
+    found = next((other for other in alike if other.record.build.version.split(".")[:2] == release), None)
+    return None if build.free_threaded else found
+
+
+def _compared(row: Summary) -> Compared:
+    compared = row.against_baseline
+    value = format_value(row.median, row.unit)
+    if compared is None:
+        return Compared("undecided", 1.0, value)
+    finding = finding_of(compared, row.noise)
+    outcome: Outcome = "undecided"
+    if finding is Finding.BEYOND:
+        outcome = "less" if compared.ratio < 1 else "more"
+    elif finding in {Finding.INSIDE, Finding.NONE}:
+        outcome = "same"
+    return Compared(outcome, compared.ratio, value)
+
+
+def _bars(row: Summary | None, *, is_second: bool = False) -> list[Bar]:
+    if row is None or row.median is None or row.low is None or row.high is None:
+        return []
+    return [Bar(row.median, row.low, row.high, is_second)]
+
+
+def surprises(context: SiteContext, page: str) -> Markup:
+    """Return the claims that today's measurement refutes most clearly on the current build, with their numbers.
+
+    Which they are follows from the data: what lies furthest from where its claim expects it comes first. At most two
+    are of one source, since what one source claims tends to stand or fall together.
+    """
+    board = context.board
+    cell = next(iter(context.site.cells()), None) if board.cells else None
+    refuted = [
+        (distance(part), part)
+        for verdict in board.verdicts.values()
+        for part in verdict.parts
+        if cell and verdict.cell == cell.cell and part.verdict == "does not hold" and not part.part.written.ours
+    ]
+    refuted.sort(key=lambda each: (-each[0], each[1].part.id))
+    chosen: list[PartVerdict] = []
+    counts: Counter[str] = Counter()
+    for _, part in refuted:
+        source, claim = part.part.claim.source, part.part.claim.id
+        if counts[source] < MOST_OF_A_SOURCE and not counts[claim] and len(chosen) < SURPRISES:
+            counts.update((source, claim))
+            chosen.append(part)
+    entries = [{"claim": part.part.claim, "sentence": sentence(part)} for part in chosen]
+    return fragment("surprises.html", entries=entries, root=root_of(page))
+
+
+def distance(verdict: PartVerdict) -> float:
+    """Return by how many times what was measured misses what was expected, as a logarithm."""
+    evidence = verdict.evidence
+    if evidence is None:
+        return 0.0
+    low, high = evidence.hypothesis.expected
+    medians = [step.median for step in evidence.compared if step.median > 0]
+    gaps = [math.log(low / median) for median in medians if low > 0 and median < low]
+    gaps += [math.log(median / high) for median in medians if 0 < high < median]
+    return max(gaps, default=0.0)

@@ -1,0 +1,83 @@
+"""Choose: the form and its address, the answer and its table, with the keyboard and without JavaScript."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from visiting import NARROW
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from visiting import Visit
+
+PAGE = "choose.html"
+
+
+def said(page: Page) -> str:
+    page.wait_for_selector("[data-chosen] tbody tr")
+    return page.locator("form[data-choose] output").inner_text()
+
+
+def choose(page: Page, **amounts: str) -> None:
+    for name, amount in amounts.items():
+        page.locator(f"form[data-choose] select[name={name}]").select_option(amount)
+
+
+def models(page: Page) -> list[str]:
+    return page.locator("[data-chosen] tbody th a").all_inner_texts()
+
+
+def test_it_names_the_models_at_the_front_and_how_far_the_others_trail(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    answer = said(page)
+    assert answer.startswith("Fastest: asyncio tasks, ")
+    assert "Within the noise of it: gevent greenlets." in answer
+    assert "The others take 1.18 times as long." in answer
+    assert models(page)[:3] == ["asyncio tasks", "gevent greenlets", "threads"]
+    assert "by arithmetic" in page.locator("[data-chosen] tbody").inner_text()
+
+
+def test_what_is_chosen_lives_in_the_address_and_comes_back_from_it(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    said(page)
+    choose(page, tasks="10", compute="10000", wait="0")
+    page.wait_for_function("() => location.search.includes('compute=10000')")
+    assert said(page).startswith("Fastest: ")
+    before = models(page)
+    again = visit.open(f"{PAGE}{page.evaluate('location.search')}")
+    assert said(again).startswith("Fastest: ")
+    assert models(again) == before
+
+
+def test_a_point_that_was_left_out_gives_way_to_the_nearest_and_it_is_said(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}?tasks=1000&compute=10000&wait=0")
+    said(page)
+    assert "Not measured there. The nearest point: 1,000 at once" in page.locator("[data-chosen] .note").inner_text()
+
+
+def test_each_model_leads_to_its_code(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    said(page)
+    href = page.locator("[data-chosen] tbody th a").first.get_attribute("href")
+    assert href == "scenarios/crossover.html#code-asyncio_tasks"
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_on_a_phone_it_is_chosen_by_keyboard_and_nothing_is_wider_than_the_page(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    said(page)
+    page.locator("form[data-choose] select[name=tasks]").focus()
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function("() => location.search.includes('tasks=10')")
+    assert said(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+@pytest.mark.surroundings(java_script_enabled=False)
+def test_without_javascript_the_whole_map_is_there_as_pictures_and_tables(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    assert page.locator("figure.map svg").count() == 2
+    assert page.locator("figure.map svg g").count() == page.locator(".maps + details tbody tr").count()
+    assert not page.locator("form[data-choose]").is_visible()
+    assert "The form needs JavaScript" in page.content()

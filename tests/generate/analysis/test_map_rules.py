@@ -1,0 +1,47 @@
+"""Rules of thumb, judged over the map."""
+
+from __future__ import annotations
+
+import pytest
+from test_work_map import HERE, made
+
+from generate.analysis.map_rules import RULES, Build, Rule, score
+
+GIL = Build(2, has_gil=True)
+
+
+def always(runner: str | None) -> Rule:
+    return Rule("planted", "", lambda _point, _build: runner)
+
+
+@pytest.mark.parametrize(
+    ("runner", "share"),
+    [("asyncio_tasks", 1), ("greenlets", 1), ("threads", 0), ("sync_loop", 0), ("trio_nursery", 0)],
+)
+def test_a_rule_is_right_where_its_model_is_at_most_a_tenth_behind(runner: str, share: float) -> None:
+    scored = score(made(), always(runner))
+    assert scored is not None
+    assert (scored.share.median, scored.share.low, scored.share.high) == (share, share, share)
+    assert (scored.points, scored.of_points) == (1, 1)
+    assert list(scored.wrong) == ([] if share else [HERE])
+
+
+def test_a_rule_that_names_nothing_has_no_score() -> None:
+    assert score(made(), always(None)) is None
+
+
+@pytest.mark.parametrize(
+    ("tasks", "compute_us", "wait_us", "runner"),
+    [
+        (100, 10_000, 1_000, "process_pool"),
+        (100, 1_000, 10_000, "threads"),
+        (1_000, 1_000, 100_000, "asyncio_tasks"),
+        (1_000, 100, 10_000, None),
+        (10, 100, 100_000, None),
+    ],
+)
+def test_the_rule_of_the_source_speaks_of_computing_few_short_waits_and_many_long_ones(
+    tasks: int, compute_us: int, wait_us: int, runner: str | None
+) -> None:
+    point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
+    assert RULES[0].choose(point, GIL) == runner

@@ -1,0 +1,50 @@
+"""How it is said on which builds a verdict falls."""
+
+from __future__ import annotations
+
+import pytest
+
+from generate.claims.spread import spread_words
+
+OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t"
+
+
+@pytest.mark.parametrize(
+    ("by_verdict", "words"),
+    [
+        ({}, ""),
+        ({"holds": [OLD]}, "holds on CPython 3.11.9"),
+        ({"holds": [OLD, NEW]}, "holds on CPython 3.11.9 and 3.14.0"),
+        ({"holds": [OLD], "does not hold": [NEW]}, "holds on CPython 3.11.9; does not hold on CPython 3.14.0"),
+        ({"holds": [OLD, MIDDLE, NEW]}, "holds on all 3 builds"),
+        (
+            {"too close to call": [OLD, MIDDLE, NEW], "not applicable": [FREE]},
+            "too close to call on all 3 builds that it is about",
+        ),
+        ({"not applicable": [OLD, MIDDLE, NEW]}, "not applicable"),
+        (
+            {"holds": [OLD, MIDDLE, NEW], "does not hold": [FREE]},
+            "holds with the GIL, does not hold without it",
+        ),
+        ({"does not hold": [OLD, MIDDLE], "holds": [NEW, FREE]}, "does not hold up to 3.13, holds from 3.14 on"),
+        ({"holds": [NEW, FREE], "does not hold": [OLD, MIDDLE]}, "does not hold up to 3.13, holds from 3.14 on"),
+        (
+            {"holds": [OLD, NEW], "does not hold": [MIDDLE]},
+            "holds on 2 of 3 builds; does not hold on CPython 3.13.2",
+        ),
+        (
+            {"holds": [OLD, NEW], "does not hold": [MIDDLE, FREE]},
+            "holds on 2 of 4 builds; does not hold on CPython 3.13.2 and 3.14.0 free-threaded",
+        ),
+        (
+            {"holds": [OLD, NEW, MIDDLE], "does not hold": [FREE], "not applicable": ["pypy-3.11.1"]},
+            "holds with the GIL, does not hold without it",
+        ),
+        (
+            {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
+            "holds on 1 of 3 builds; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
+        ),
+    ],
+)
+def test_it_is_said_as_a_person_would(by_verdict: dict[str, list[str]], words: str) -> None:
+    assert spread_words(by_verdict) == words

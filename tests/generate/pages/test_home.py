@@ -1,0 +1,82 @@
+"""The pictures of home, their sentences, and what would surprise a reader."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import pytest
+
+from generate.charts.bars import LONGEST, Bar, Row, picture
+from generate.pages.home import (
+    PICTURES,
+    Bars,
+    Compared,
+    Outcome,
+    computes,
+    computes_without_gil,
+    shares,
+    waits,
+)
+from runners.harness.catalogue import scenarios
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+def compared(outcome: Outcome, ratio: float = 0.5) -> Compared:
+    return Compared(outcome, ratio, "37 ms")
+
+
+@pytest.mark.parametrize("wanted", PICTURES, ids=lambda wanted: wanted.title)
+def test_whatever_is_measured_some_sentence_fits(wanted: Bars) -> None:
+    said = set()
+    for outcomes in product(OUTCOMES, repeat=len(wanted.places) - 1):
+        others = [compared(outcome) for outcome in outcomes]
+        sentence = wanted.says(others)
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        said.add(sentence)
+    assert len(said) >= len(OUTCOMES)
+
+
+@pytest.mark.parametrize("wanted", PICTURES, ids=lambda wanted: wanted.title)
+def test_every_picture_is_of_series_that_there_are(wanted: Bars) -> None:
+    scenario = scenarios.find()[wanted.scenario]
+    assert wanted.metric in {metric.name for metric in scenario.metrics}
+    for case, runner in wanted.places:
+        assert scenario.runners[runner].takes_part(scenario.cases[case])
+        quick = wanted.quick.get(case, case)
+        assert scenario.runners[runner].takes_part(scenario.cases[quick])
+        assert scenario.cases[quick].quick
+    (first_case, baseline), *_ = wanted.places
+    assert scenario.baseline_of(scenario.block_of(first_case)) == (first_case, baseline)
+
+
+def test_sentences_say_which_way_it_is() -> None:
+    twice, same, slower = compared("less"), compared("same", 1.0), compared("more", 2.0)
+    assert computes([same, twice, same]) == "Processes are 2.0 times as fast as a plain loop; threads are no faster."
+    assert computes([slower, twice, same]).endswith("threads are slower (2.0 times the time).")
+    assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
+    assert computes_without_gil([twice, twice, same]) == (
+        "Without the GIL, threads are 2.0 times as fast as a plain loop."
+    )
+    assert waits([slower, slower, same]) == (
+        "Against one request at a time, coroutines that await answer 2.0 times as many; threads 2.0 times as many; "
+        "coroutines that block no more."
+    )
+    assert shares([twice]) == (
+        "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.0 times that."
+    )
+
+
+def test_the_longest_range_reaches_as_far_as_there_is_room_and_each_bar_has_its_number() -> None:
+    rows = [
+        Row("a plain loop", "sync", [Bar(1e9, 0.9e9, 2e9, is_second=False)]),
+        Row("<threads>", "threads", [Bar(0.5e9, 0.5e9, 0.5e9, is_second=True)]),
+    ]
+    svg = picture(rows, "ns", "bars", "Time")
+    assert f"H{LONGEST:.1f}" in svg
+    assert "1.00\u00a0s" in svg
+    assert "500\u00a0ms" in svg
+    assert "&lt;threads&gt;" in svg
+    assert svg.count("bars__bar--second") == 1

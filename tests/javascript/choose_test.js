@@ -1,0 +1,68 @@
+// @ts-check
+/* What Choose says of a piece of work: which point of the map it is, and who is at the front there. */
+
+import assert from "node:assert/strict";
+import { answer, placeOf } from "../../generate/assets/choose.js";
+
+/** @import { Maps, Standing, WorkMap } from "../../generate/assets/choose.js" */
+
+/** @type {Standing} */
+const FASTEST = ["asyncio_tasks", 104_000, 1, 1, 1, 1, 9000, 549, 103_000, 104_000];
+/** @type {Standing} */
+const ALIKE = ["greenlets", 105_000, 1, 1.01, 0.99, 1.02, 9000, 549, 103_000, 104_000];
+/** @type {Standing} */
+const BEHIND = ["threads", 150_000, 0, 1.44, 1.4, 1.5, 9000, 9590, 103_000, 150_000];
+
+/** @type {WorkMap} */
+const MAP = {
+  machine: "m",
+  build: "b",
+  cores: 2,
+  started: "2026-01-01",
+  rounds: 9,
+  reasons: ["needs Python 3.14 or later"],
+  points: { "timers/1000/100/100000": [FASTEST, ALIKE, BEHIND], "timers/10/0/0": [FASTEST], "hashing/10/1000/0": [] },
+};
+/** @type {Maps} */
+const MAPS = {
+  models: {
+    asyncio_tasks: { words: "asyncio tasks", family: "asyncio" },
+    greenlets: { words: "gevent greenlets", family: "gevent" },
+    threads: { words: "threads", family: "threads" },
+  },
+  maps: [MAP],
+};
+
+const asked = (/** @type {string[]} */ ...amounts) => {
+  const [kind, tasks, compute, wait] = amounts;
+  return { kind, tasks, compute, wait };
+};
+
+Deno.test("a point that was measured is found as it is", () => {
+  const place = placeOf(MAP, asked("timers", "1000", "100", "100000"));
+  assert.equal(place?.key, "timers/1000/100/100000");
+  assert.equal(place?.isExact, true);
+});
+
+Deno.test("of one that was not, the nearest of its kind is found, and it is said so", () => {
+  const place = placeOf(MAP, asked("timers", "1000", "100", "10000"));
+  assert.equal(place?.key, "timers/1000/100/100000");
+  assert.equal(place?.isExact, false);
+  assert.equal(placeOf(MAP, asked("timers", "1", "0", "0"))?.key, "timers/10/0/0");
+  assert.equal(placeOf(MAP, asked("sockets", "1", "0", "0")), undefined);
+});
+
+Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
+  assert.equal(
+    answer(MAPS, [FASTEST, ALIKE, BEHIND], 9),
+    "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.4 times as long.",
+  );
+});
+
+Deno.test("few rounds tell nobody apart, and nothing measured is said to be nothing", () => {
+  assert.match(answer(MAPS, [FASTEST, ALIKE], 1), /In so few rounds not told apart from it: gevent greenlets\.$/);
+  assert.equal(
+    answer(MAPS, [["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], 9),
+    "Nothing was measured there.",
+  );
+});

@@ -1,0 +1,64 @@
+"""A synthetic map: what each model takes at every point follows from plain arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+from factory import Plan, make
+
+from runners.crossover._points import LONGEST_BOUND_US, Place, places
+from runners.harness.catalogue import scenarios
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from runners.harness.contract import Parameters, Value
+    from runners.harness.record.model import Record, Series, Status
+
+CASES = ("10 tasks", "1,000 tasks")
+CORES = 2
+TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
+    "sync_loop": lambda tasks, at: tasks * (at.compute_us + at.wait_us),
+    "asyncio_tasks": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 300,
+    "greenlets": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 301,
+    "threads": lambda tasks, at: tasks * (at.compute_us + 60) + at.wait_us + 200,
+    "process_pool": lambda tasks, at: tasks * (at.compute_us + at.wait_us) / CORES + 80_000,
+}
+"""By runner: what it takes for so many tasks at a point. The other runners fail."""
+
+
+def map_record() -> Record:
+    """Make the record of a map with two numbers of tasks."""
+    scenario = scenarios.find()["crossover"]
+    some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in CASES})
+    failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
+    record = make({"crossover": some}, Plan(rounds=9, status=failing, run_id="fixture-map"))
+    series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
+    return msgspec.structs.replace(
+        record,
+        run=msgspec.structs.replace(record.run, profile="map", calibration={"turns_per_ms": 15_000}),
+        series=series,
+    )
+
+
+def _at_all_points(series: Series, parameters: Parameters) -> Series:
+    takes = TAKES_US.get(series.runner)
+    if takes is None:
+        return series
+    tasks, rounds = int(parameters["tasks"]), series.samples.round
+    values: dict[str, list[Value]] = {}
+    for place in places("timers", tasks, CORES):
+        takes_us = takes(tasks, place)
+        if takes_us > LONGEST_BOUND_US:
+            values[f"{place.column}_bound_ns"] = [round(takes_us * 1e3)] * len(rounds)
+            continue
+        wobble = 0.003 if series.role == "control" else 0.0
+        values[f"{place.column}_elapsed_ns"] = [
+            round(takes_us * 1e3 * (1 + wobble * (-1) ** number)) for number in rounds
+        ]
+        values[f"{place.column}_cpu_us"] = [round(tasks * (place.compute_us + 15))] * len(rounds)
+        values[f"{place.column}_memory_bytes"] = [tasks * 2_000] * len(rounds)
+        values[f"{place.column}_median_us"] = values[f"{place.column}_worst_us"] = [round(takes_us)] * len(rounds)
+    return msgspec.structs.replace(series, samples=msgspec.structs.replace(series.samples, values=values))
