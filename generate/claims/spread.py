@@ -14,23 +14,30 @@ if TYPE_CHECKING:
 
 NAMED_EACH = 2
 """So few builds are named one by one."""
-DOES_NOT_APPLY = "not applicable"
+DOES_NOT_APPLY, UNKNOWN = "not applicable", "not measured"
 
 
 def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
     """Say which verdict falls on which builds: "holds on all 8 builds", "holds with the GIL, does not hold without it".
 
-    Builds to which a claim does not apply are left out where it applies to any. Empty where there is no build.
+    Builds to which a claim does not apply are left out where it applies to any; those where it was not measured come
+    last, as a number. Empty where there is no build.
     """
     applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
     if not applies:
         return DOES_NOT_APPLY if by_verdict else ""
+    unknown = applies.pop(UNKNOWN, ()) if len(applies) > 1 else ()
+    rest = f" (not measured on {len(unknown)} more)" if unknown else ""
+    return _decided(applies, has_others=len(applies) + bool(unknown) < len(by_verdict)) + rest
+
+
+def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
     count = sum(map(len, applies.values()))
     if count <= NAMED_EACH:
         return "; ".join(f"{verdict} on {_named(builds)}" for verdict, builds in applies.items())
     if len(applies) == 1:
         ((verdict, _),) = applies.items()
-        where = "that it is about" if len(applies) < len(by_verdict) else ""
+        where = "that it is about" if has_others else ""
         return f"{verdict} on all {count} builds {where}".strip()
     return _by_gil(applies) or _by_release(applies) or _one_by_one(applies, count)
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
+SMALL = 1.05
+"""Below this ratio a difference is none to who reads a headline, however sure it is."""
 SURPRISES = 6
 MOST_OF_A_SOURCE = 2
 
@@ -224,10 +226,11 @@ def _compared(row: Summary) -> Compared:
         return Compared("undecided", 1.0, value)
     finding = finding_of(compared, row.noise)
     outcome: Outcome = "undecided"
-    if finding is Finding.BEYOND:
-        outcome = "less" if compared.ratio < 1 else "more"
-    elif finding in {Finding.INSIDE, Finding.NONE}:
+    is_small = max(compared.ratio, 1 / compared.ratio if compared.ratio else math.inf) < SMALL
+    if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
         outcome = "same"
+    elif finding is Finding.BEYOND:
+        outcome = "less" if compared.ratio < 1 else "more"
     return Compared(outcome, compared.ratio, value)
 
 

@@ -35,9 +35,10 @@ MEMORY = Kind("needs {} of the memory", "needs {} times the memory", better="low
 RATE = Kind("{} times as many per second", "{} times as many per second", better="higher")
 COUNT = Kind("{} times as many", "{} times as many")
 AMOUNT = Kind("{} times as much", "{} times as much")
+SHARE = Kind("{} of the share", "{} times the share", better="higher")
 LATE = {word: Kind(f"{{}} of the {word}", f"{{}} times the {word}") for word in ("delay", "latency")}
 """By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
-KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": AMOUNT, **LATE}
+KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
 """By what a scenario calls a metric's kind."""
 
 

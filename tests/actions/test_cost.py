@@ -30,7 +30,7 @@ def expected(**inputs: str) -> list[float]:
         ({"pythons": "3.12, 3.13, 3.14t", "profile": "full"}, 5 + 4 * 40),
         ({"pythons": "3.13", "profile": "map"}, 5 + 2 * 25),
         ({"pythons": "3.13", "profile": "map", "scenarios": "crossover", "rounds": "18"}, 5 + 2 * 50),
-        ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 30 * 0.31),
+        ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 40 * 0.26),
     ],
 )
 def test_minutes_follow_from_builds_rounds_and_scenarios(inputs: dict[str, str], minutes: float) -> None:

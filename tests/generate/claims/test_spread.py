@@ -40,6 +40,8 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
             {"holds": [OLD, NEW, MIDDLE], "does not hold": [FREE], "not applicable": ["pypy-3.11.1"]},
             "holds with the GIL, does not hold without it",
         ),
+        ({"not measured": [OLD, MIDDLE, FREE]}, "not measured on all 3 builds"),
+        ({"not measured": [OLD, MIDDLE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 2 more)"),
         (
             {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
             "holds on 1 of 3 builds; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
