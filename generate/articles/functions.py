@@ -13,6 +13,7 @@ from markupsafe import Markup
 from generate.articles.claim_functions import ClaimFunctions
 from generate.charts.figures import find_kinds
 from generate.pages import choose, home
+from generate.pages import surprises as refuted
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
@@ -151,7 +152,7 @@ class ResultFunctions:
 
     def surprises(self) -> Markup:
         """Return the claims that are refuted most clearly on the newest result's build."""
-        return home.surprises(self._context, self._page)
+        return refuted.surprises(self._context, self._page)
 
     def choose_pictures(self) -> Markup:
         """Return the map as pictures and tables."""

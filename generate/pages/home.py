@@ -1,13 +1,12 @@
-"""Home: three pictures, each under a sentence that the data choose, and what would surprise a reader. Pure."""
+"""The pictures of home, each under a sentence that the data choose. Pure."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.charts.bars import Bar, Row, picture
-from generate.claims.sentences import build_words, sentence
+from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import format_ratio, format_value
@@ -19,13 +18,10 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
-    from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
 SMALL = 1.05
 """Below this ratio a difference is none to who reads a headline, however sure it is."""
-SURPRISES = 6
-MOST_OF_A_SOURCE = 2
 
 Outcome = Literal["less", "more", "same", "undecided"]
 """How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
@@ -238,41 +234,3 @@ def _bars(row: Summary | None, *, is_second: bool = False) -> list[Bar]:
     if row is None or row.median is None or row.low is None or row.high is None:
         return []
     return [Bar(row.median, row.low, row.high, is_second)]
-
-
-def surprises(context: SiteContext, page: str) -> Markup:
-    """Return the claims that today's measurement refutes most clearly on the current build, with their numbers.
-
-    Which they are follows from the data: what lies furthest from where its claim expects it comes first. At most two
-    are of one source, since what one source claims tends to stand or fall together.
-    """
-    board = context.board
-    cell = next(iter(context.site.cells()), None) if board.cells else None
-    refuted = [
-        (distance(part), part)
-        for verdict in board.verdicts.values()
-        for part in verdict.parts
-        if cell and verdict.cell == cell.cell and part.verdict == "does not hold" and not part.part.written.ours
-    ]
-    refuted.sort(key=lambda each: (-each[0], each[1].part.id))
-    chosen: list[PartVerdict] = []
-    counts: Counter[str] = Counter()
-    for _, part in refuted:
-        source, claim = part.part.claim.source, part.part.claim.id
-        if counts[source] < MOST_OF_A_SOURCE and not counts[claim] and len(chosen) < SURPRISES:
-            counts.update((source, claim))
-            chosen.append(part)
-    entries = [{"claim": part.part.claim, "sentence": sentence(part)} for part in chosen]
-    return fragment("surprises.html", entries=entries, root=root_of(page))
-
-
-def distance(verdict: PartVerdict) -> float:
-    """Return by how many times what was measured misses what was expected, as a logarithm."""
-    evidence = verdict.evidence
-    if evidence is None:
-        return 0.0
-    low, high = evidence.hypothesis.expected
-    medians = [step.median for step in evidence.compared if step.median > 0]
-    gaps = [math.log(low / median) for median in medians if low > 0 and median < low]
-    gaps += [math.log(median / high) for median in medians if 0 < high < median]
-    return max(gaps, default=0.0)

@@ -1,4 +1,4 @@
-"""What to ask of a server, and when each request falls due. Pure: it is told the time.
+"""What to ask of a server, and when each request falls due. Pure: it is given the time.
 
 In a closed loop a request falls due as soon as a slot is free, so a server that stalls is asked less often, and the
 requests that would have waited are never made. In an open loop request k falls due k / rate after the start, whatever
