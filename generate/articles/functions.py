@@ -54,15 +54,20 @@ class ResultFunctions:
         self._context, self._page, self._site = context, page, context.site
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
-        """Say "1.31 s (1.29 to 1.35 s)": a median of the current result (on *build*, where one is named)."""
+        """Say "1.31 s (1.29 to 1.35 s)": a median of the current result (on *build*, where one is named).
+
+        A range whose ends are written as the median is says nothing, and is left out.
+        """
         self._scenario(scenario, case, runner)
         chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case, build)
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
             return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
+        median, low, high = (format_value(each, row.unit) for each in (row.median, row.low, row.high))
         bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
-        return f"{format_value(row.median, row.unit)} ({bounds}){self._whose(cell, scenario)}"
+        written = median if low == median == high else f"{median} ({bounds})"
+        return written + self._whose(cell, scenario)
 
     def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
         self,

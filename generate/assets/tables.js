@@ -105,8 +105,9 @@ export const chooseFamily = (/** @type {string} */ family) => {
   document.dispatchEvent(new Event("family"));
 };
 
+/** By the calendar of the date that stands there, which is UTC: what ran late yesterday was not today. */
 const addAge = (/** @type {HTMLTimeElement} */ time) => {
-  const days = Math.floor((Date.now() - Date.parse(time.dateTime)) / DAY_MS);
+  const days = Math.floor(Date.now() / DAY_MS) - Math.floor(Date.parse(time.dateTime) / DAY_MS);
   if (days >= 0) time.after(` (${["today", "yesterday"][days] ?? `${days} days ago`})`);
 };
 

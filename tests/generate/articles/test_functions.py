@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, make
+from factory import REFERENCE, Plan, altered, make
 from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
@@ -142,3 +142,13 @@ def test_a_runner_that_the_first_method_measured_has_not_changed(
     assert "Changed since" not in said(tmp_path, '{{ code("letters", "sync_loop") }}', {})
     files = site_of(tmp_path / "results", letters(), DOCS)
     assert "Measured with the first method" in text_of(files, "docs/scenarios/letters.md")
+
+
+def test_a_range_whose_ends_are_written_as_the_median_is_left_out(tmp_path: Path) -> None:
+    def the_same(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["elapsed_ns"] = [1_234_567_890 + number for number in range(12)]
+
+    record = altered(make(letters(), Plan()), lambda series: series.runner == "sync_loop", the_same)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "c.json").write_bytes(encode(record))
+    assert said(tmp_path, '{{ value("letters", "published", "sync_loop") }}', {}) == f"1.23{NO_BREAK}s"
