@@ -27,6 +27,7 @@ WRITTEN = "# Written by `python -m generate`.\n"
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
 _PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
+_EARLY = re.compile(r"---\n(?:.+\n)*?early: true\n")
 _SECTION = re.compile(r"---\n(?:.+\n)*?section: (.+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 
@@ -34,7 +35,8 @@ HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 def nav(pages: Mapping[str, object]) -> Nav:
     """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands.
 
-    `section: Widely quoted` puts it with others into a section of that name, at the end of its folder's.
+    `early: true` puts it right behind the first page; `section: Widely quoted` puts it with others into a section of
+    that name, at the end of its folder's.
     """
     found = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
     place = {path: int(match[1]) for path, match in found.items() if match}
@@ -42,13 +44,14 @@ def nav(pages: Mapping[str, object]) -> Nav:
     folders = {PurePosixPath(path).parts[0] for path in paths if "/" in path}
     top = [path for path in paths if "/" not in path and path not in HIDDEN]
     top.sort(key=lambda path: (place.get(path, len(place)), path))
-    entries: Nav = ["index.md"] if "index.md" in paths else []
+    early = [path for path in top if isinstance(text := pages[path], str) and _EARLY.match(text)]
+    entries: Nav = [*(["index.md"] if "index.md" in paths else []), *early]
     for folder in sorted(folders, key=lambda folder: ([*FOLDERS, folder].index(folder), folder)):
         inside = [path for path in paths if path.startswith(f"{folder}/")]
         inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
         entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): _in_sections(inside, pages)})
     problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
-    return [*entries, *top, *problems]
+    return [*entries, *(path for path in top if path not in early), *problems]
 
 
 def _in_sections(paths: Iterable[str], pages: Mapping[str, object]) -> Entries:

@@ -258,3 +258,8 @@ def test_the_navigation_lists_every_page_once() -> None:
 def test_a_page_stands_where_its_front_matter_asks() -> None:
     pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
     assert navigation.nav(pages) == [{"Articles": ["articles/b.md", "articles/a.md"]}]
+
+
+def test_an_early_page_stands_right_behind_the_first() -> None:
+    pages = {"index.md": "", "articles/a.md": "", "about.md": "", "choose.md": "---\nplace: 9\nearly: true\n---\n"}
+    assert navigation.nav(pages) == ["index.md", "choose.md", {"Articles": ["articles/a.md"]}, "about.md"]
