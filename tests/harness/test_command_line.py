@@ -78,7 +78,7 @@ def test_an_unknown_name_is_refused_with_those_that_exist(command: str) -> None:
     told = refusal(command, "--scenario", "prims")
     assert told == f"error: no scenario is called 'prims' (did you mean primes?); there are: {', '.join(scenarios)}"
     assert refusal(command, "--runner", "@").endswith(f"no runner is called '@'; there are: {', '.join(runners)}")
-    assert refusal(command, "--profile", "@").endswith("no profile is called '@'; there are: quick, full")
+    assert refusal(command, "--profile", "@").endswith("no profile is called '@'; there are: quick, full, map")
     assert "no runner is called 'gevent_pywsgi'" in refusal(
         command, "--scenario", "primes", "--runner", "gevent_pywsgi"
     )
