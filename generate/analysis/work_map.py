@@ -129,7 +129,9 @@ class WorkMap:
 
     def reach(self, at: MapPoint) -> float:
         """Return how many times the baseline differs from itself at a point, at most: 1 where that is not known."""
-        baseline = next((s for s in self.gated.file.record.series if s.case == at.case and s.role == "control"), None)
+        wanted = (SCENARIO, at.case, "control")
+        series = self.gated.file.record.series
+        baseline = next((s for s in series if (s.scenario, s.case, s.role) == wanted), None)
         noise = self.gated.noise(baseline, _elapsed(at.point)) if baseline else None
         return noise_band(noise)[1] if noise else 1.0
 

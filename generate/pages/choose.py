@@ -33,7 +33,7 @@ NEAREST = {
     "40 images, 5 ms of Python each": Point("timers", 100, 10_000, 0),
     "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
 }
-"""By everyday piece of work, the point of the map that is nearest to it; written before either was measured."""
+"""By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
@@ -100,7 +100,6 @@ def pictures(context: SiteContext, page: str) -> Markup:
         root=root_of(page),
         shown=[_view(context, cell, each) for cell, each in beside],
         folded=[_view(context, cell, each) for cell, each in folded],
-        families=_families(context),
     )
 
 
@@ -108,16 +107,17 @@ def everyday(context: SiteContext, page: str) -> Markup:
     """Return, for each everyday piece of work, whom the map has at the front, and whom its own measurement has."""
     found = maps(context)
     scenario = context.site.scenarios[EVERYDAY]
+    on_map, here = _families(context, SCENARIO), _families(context, EVERYDAY)
     rows = []
     for case, point in NEAREST.items():
         cell = context.site.first(EVERYDAY, case)
         drawn = next((each for other, each in found if cell and other.cell == cell.cell), None)
         at = drawn.at(point) if drawn else None
-        alike = [] if cell is None else [s for s in cell.record.series if (s.case, s.role) == (case, "subject")]
+        wanted = (EVERYDAY, case, "subject")
+        alike = [s for s in cell.record.series if (s.scenario, s.case, s.role) == wanted] if cell else []
         ranked = placed(cell.gated, alike, scenario.metrics[0]) if cell else []
-        families = {name: runner.family for name, runner in scenario.runners.items()}
-        advised = [*dict.fromkeys(_families(context)[each.runner] for each in at.front)] if at else []
-        measured = [*dict.fromkeys(families[each.series.runner] for each in ranked if each.at_front)]
+        advised = [*dict.fromkeys(on_map[each.runner] for each in at.front)] if at else []
+        measured = [*dict.fromkeys(here[each.series.runner] for each in ranked if each.at_front)]
         rows.append((scenario.case_words(case), point, advised, measured))
     return fragment("everyday.html", rows=rows, root=root_of(page))
 
@@ -129,12 +129,12 @@ def rules(context: SiteContext, page: str) -> Markup:
     return fragment("map_rules.html", rules=RULES, rows=rows, root=root_of(page))
 
 
-def _families(context: SiteContext) -> dict[str, str]:
-    return {name: runner.family for name, runner in context.site.scenarios[SCENARIO].runners.items()}
+def _families(context: SiteContext, scenario: str) -> dict[str, str]:
+    return {name: runner.family for name, runner in context.site.scenarios[scenario].runners.items()}
 
 
 def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
-    families, name = _families(context), slug(f"{cell.machine} {cell.build}")
+    families, name = _families(context, SCENARIO), slug(f"{cell.machine} {cell.build}")
     groups: dict[tuple[str, int], list[MapPoint]] = {}
     for point in drawn.points:
         groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
