@@ -11,8 +11,8 @@ COMPUTE_US = (0, 100, 1_000, 10_000)
 WAIT_US = (0, 1_000, 10_000, 100_000)
 LONGEST_IDEAL_US = 510_000
 """Points that take no model less than this are left out: the map asks about tasks, not about hours of computing."""
-MOSTLY_COMPUTING_US = 400_000
-"""Where computing alone takes all cores so long, waiting hardly matters: its shortest and longest are measured."""
+MOSTLY_COMPUTING_US = 800_000
+"""Where all tasks together compute so long, waiting hardly matters: only tasks that do not wait are measured."""
 LONGEST_BOUND_US = 2_000_000
 """A model that by arithmetic needs longer at a point has lost there, and is not measured."""
 SPARSE = {
@@ -48,9 +48,6 @@ def places(kind: str, tasks: int, cores: int) -> Iterator[Place]:
     for compute_us in computing:
         for wait_us in waiting:
             place = Place(compute_us, wait_us)
-            is_between = wait_us not in {waiting[0], waiting[-1]}
-            if place.ideal_us(tasks, cores) > LONGEST_IDEAL_US:
-                continue
-            if is_between and tasks * compute_us / cores >= MOSTLY_COMPUTING_US:
-                continue
-            yield place
+            is_left_out = wait_us and tasks * compute_us >= MOSTLY_COMPUTING_US
+            if place.ideal_us(tasks, cores) <= LONGEST_IDEAL_US and not is_left_out:
+                yield place
