@@ -141,6 +141,7 @@ def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object
         "run.rounds": ("the rounds", run.rounds, plan.rounds),
         "run.scenarios": ("the scenarios", run.scenarios, plan.scenarios),
         "run.runners": ("the runners", run.runners, []),
+        "run.cases": ("the cases", run.cases, []),
         "machine.label": ("the machine", record.machine.label, expected.job.machine),
         "complete": ("whether it is complete", record.complete, True),
     }

@@ -49,6 +49,7 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
         ),
         click.option("--rounds", type=click.IntRange(1, 1000), help="instead of the profile's own"),
         click.option("--profile", default="quick", show_default=True, metavar="|".join(plan.ROUNDS)),
+        click.option("--case", "cases", multiple=True, help="only this case"),
         click.option("--runner", "runners_", multiple=True, help="only this runner, and the baselines"),
         click.option("--scenario", "scenarios", multiple=True, help="only this scenario"),
         click.option(

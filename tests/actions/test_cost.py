@@ -28,8 +28,8 @@ def expected(**inputs: str) -> list[float]:
         ({"pythons": "3.13", "profile": "full"}, 5 + 2 * 40),
         ({"pythons": "3.13", "profile": "full", "rounds": "24"}, 5 + 2 * 80),
         ({"pythons": "3.12, 3.13, 3.14t", "profile": "full"}, 5 + 4 * 40),
-        ({"pythons": "3.13", "profile": "map"}, 5 + 2 * 25),
-        ({"pythons": "3.13", "profile": "map", "scenarios": "crossover", "rounds": "18"}, 5 + 2 * 50),
+        ({"pythons": "3.13", "profile": "map"}, 5 + 2 * 30),
+        ({"pythons": "3.13", "profile": "map", "scenarios": "crossover", "rounds": "18"}, 5 + 2 * 60),
         ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 40 * 0.26),
     ],
 )

@@ -149,6 +149,7 @@ def test_a_run_writes_a_file_a_build_and_says_where(tmp_path: Path) -> None:
     one = codec.decode(files[1].read_bytes())
     assert (one.complete, one.run.rounds, one.run.seed, one.machine.label) == (True, 2, 7, "desk")
     assert (one.run.scenarios, one.run.runners, one.run.profile) == (["hanging"], [], "quick")
+    assert one.run.cases == []
     assert one.run.id == files[1].parent.name
     assert "2 ok series" in result.stdout
 

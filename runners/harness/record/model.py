@@ -108,6 +108,8 @@ class Run(Strict, frozen=True):
     """What scenarios fitted to the machine, on the reference build, such as the turns of a loop that take 1 ms."""
     memory_budget_bytes: Count | None = None
     """What a sample might hold at most: half of what was free when the run began; null where that is not known."""
+    cases: list[Text] = []
+    """The cases asked for; empty: all."""
 
 
 class Machine(Strict, frozen=True):

@@ -64,8 +64,10 @@ class RunRequest:
         chosen = catalogue.select(scenarios, options["scenarios"], "scenario")
         runners = sorted({runner for name in chosen for runner in scenarios[name].runners})
         catalogue.select(runners, options["runners_"], "runner")
+        cases = sorted({case for name in chosen for case in scenarios[name].cases})
+        catalogue.select(cases, options["cases"], "case")
         return cls(
-            selection=plan.Selection(profile, options["scenarios"], options["runners_"]),
+            selection=plan.Selection(profile, options["scenarios"], options["runners_"], options["cases"]),
             rounds=options["rounds"] or plan.ROUNDS[profile],
             seed=drawn_seed() if options["seed"] is None else options["seed"],
             pythons=options["pythons"] or (our_own_python(),),
@@ -127,6 +129,7 @@ def begin(
         url=origin.url if origin else None,
         scenarios=list(request.selection.scenarios),
         runners=list(request.selection.runners),
+        cases=list(request.selection.cases),
         calibration=calibrate(builds[0], scenarios.values(), request.selection),
         memory_budget_bytes=host.memory_budget_bytes(),
         wall_ns={},

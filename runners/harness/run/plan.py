@@ -71,11 +71,19 @@ class Selection:
     profile: Profile
     scenarios: tuple[str, ...] = ()
     runners: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
 
     def has(self, scenario: Scenario) -> bool:
         """Return whether any case of *scenario* is to be measured."""
         is_chosen = not self.scenarios or scenario.name in self.scenarios
-        return is_chosen and any(getattr(case, self.profile) for case in scenario.cases.values())
+        return is_chosen and bool(self.cases_of(scenario))
+
+    def cases_of(self, scenario: Scenario) -> list[str]:
+        """Return the cases of *scenario* that are to be measured, with those in which their baselines are."""
+        alike = [name for name, case in scenario.cases.items() if getattr(case, self.profile)]
+        chosen = {name for name in alike if not self.cases or name in self.cases}
+        beside = {scenario.baseline_of(scenario.block_of(name))[0] for name in chosen}
+        return [name for name in alike if name in chosen | beside]
 
 
 def entries(scenarios: Mapping[str, Scenario], selection: Selection, varied: Sequence[Collection[str]]) -> list[Entry]:
@@ -106,13 +114,13 @@ def _of_scenario(
 ) -> list[tuple[str, str, Role]]:
     """List a scenario's series; with *packages*, those of runners that import one, and of their blocks' baselines."""
     series: list[tuple[str, str, Role]] = []
-    for name, case in scenario.cases.items():
-        if not getattr(case, selection.profile):
-            continue
+    for name in selection.cases_of(scenario):
+        case = scenario.cases[name]
         baseline = scenario.baseline_of(scenario.block_of(name))
         for runner in scenario.runners.values():
             is_baseline = (name, runner.name) == baseline
             is_chosen = not selection.runners or runner.name in selection.runners
+            is_chosen = is_chosen and (not selection.cases or name in selection.cases)
             is_chosen = is_chosen and (not packages or not {*packages}.isdisjoint(runner.packages))
             if (is_chosen and runner.takes_part(case)) or is_baseline:
                 series.append((name, runner.name, "subject"))

@@ -60,7 +60,8 @@ class Session:
         self.scenarios = scenarios
         self.builds = [builds[0], *sorted(builds[1:], key=lambda build: build.name)]
         """In the order in which their files are found again: the plan of a run that goes on depends on it."""
-        selection = plan.Selection(order.run.profile, tuple(order.run.scenarios), tuple(order.run.runners))
+        run = order.run
+        selection = plan.Selection(run.profile, tuple(run.scenarios), tuple(run.runners), tuple(run.cases))
         series = plan.entries(scenarios, selection, [build.varied for build in self.builds])
         planned = plan.steps(scenarios, series, order.run.rounds, order.run.seed)
         due = Counter(step.entry for step in planned)

@@ -99,6 +99,16 @@ def test_a_chosen_runner_is_measured_with_the_baselines_alone() -> None:
     ]
 
 
+def test_a_chosen_case_is_measured_with_the_baseline_of_its_block_even_where_that_is_another_case() -> None:
+    real = catalogue.find()
+    chosen = plan.entries(real, Selection("full", ("open_loop",), cases=("closed loop, 16 at once",)), [()])
+    others = [(entry.case, entry.runner) for entry in chosen if entry.case != "closed loop, 16 at once"]
+    block = real["open_loop"].block_of("closed loop, 16 at once")
+    assert {entry.role for entry in chosen} == {"subject", "control"}
+    assert set(others) <= {real["open_loop"].baseline_of(block)}
+    assert not plan.entries(real, Selection("full", cases=("1 task",)), [()])
+
+
 @pytest.mark.parametrize(("profile", "cases"), [("quick", {"first"}), ("full", {"first", "second"})])
 def test_a_case_may_be_left_out_of_a_profile(profile: Profile, cases: set[str]) -> None:
     assert {entry.case for entry in plan.entries(with_cases(quick=False), Selection(profile), [()])} == cases
