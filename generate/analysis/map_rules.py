@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis.one_model import CLOSE, judged_points
 from generate.statistics.intervals import Interval, median_interval
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from generate.analysis.work_map import MapPoint, Point, WorkMap
 
-MOST_BEHIND = 1.10
 FEW_TASKS = 100
 SHORT_WAIT_US = 10_000
 
@@ -77,7 +77,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     """Judge *rule* over the map of one build; None where it names no model at any measured point."""
     record = drawn.gated.file.record
     build = Build(record.machine.usable_cores, record.build.gil_at_start)
-    measured = [at for at in drawn.points if at.front and at.point.kind == "timers" and at.point.ideal_ns(build.cores)]
+    measured = judged_points(drawn)
     named = {at.point: (at, runner) for at in measured if (runner := rule.choose(at.point, build))}
     right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
     rounds = sorted({number for each in right.values() for number in each})
@@ -91,5 +91,5 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:
     """Say for each round in which the fastest was measured whether *runner* was as good."""
     fastest, own = drawn.times(at, at.front[0].runner), drawn.times(at, runner)
-    most = max(MOST_BEHIND, drawn.reach(at))
+    most = max(CLOSE, drawn.reach(at))
     return {number: number in own and own[number] <= most * least for number, least in fastest.items()}

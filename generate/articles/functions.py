@@ -147,6 +147,10 @@ class ResultFunctions:
         """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
         return choose.everyday(self._context, self._page)
 
+    def one_model_table(self) -> Markup:
+        """Return what it costs to use one model for all work, by the maps."""
+        return choose.one_model(self._context, self._page)
+
     def rules_table(self) -> Markup:
         """Return how often rules of thumb are right, over the maps."""
         return choose.rules(self._context, self._page)

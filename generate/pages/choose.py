@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from generate.analysis.map_rules import RULES, score
+from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
 from generate.pages.templates import fragment, root_of
@@ -127,6 +128,13 @@ def rules(context: SiteContext, page: str) -> Markup:
     scored = [(cell, score(drawn, rule)) for rule in RULES for cell, drawn in maps(context)]
     rows = [(cell, each) for cell, each in scored if each]
     return fragment("map_rules.html", rules=RULES, rows=rows, root=root_of(page))
+
+
+def one_model(context: SiteContext, page: str) -> Markup:
+    """Return, for each build, what it costs to use one model for all work."""
+    views = [(cell, one_model_each(drawn)) for cell, drawn in maps(context)]
+    runners = context.site.scenarios[SCENARIO].runners
+    return fragment("one_model.html", views=views, runners=runners, root=root_of(page))
 
 
 def _families(context: SiteContext, scenario: str) -> dict[str, str]:

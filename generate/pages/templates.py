@@ -18,7 +18,7 @@ from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_interval, format_share, format_value, short
+from generate.text.numbers import counted, format_interval, format_ratio, format_share, format_value, short
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
 
@@ -78,6 +78,7 @@ def environment() -> Environment:
         "interval": format_interval,
         "share": format_share,
         "short": short,
+        "times": format_ratio,
         "ratio": ratio_cell,
         "runs": runs_words,
         "counted": counted,
