@@ -51,15 +51,33 @@ class Score(NamedTuple):
     """Where it is wrong in most rounds."""
 
 
-def _of_the_source(point: Point, _build: Build) -> str | None:
-    """Name processes for computing, threads for few short waits, asyncio for many long ones (S5.7)."""
-    if point.compute_us > point.wait_us:
-        return "process_pool"
-    is_few, is_short = point.tasks <= FEW_TASKS, point.wait_us <= SHORT_WAIT_US
-    if is_few and is_short:
-        return "threads"
-    return None if is_few or is_short else "asyncio_tasks"
+def _computing(point: Point, _build: Build) -> str | None:
+    return "process_pool" if point.compute_us > point.wait_us else None
 
+
+def _few_short_waits(point: Point, _build: Build) -> str | None:
+    waits = point.compute_us <= point.wait_us
+    return "threads" if waits and point.tasks <= FEW_TASKS and point.wait_us <= SHORT_WAIT_US else None
+
+
+def _many_long_waits(point: Point, _build: Build) -> str | None:
+    waits = point.compute_us <= point.wait_us
+    return "asyncio_tasks" if waits and point.tasks > FEW_TASKS and point.wait_us > SHORT_WAIT_US else None
+
+
+def _of_the_source(point: Point, build: Build) -> str | None:
+    return _computing(point, build) or _few_short_waits(point, build) or _many_long_waits(point, build)
+
+
+RULES_OF_CLAIMS = {
+    rule.name: rule
+    for rule in (
+        Rule("computing: processes", "Tasks that compute longer than they wait: processes.", _computing),
+        Rule("few short waits: threads", "Up to 100 tasks that wait up to 10 ms: threads.", _few_short_waits),
+        Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", _many_long_waits),
+    )
+}
+"""What a claims file may name, by name: what was few and what was short was set before anything was measured."""
 
 RULES = (
     Rule(

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
+from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import choose, home
+from generate.pages import home
 from generate.pages import surprises as refuted
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
@@ -41,8 +42,8 @@ class NotComparableError(UserError):
 
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
-    """Return what *page*, a path below docs/, may call, by name: the public methods of these two."""
-    parts = ResultFunctions(context, page), ClaimFunctions(context, page)
+    """Return what *page*, a path below docs/, may call, by name: the public methods of these three."""
+    parts = ResultFunctions(context, page), ClaimFunctions(context, page), MapFunctions(context, page)
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
@@ -135,26 +136,6 @@ class ResultFunctions:
         """Return links to every scenario's page."""
         return Markup(", ").join(self.link(name) for name in self._site.scenarios)
 
-    def choose_form(self) -> Markup:
-        """Return the form that reads the map, to choose a model for a piece of work."""
-        return choose.form(self._context, self._page)
-
-    def choose_small(self) -> Markup:
-        """Return a form that leads to the page Choose."""
-        return choose.small_form(self._context, self._page)
-
-    def everyday_table(self) -> Markup:
-        """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
-        return choose.everyday(self._context, self._page)
-
-    def one_model_table(self) -> Markup:
-        """Return what it costs to use one model for all work, by the maps."""
-        return choose.one_model(self._context, self._page)
-
-    def rules_table(self) -> Markup:
-        """Return how often rules of thumb are right, over the maps."""
-        return choose.rules(self._context, self._page)
-
     def home_pictures(self) -> Markup:
         """Return the three pictures of home, each under the sentence that the data choose."""
         return home.pictures(self._context, self._page)
@@ -162,10 +143,6 @@ class ResultFunctions:
     def surprises(self) -> Markup:
         """Return the claims that are refuted most clearly on the newest result's build."""
         return refuted.surprises(self._context, self._page)
-
-    def choose_pictures(self) -> Markup:
-        """Return the map as pictures and tables."""
-        return choose.pictures(self._context, self._page)
 
     def measured_on(self, scenario: str | None = None) -> str:
         """Say which machine, build and run the current results are of."""

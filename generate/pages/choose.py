@@ -50,6 +50,20 @@ def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
     return [(cell, each) for cell, each in made if each.points]
 
 
+def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
+    """Return the current map, or that of the same machine and release without the GIL; None where there is none."""
+    found = maps(context)
+    return next(((cell, each) for cell, each in found if _is_beside(cell, found[0][0], gil=gil)), None)
+
+
+def _is_beside(cell: CellResult, first: CellResult, *, gil: bool) -> bool:
+    """Say whether a cell is the first, or its twin without the GIL: of the same machine and release."""
+    if gil or cell.host != first.host:
+        return gil and cell is first
+    release, own = (each.record.build.version.rpartition(".")[0] for each in (first, cell))
+    return cell.record.build.free_threaded and own == release
+
+
 def form(context: SiteContext, page: str) -> Markup:
     """Return the form; its choices are those of the map of the first machine."""
     found = maps(context)
@@ -87,15 +101,8 @@ def pictures(context: SiteContext, page: str) -> Markup:
             '<p class="note">The map was not measured yet. It takes `make report PROFILE=map` and about five minutes'
             " a build.</p>"
         )
-    first = found[0][0]
-    same = [(cell, each) for cell, each in found if cell.host == first.host]
-    release = first.record.build.version.rpartition(".")[0]
-    beside = [
-        (cell, each)
-        for cell, each in same
-        if cell is first or (cell.record.build.free_threaded and cell.record.build.version.startswith(f"{release}."))
-    ]
-    folded = [(cell, each) for cell, each in found if cell not in [shown for shown, _ in beside]]
+    beside = [each for gil in (True, False) if (each := beside_each_other(context, gil=gil))]
+    folded = [each for each in found if all(each[0] is not cell for cell, _ in beside)]
     return fragment(
         "work_map.html",
         root=root_of(page),

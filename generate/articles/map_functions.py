@@ -1,0 +1,142 @@
+"""The functions of hand-written pages that speak of the map: which model is fastest for which work.
+
+The map is that of the current result, or, where a page asks for it, of the same release without the GIL.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from generate.analysis.one_model import judged_points
+from generate.analysis.work_map import Point
+from generate.charts.work_map import duration, grid_of, picture
+from generate.pages import choose
+from generate.pages.templates import fragment
+from generate.text.names import plain, slug
+from generate.text.numbers import NOT_MEASURED, counted, format_ratio, format_ratio_interval, format_value
+from runners.harness.catalogue.scenarios import select
+
+if TYPE_CHECKING:
+    from generate.analysis.work_map import MapPoint, WorkMap
+    from generate.pages.context import SiteContext
+
+
+class MapFunctions:
+    """The functions that speak of the map, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/."""
+        self._context, self._page = context, page
+        runners = context.site.scenarios[choose.SCENARIO].runners if choose.SCENARIO in context.site.scenarios else {}
+        self._families = {name: runner.family for name, runner in runners.items()}
+        self._words = {name: runner.words for name, runner in runners.items()}
+
+    def choose_form(self) -> Markup:
+        """Return the form that reads the map, to choose a model for a piece of work."""
+        return choose.form(self._context, self._page)
+
+    def choose_small(self) -> Markup:
+        """Return a form that leads to the page Choose."""
+        return choose.small_form(self._context, self._page)
+
+    def choose_pictures(self) -> Markup:
+        """Return the map as pictures and tables."""
+        return choose.pictures(self._context, self._page)
+
+    def everyday_table(self) -> Markup:
+        """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
+        return choose.everyday(self._context, self._page)
+
+    def one_model_table(self) -> Markup:
+        """Return what it costs to use one model for all work, by the maps."""
+        return choose.one_model(self._context, self._page)
+
+    def rules_table(self) -> Markup:
+        """Return how often rules of thumb are right, over the maps."""
+        return choose.rules(self._context, self._page)
+
+    def map_build(self, *, gil: bool = True) -> str:
+        """Name the build of the map."""
+        found = choose.beside_each_other(self._context, gil=gil)
+        return plain(found[0].build) if found else NOT_MEASURED
+
+    def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
+        """Return the picture of the map for so many tasks that wait for timers."""
+        drawn = self._map(gil=gil)
+        points = [at for at in drawn.points if at.point[:2] == ("timers", tasks)] if drawn else []
+        if not points:
+            return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+        name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
+        return Markup('<figure class="map" data-search-exclude><figcaption>{}, {}</figcaption>{}</figure>').format(
+            counted(tasks, "task"), self.map_build(gil=gil), picture(grid_of(points), self._families, name)
+        )
+
+    def map_fronts(self, *, gil: bool = True) -> str:
+        """Say at how many points each family is at the front: "asyncio at 50 of 66 points, threads at 21, ..."."""
+        drawn = self._map(gil=gil)
+        if drawn is None:
+            return NOT_MEASURED
+        points = judged_points(drawn)
+        at_front = Counter(family for at in points for family in {self._families[one.runner] for one in at.front})
+        (family, most), *others = at_front.most_common()
+        rest = "".join(f", {name} at {number}" for name, number in others)
+        return f"{family} at {most} of {counted(len(points), 'point')}{rest}"
+
+    def fastest_at(
+        self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers"
+    ) -> str:
+        """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""
+        at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
+        if at is None or not at.front:
+            return NOT_MEASURED
+        first, *others = at.front
+        alike = ", or " + ", ".join(self._words[each.runner] for each in others) if others else ""
+        return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
+
+    def behind_at(  # noqa: PLR0913 - a place on the map, by name
+        self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers"
+    ) -> str:
+        """Say how far *runner* is behind the fastest at a point: "2.1 times the fastest's time (2.0 to 2.2)"."""
+        select(self._families, [runner], f"runner of {choose.SCENARIO}")
+        at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
+        one = at.of(runner) if at else None
+        if at is None or one is None or not at.front:
+            return NOT_MEASURED
+        if one.at_front:
+            return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
+        if one.behind is not None:
+            compared = one.behind
+            bounds = format_ratio_interval(compared.low, compared.high)
+            return f"{format_ratio(compared.ratio)} times the fastest's time ({bounds})"
+        if one.bound_ns is not None and at.front[0].elapsed_ns:
+            return f"by arithmetic at least {format_ratio(one.bound_ns / at.front[0].elapsed_ns)} times the fastest's time"
+        return plain(one.reason)
+
+    def socket_table(self) -> Markup:
+        """Return the points at which tasks wait for sockets, beside those at which they wait as long for timers."""
+        drawn = self._map()
+        pairs = [
+            (at, timer)
+            for at in (drawn.points if drawn else [])
+            if drawn and at.point.kind == "sockets" and (timer := drawn.at(at.point._replace(kind="timers")))
+        ]
+        baseline = self._context.site.scenarios[choose.SCENARIO].baseline
+        rows = [
+            (at.point, [self._front(each) for each in (timer, at)], [each.of(baseline) for each in (timer, at)])
+            for at, timer in pairs
+        ]
+        return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
+
+    def _front(self, at: MapPoint) -> list[str]:
+        return [self._words[standing.runner] for standing in at.front]
+
+    def _map(self, *, gil: bool = True) -> WorkMap | None:
+        found = choose.beside_each_other(self._context, gil=gil)
+        return found[1] if found else None
+
+    def _at(self, point: Point, *, gil: bool) -> MapPoint | None:
+        drawn = self._map(gil=gil)
+        return drawn.at(point) if drawn else None

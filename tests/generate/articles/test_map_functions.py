@@ -1,0 +1,90 @@
+"""What hand-written pages say of the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import build
+from map_factory import map_record
+from sample_site import book_of
+
+from generate.articles.render import PageError, render
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from runners.harness.record.model import Record, Series
+
+
+def without_gil(record: Record) -> Record:
+    """Return the same map of a build without the GIL, on which threads take half of what they do with it."""
+    threads = [series for series in record.series if series.runner == "threads"]
+    return msgspec.structs.replace(
+        record,
+        build=build(record.build.version, free_threaded=True),
+        series=[halved(series) if series in threads else series for series in record.series],
+    )
+
+
+def halved(series: Series) -> Series:
+    samples = series.samples
+    values = {
+        name: [each // 2 if isinstance(each, int) else each for each in column]
+        if name.endswith("_elapsed_ns")
+        else column
+        for name, column in samples.values.items()
+    }
+    return msgspec.structs.replace(series, samples=msgspec.structs.replace(samples, values=values))
+
+
+def said(tmp_path: Path, text: str, *records: Record) -> str:
+    results, docs = tmp_path / "results", tmp_path / "docs"
+    results.mkdir()
+    docs.mkdir()
+    for number, record in enumerate(records):
+        (results / f"{number}.json").write_bytes(encode(record))
+    (docs / "index.md").write_text(text)
+    return str(render(book_of(results, find(), docs), docs)["index.md"])
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms), or gevent greenlets"),
+        ('behind_at("greenlets", 1_000, 0, 100_000)', "as fast as any, within the noise"),
+        ('behind_at("threads", 1_000, 0, 100_000)', "1.3 times the fastest's time (1.3 to 1.3)"),
+        ('behind_at("sync_loop", 1_000, 0, 100_000)', "by arithmetic at least 831 times the fastest's time"),
+        ('behind_at("trio_nursery", 1_000, 0, 100_000)', "fixture: failed"),
+        ("fastest_at(7, 0, 0)", "not measured yet"),
+        ("fastest_at(1_000, 0, 100_000, gil=False)", "not measured yet"),
+        ("map_build()", "cpython-3."),
+        ("map_fronts()", "asyncio at "),
+        ("map_picture(1_000)", 'aria-labelledby="index-md-1-000-gil"'),
+        ("map_picture(100)", "Nothing to draw: not measured yet."),
+        ("socket_table()", "Sockets were not measured yet."),
+    ],
+)
+def test_a_page_names_who_is_fastest_at_a_point_and_how_far_others_are_behind(
+    tmp_path: Path, words: str, expected: str
+) -> None:
+    assert expected in said(tmp_path, "{{ " + words + " }}", map_record())
+
+
+def test_the_same_release_without_the_gil_stands_beside_it(tmp_path: Path) -> None:
+    record = map_record()
+    text = said(tmp_path, "{{ map_build(gil=False) }}: {{ fastest_at(10, 100, 1_000, gil=False) }}",
+                record, without_gil(record))  # fmt: skip
+    assert f"cpython-{record.build.version}t: threads (" in text
+
+
+def test_a_map_that_was_not_measured_is_named_so(tmp_path: Path) -> None:
+    assert said(tmp_path, "{{ map_fronts() }}; {{ map_build() }}") == "not measured yet; not measured yet"
+
+
+def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> None:
+    with pytest.raises(PageError, match="no runner of crossover is called 'thread'"):
+        said(tmp_path, '{{ behind_at("thread", 10, 0, 1_000) }}', map_record())
