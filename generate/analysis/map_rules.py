@@ -33,6 +33,8 @@ class Rule(NamedTuple):
 
     name: str
     words: str
+    models: tuple[str, ...]
+    """The runners that it names."""
     choose: Callable[[Point, Build], str | None]
     """The runner that it names at a point; None where it says nothing."""
 
@@ -47,6 +49,8 @@ class Score(NamedTuple):
     """That the map has."""
     share: Interval
     """Of the points where it names a model, those where it is right, by round."""
+    shares: Sequence[float]
+    """The same, round by round."""
     wrong: Sequence[Point]
     """Where it is wrong in most rounds."""
 
@@ -72,9 +76,9 @@ def _of_the_source(point: Point, build: Build) -> str | None:
 RULES_OF_CLAIMS = {
     rule.name: rule
     for rule in (
-        Rule("computing: processes", "Tasks that compute longer than they wait: processes.", _computing),
-        Rule("few short waits: threads", "Up to 100 tasks that wait up to 10 ms: threads.", _few_short_waits),
-        Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", _many_long_waits),
+        Rule("computing: processes", "Tasks that compute longer than they wait: processes.", ("process_pool",), _computing),
+        Rule("few short waits: threads", "Up to 100 tasks that wait up to 10 ms: threads.", ("threads",), _few_short_waits),
+        Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", ("asyncio_tasks",), _many_long_waits),
     )
 }
 """What a claims file may name, by name: what was few and what was short was set before anything was measured."""
@@ -84,10 +88,11 @@ RULES = (
         "S5.7",
         "Tasks that compute longer than they wait: processes. Up to 100 tasks that wait up to 10 ms: threads. More"
         " tasks that wait longer: asyncio. Of the rest it says nothing.",
+        ("process_pool", "threads", "asyncio_tasks"),
         _of_the_source,
     ),
-    Rule("always asyncio", "asyncio, whatever the work.", lambda _point, _build: "asyncio_tasks"),
-    Rule("always threads", "A thread for each task, whatever the work.", lambda _point, _build: "threads"),
+    Rule("always asyncio", "asyncio, whatever the work.", ("asyncio_tasks",), lambda _point, _build: "asyncio_tasks"),
+    Rule("always threads", "A thread for each task, whatever the work.", ("threads",), lambda _point, _build: "threads"),
 )
 
 
@@ -103,7 +108,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     if not shares:
         return None
     wrong = [point for point, each in right.items() if sum(each.values()) * 2 <= len(rounds)]
-    return Score(rule, len(named), len(measured), median_interval(shares), wrong)
+    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong)
 
 
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:

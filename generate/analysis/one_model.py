@@ -8,6 +8,8 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis.work_map import MAIN_KIND
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -46,7 +48,7 @@ class OneModel(NamedTuple):
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
     """Return the points of a map over which models and rules are judged."""
     cores = drawn.gated.file.record.machine.usable_cores
-    return [at for at in drawn.points if at.front and at.point.kind == "timers" and at.point.ideal_ns(cores)]
+    return [at for at in drawn.points if at.front and at.point.kind == MAIN_KIND and at.point.ideal_ns(cores)]
 
 
 def one_model_each(drawn: WorkMap) -> list[OneModel]:

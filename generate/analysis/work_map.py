@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Series
 
 SCENARIO = "crossover"
+MAIN_KIND = "timers"
+"""Of tasks: those that are measured at every point of the map. Models and rules are judged over them."""
 COLUMN = re.compile(r"(c([0-9]+)_w([0-9]+))_(?:elapsed|bound)_ns")
 """Of a sample: microseconds of computing and of waiting, and what was measured, or that it takes so long at least."""
 

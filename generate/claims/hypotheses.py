@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from generate.analysis.map_rules import RULES_OF_CLAIMS
+from generate.analysis.work_map import MAIN_KIND
 from generate.claims.kinds import Takes, amount_of
 from generate.claims.model import Fault, MistakeError, key_of
 from runners.harness.catalogue.scenarios import select
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.map_rules import Rule
     from generate.claims.kinds import Bounds, ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
     from runners.harness.catalogue.scenarios import Scenario
@@ -39,11 +42,13 @@ class Hypothesis(NamedTuple):
     """The source's own ratio or value."""
     is_beside_twin: bool = False
     """Whether the baseline is of the GIL twin: the same Python with the GIL, measured in the same run."""
+    rule: Rule | None = None
+    """Of the map, where one is judged; the candidates are then the models that it names, with every number of tasks."""
 
     @property
     def is_of_ratios(self) -> bool:
         """Whether ratios are judged, not values."""
-        return self.kind.takes is not Takes.VALUE
+        return self.kind.takes in {Takes.PAIR, Takes.STEPS}
 
     @property
     def pairs(self) -> list[tuple[SeriesKey, SeriesKey]]:
@@ -129,6 +134,10 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     """Make the hypothesis of a part. Raises MistakeError."""
     scenario = scenarios[_known("scenario", part.scenario, scenarios)]
     metric = _metric(scenario, part.metric)
+    if not part.why:
+        raise MistakeError(key="why", message="is missing: say why that bound")
+    if part.rule:
+        return _of_rule(part, scenario, metric)
     field, cases = ("cases", part.cases) if part.cases else ("case", (part.case,))
     candidates = tuple(_series(scenario, field, case, "candidate", part.candidate) for case in cases)
     baseline = None
@@ -139,8 +148,6 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     if len(blocks) > 1:
         message = f"compares what is not measured in one block: {' and '.join(sorted(blocks))}"
         raise MistakeError(key="baseline", message=message)
-    if not part.why:
-        raise MistakeError(key="why", message="is missing: say why that bound")
     is_beside_twin = part.baseline_build == "gil_twin"
     if is_beside_twin and (part.needs.gil is not False or baseline is None):
         message = "gil_twin takes a baseline and `needs = { gil = false }`: a build with the GIL is its own twin"
@@ -152,6 +159,15 @@ def _hypothesis(part: Part, scenarios: Mapping[str, Scenario]) -> Hypothesis:
     except ValueError as error:
         raise MistakeError(key="expect", message=f"{kind.name}: {error}") from error
     return Hypothesis(scenario, metric, candidates, baseline, kind, expected, printed, is_beside_twin)
+
+
+def _of_rule(part: Part, scenario: Scenario, metric: Metric) -> Hypothesis:
+    """Make the hypothesis that a rule of the map is right. Raises MistakeError."""
+    rule = RULES_OF_CLAIMS[_known("rule", part.rule, RULES_OF_CLAIMS)]
+    kind = _kind(part, 0, has_baseline=False)
+    cases = [name for name, case in scenario.cases.items() if case.parameters.get("kind") == MAIN_KIND]
+    candidates = tuple(_series(scenario, "rule", case, "rule", model) for case in cases for model in rule.models)
+    return Hypothesis(scenario, metric, candidates, None, kind, kind.bounds(metric.unit, None), None, rule=rule)
 
 
 def metric_of(figure: TableCell, scenarios: Mapping[str, Scenario]) -> Metric:
@@ -186,8 +202,8 @@ def _kind(part: Part, candidates: int, *, has_baseline: bool) -> ClaimKind:
     kind = part.expect
     if kind is None:
         raise MistakeError(key="expect", message="is missing: say what is expected")
-    given = {(True, True): Takes.PAIR, (True, False): Takes.VALUE, (False, False): Takes.STEPS}
-    if given.get((candidates == 1, has_baseline)) is not kind.takes:
+    given = {(1, True): Takes.PAIR, (1, False): Takes.VALUE, (2, False): Takes.STEPS, (0, False): Takes.RULE}
+    if given.get((min(candidates, 2), has_baseline)) is not kind.takes:
         raise MistakeError(key="expect", message=f"{kind.name} takes {kind.takes.value}")
     return kind
 

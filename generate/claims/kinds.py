@@ -60,6 +60,8 @@ class Takes(Enum):
     """The ratio of each case to the one before."""
     VALUE = "one case and no baseline"
     """The candidate's value, in the metric's unit."""
+    RULE = "a `rule` of the map, and neither candidate nor baseline"
+    """The share of the map's points at which the rule is right."""
 
 
 class ClaimKind(ABC):
@@ -201,6 +203,20 @@ class ValueWithin(ClaimKind):
             msg = f"nothing lies from {self.amounts[0]!r} to {self.amounts[1]!r}; only a count can be met exactly"
             raise ValueError(msg)
         return Bounds(low, high)
+
+
+@dataclass(frozen=True)
+class RightAtLeast(ClaimKind):
+    """A rule of thumb is right at no smaller a share of the map's points, as 0.8."""
+
+    share: Margin
+    takes = Takes.RULE
+
+    def bounds(self, unit: str, printed: float | None) -> Bounds:
+        return Bounds(self.share, math.inf)
+
+    def words(self, unit: str, printed: float | None) -> str:
+        return f"right at {format_share(self.share)} of the points or more"
 
 
 def exact(ratio: float | None) -> str:

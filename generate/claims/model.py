@@ -67,6 +67,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A runner of the same case, or case/runner."""
     baseline_build: Literal["own", "gil_twin"] = "own"
     """Whose the baseline is: the same build's, or the same Python's with the GIL, measured in the same run."""
+    rule: str = ""
+    """One of the map, by its name in analysis/map_rules.py, in the place of a case and runners."""
     metric: str = ""
     """Empty: the scenario's first."""
     printed: Printed | None = None

@@ -11,7 +11,7 @@ GIL = Build(2, has_gil=True)
 
 
 def always(runner: str | None) -> Rule:
-    return Rule("planted", "", lambda _point, _build: runner)
+    return Rule("planted", "", (), lambda _point, _build: runner)
 
 
 @pytest.mark.parametrize(
