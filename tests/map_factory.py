@@ -12,7 +12,7 @@ from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from runners.harness.contract import Parameters, Value
     from runners.harness.record.model import Record, Series, Status
@@ -29,10 +29,10 @@ TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
 """By runner: what it takes for so many tasks at a point. The other runners fail."""
 
 
-def map_record() -> Record:
-    """Make the record of a map with two numbers of tasks."""
+def map_record(cases: Sequence[str] = CASES) -> Record:
+    """Make the record of a map with so many numbers of tasks."""
     scenario = scenarios.find()["crossover"]
-    some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in CASES})
+    some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
     record = make({"crossover": some}, Plan(rounds=9, status=failing, run_id="fixture-map"))
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]

@@ -1,0 +1,76 @@
+"""A claim that a rule of thumb names the right model, judged over the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from frames import files_of
+from map_factory import map_record
+from msgspec.structs import replace
+
+from generate.analysis.gated import apply_gate
+from generate.claims.cards import PartCard
+from generate.claims.hypotheses import hypotheses
+from generate.claims.kinds import RatioBelow, RightAtLeast
+from generate.claims.model import Claim, Part
+from generate.claims.sentences import sentence
+from generate.claims.verdicts import verdicts
+from runners.harness.catalogue.scenarios import find
+
+if TYPE_CHECKING:
+    from generate.claims.verdicts import PartVerdict
+    from runners.harness.record.model import Record
+
+SCENARIOS = {"crossover": find()["crossover"]}
+WHOLE = ("1 task", "10 tasks", "100 tasks", "1,000 tasks", "10,000 tasks")
+RULE = Part(scenario="crossover", rule="many long waits: asyncio", expect=RightAtLeast(0.8), why="for a test")
+THREADS = replace(RULE, rule="few short waits: threads")
+
+
+def judged(part: Part, record: Record) -> PartVerdict:
+    (made,), faults = hypotheses(Claim("S1.1", "says", (part,), "S1.toml", {}), SCENARIOS)
+    assert faults == []
+    (verdict,) = verdicts([made], apply_gate(files_of(record), SCENARIOS))
+    return verdict
+
+
+def test_a_rule_that_names_the_fastest_at_enough_points_holds() -> None:
+    verdict = judged(RULE, map_record(WHOLE))
+    assert verdict.verdict == "holds"
+    assert sentence(verdict) == "right at 100 % of the points at which it names a model"
+
+
+def test_one_that_does_so_at_too_few_does_not() -> None:
+    verdict = judged(THREADS, map_record(WHOLE))
+    assert verdict.verdict == "does not hold"
+    assert verdict.evidence is not None
+    assert verdict.evidence.candidate.high < 0.8
+
+
+def test_its_card_repeats_the_whole_map_and_links_to_the_model_it_names() -> None:
+    card = PartCard.of(judged(RULE, map_record(WHOLE)))
+    assert card.runners == ["asyncio_tasks"]
+    assert "--runner" not in card.command
+    assert card.command.endswith("--profile map")
+    assert card.facts["Expected"] == "right at 80 % of the points or more"
+    assert card.facts["Noise floor"] == "no control for this metric"
+
+
+def test_a_part_of_the_map_decides_nothing_and_says_what_is_missing() -> None:
+    verdict = judged(RULE, map_record())
+    assert (verdict.verdict, verdict.reason) == ("not measured", "this run has no asyncio_tasks in “1 task”")
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "message"),
+    [
+        (replace(RULE, rule="always right"), "rule", "no rule is called 'always right'"),
+        (replace(RULE, expect=RatioBelow(1)), "expect", "ratio_below takes one case and a baseline"),
+        (replace(RULE, why=""), "why", "is missing"),
+    ],
+)
+def test_what_is_wrong_with_it_is_named(part: Part, key: str, message: str) -> None:
+    _, (fault,) = hypotheses(Claim("S1.1", "says", (part,), "S1.toml", {}), SCENARIOS)
+    assert fault.key.endswith(f".{key}")
+    assert message in fault.message
