@@ -32,7 +32,7 @@ def cell_address(machine: str, build: str, *, local: bool) -> str:
 
 def plain(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
-    return " ".join(re.sub(r"[^\w .,:?+()'-]+", " ", name).split()) or "unnamed"
+    return " ".join(re.sub(r"[^\w .,:?+()'%-]+", " ", name).split()) or "unnamed"
 
 
 def build_order(build: str) -> tuple[str, Version, bool, str]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from generate.text.hosted_machines import known
+from runners.harness.builds.build_request import asked_again
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Record
 
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
+_ASKED = re.compile(r"[A-Za-z0-9._=+@/-]+")
 
 
 def local(
@@ -43,18 +45,28 @@ def hosted(scenario: str, record: Record | None = None) -> str:
 def _hosted_cell(record: Record) -> tuple[str, str]:
     labels = [machine.label for machine in known().machine]
     label, python = record.machine.label, python_name(record.build, exact=False)
-    return label if label in labels else labels[0], python if python in known().pythons else known().reference
+    is_known = python.partition("+")[0] in known().pythons
+    return label if label in labels else labels[0], python if is_known else known().reference
 
 
 def python_name(build: Build, *, exact: bool = True) -> str:
     """Return how *build* is asked for: "3.14.0t"; where not *exact* "3.14t", as the workflow names it.
 
-    Empty where its names are none that Pythons have: a file may hold anything, and these words go into a shell.
+    Of a variant, with what is different; a label or a wheel of one's own machine only where *exact*. Empty where its
+    names are none that Pythons have: a file may hold anything, and these words go into a shell.
     """
     version = build.version if exact else ".".join(build.version.split(".")[:2])
     implementation = build.implementation.lower()
     name = version if implementation == "cpython" else f"{implementation}{version}"
-    return f"{name}{'t' if build.free_threaded else ''}" if _NAME.fullmatch(name) else ""
+    if not _NAME.fullmatch(name):
+        return ""
+    label, packages = asked_again(build.variant)
+    if not exact and (label or any(package.endswith(".whl") for package in packages)):
+        label, packages = "", []  # hosted machines have neither one's own interpreters nor one's wheels
+    switches = [*build.variables, *(f"-X{option}" for option in build.options)]
+    different = "".join(f"+{piece}" for piece in (*packages, *switches))
+    asked = f"{label}{'=' * bool(label)}{name}{'t' * build.free_threaded}{different}"
+    return asked if _ASKED.fullmatch(asked) else ""
 
 
 def _how(record: Record | None, profile: str, rounds: str) -> str:

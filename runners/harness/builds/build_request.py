@@ -107,6 +107,22 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
 
 
+def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the label and the packages of a variant that *words* name, as a user writes them; a wheel without its folder."""
+    label, packages = "", []
+    for word in words:
+        pinned = re.fullmatch(r"(\S+) (\S+)", word)
+        if word.startswith("-X ") or ("=" in word and "@" not in word):
+            continue  # a switch: the record has those once more, apart
+        if word.endswith(".whl") or "@" in word:
+            packages.append(word)
+        elif pinned:
+            packages.append(f"{pinned[1]}=={pinned[2]}")
+        else:
+            label = word
+    return label, packages
+
+
 def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
     """Return the package that *piece* names. Raises UserError."""
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:

@@ -17,7 +17,7 @@ from uv import find_uv_bin
 
 from runners.harness import programs
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import BuildRequest, parse
+from runners.harness.builds.build_request import BuildRequest, asked_again, parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
@@ -107,7 +107,11 @@ def found_again(build: Build) -> str:
 
     Raises UserError for a variant with a file of its own, whose place nobody kept.
     """
-    label, others = _variant_again(build.variant)
+    label, others = asked_again(build.variant)
+    for wheel in [other for other in others if other.endswith(".whl")]:
+        msg = f"a build with {wheel} can't be gone on with: start anew, and name the file once more"
+        raise UserError(msg)
+    label = f"{label}=" if label else ""
     pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
     request = BuildRequest("", variables=build.variables, options=build.options)
     for python in environments.made(build_name(replace(build, variant=()))):
@@ -115,22 +119,6 @@ def found_again(build: Build) -> str:
             if ask(python, request) == replace(build, variant=()):
                 return f"{label}{python.resolve()}{pieces}"
     return f"{label}{build.version}{'t' * build.free_threaded}{pieces}"
-
-
-def _variant_again(words: Iterable[str]) -> tuple[str, list[str]]:
-    """Return the label, and the other packages, of a variant that is named by *words*. Raises UserError."""
-    label, others = "", []
-    for word in words:
-        if word.endswith(".whl"):
-            msg = f"a build with {word} can't be gone on with: start anew, and name the file once more"
-            raise UserError(msg)
-        if "@" in word:
-            others.append(word)
-        elif pinned := re.fullmatch(r"(\S+) (\S+)", word) if not word.startswith("-X ") else None:
-            others.append(f"{pinned[1]}=={pinned[2]}")
-        elif "=" not in word and not word.startswith("-X "):
-            label = f"{word}="
-    return label, others
 
 
 def find(name: str) -> Path:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 from factory import REFERENCE, Plan, build, make, some_scenarios
+from msgspec.structs import replace
 
 from actions.dispatch import planned
 from generate.text.repeat import hosted, local, python_name
 from runners.harness import matrix
 from runners.harness.__main__ import main
+from runners.harness.builds import build_request
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:
@@ -50,6 +52,25 @@ def test_other_implementations_are_asked_for_by_name_and_versions_to_come_as_the
     pypy = build("3.11.13", implementation="PyPy")
     assert (python_name(pypy), python_name(pypy, exact=False)) == ("pypy3.11.13", "pypy3.11")
     assert python_name(pypy, exact=False) in matrix.read().pythons
+
+
+def test_a_variant_is_repeated_with_what_is_different_about_it() -> None:
+    plain = build("3.14.0")
+    other = replace(plain, variant=("aiohttp 3.13.0", "PYTHON_GIL=0", "-X cpu_count=2"), variables=("PYTHON_GIL=0",),
+                    options=("cpu_count=2",))  # fmt: skip
+    asked = "3.14.0+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2"
+    assert f"--python 3.12.8 --python {asked} " in local("download", record(build=other))
+    assert "-f pythons=3.14+aiohttp==3.13.0+PYTHON_GIL=0+-Xcpu_count=2 " in hosted("download", record(build=other))
+    assert build_request.parse(asked, ["aiohttp"]).words == other.variant
+    of_a_commit = replace(plain, variant=("aio-libs/aiohttp@0123abc",))
+    assert python_name(of_a_commit) == "3.14.0+aio-libs/aiohttp@0123abc"
+
+
+def test_what_only_one_machine_has_is_not_asked_of_a_hosted_one() -> None:
+    own = replace(build("3.14.0"), variant=("patched", "aiohttp-4.0-py3-none-any.whl"))
+    assert python_name(own) == "patched=3.14.0+aiohttp-4.0-py3-none-any.whl"
+    assert "-f pythons=3.14 " in hosted("download", record(build=own))
+    assert python_name(replace(own, variant=("$(reboot)",))) == ""
 
 
 def test_a_name_that_no_python_has_goes_into_no_command() -> None:
