@@ -33,6 +33,8 @@ FOLDER = Path(__file__).with_name("faulty")
 PACKAGE = "tests.harness.faulty"
 SEED = 5
 VERSIONS = ("3.11.7",)
+HOME = "USERPROFILE" if sys.platform == "win32" else "HOME"
+"""Names the folder in which planted runners leave word: it is kept for workers, where that for temporary files is not."""
 
 
 def scenarios(*names: str) -> dict[str, Scenario]:

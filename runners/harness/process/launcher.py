@@ -7,6 +7,7 @@ import secrets
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -36,10 +37,12 @@ FAILED: Status = "failed"
 MOST_NAMES = 5
 """Of the processes that a runner leaves behind so many are named."""
 KEPT_VARIABLES = (
-    *("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"),
-    *("TEMP", "TMP", "SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
+    *("PATH", "HOME", "LANG", "LC_ALL"),
+    *("SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
 """Environment variables a worker gets; others could change what is measured."""
+SCRATCH_VARIABLES = ("TMPDIR", "TEMP", "TMP")
+"""Those that name the folder for temporary files: each sample has its own."""
 NOT_SENT = ("python", "variables", "options", "time_limit_s")
 """What of a request is not the worker's concern."""
 
@@ -165,10 +168,19 @@ class Launcher:
 
     @contextmanager
     def start(self, request: Request) -> Iterator[Worker]:
-        """Start a worker with *request*; end its whole group on leaving, and what has left it. Raises WorkerError."""
+        """Start a worker with *request*; end its whole group on leaving, and what has left it. Raises WorkerError.
+
+        It has a folder of its own for temporary files, which goes with it: pools of processes keep sockets there, and
+        a worker that ends at once, or is ended, leaves them behind.
+        """
+        with _scratch_folder() as scratch, self._start(request, scratch) as worker:
+            yield worker
+
+    @contextmanager
+    def _start(self, request: Request, scratch: str) -> Iterator[Worker]:
         self.strays = []
         token, before = secrets.token_hex(8), orphans.processes()
-        process = self._spawn(request, token)
+        process = self._spawn(request, token, scratch)
         assert process.stderr is not None  # noqa: S101 - it was opened with a pipe
         complaints = Complaints(process.stderr)
         try:
@@ -188,9 +200,10 @@ class Launcher:
             with suppress(OSError):  # one that has died takes no orders; what ended the sample is what counts
                 self._order_supervisor(f"-{process.pid}")
 
-    def _spawn(self, request: Request, token: str) -> subprocess.Popen[bytes]:
+    def _spawn(self, request: Request, token: str, scratch: str) -> subprocess.Popen[bytes]:
         options = [f"-X{option}" for option in request.options]
         variables = dict(variable.split("=", 1) for variable in request.variables)
+        variables |= dict.fromkeys(SCRATCH_VARIABLES, scratch)
         try:
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
@@ -222,6 +235,17 @@ class Launcher:
                 return channel
             channel.close()
         raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+
+
+@contextmanager
+def _scratch_folder() -> Iterator[str]:
+    """Make a folder for the temporary files of one sample. Raises WorkerError where there can be none."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="pcr-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise WorkerError(FAILED, f"no folder for temporary files can be made: {error.strerror}") from None
+    with folder as name:
+        yield name
 
 
 def _shows(channel: Channel, token: str) -> bool:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from planted import by_runner, eventually, is_alive, read, request, session, take
+from planted import HOME, by_runner, eventually, is_alive, read, request, session, take
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ def test_what_a_runner_leaves_behind_is_ended_with_its_sample() -> None:
 def test_what_leaves_the_process_group_is_ended_with_the_sample_which_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, status: str, reason: str
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv(HOME, str(tmp_path))
     taken = take(request("misbehaving", "breaks", parameters={"way": way}, time_limit_s=2.0))
     left = [int(path.stem) for path in tmp_path.glob("*.left")]
     assert left

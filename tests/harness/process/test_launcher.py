@@ -6,6 +6,7 @@ import errno
 import math
 import socket
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -33,7 +34,29 @@ def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch
     reason = take(request("misbehaving", "breaks", parameters={"way": "tells its environment"})).reason or ""
     assert "PATH" in reason.split()
     made_by_python_itself = {"LC_CTYPE"}
-    assert set(reason.removeprefix("RuntimeError: ").split()) <= {*launch.KEPT_VARIABLES} | made_by_python_itself
+    assert set(reason.removeprefix("RuntimeError: ").split()) <= {
+        *launch.KEPT_VARIABLES,
+        *launch.SCRATCH_VARIABLES,
+        *made_by_python_itself,
+    }
+
+
+def test_what_a_runner_leaves_in_its_temporary_folder_goes_with_its_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    taken = take(request("misbehaving", "breaks", parameters={"way": "leaves a temporary file"}))
+    assert taken.reason == "RuntimeError: it is there"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_without_room_for_temporary_files_fails_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    taken = take(request("misbehaving", "doubles"))
+    assert taken.reason == "no folder for temporary files can be made: No space left on device"
 
 
 def test_what_a_runner_prints_goes_nowhere(capfd: pytest.CaptureFixture[str]) -> None:

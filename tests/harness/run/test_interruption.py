@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from planted import eventually, is_alive
+from planted import HOME, eventually, is_alive
 
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
@@ -24,7 +24,7 @@ def command(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", "tests.harness.planted", "run", *arguments],
         cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(folder), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))},
+        env={**os.environ, HOME: str(folder), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -46,7 +46,13 @@ def leave_processes() -> None:
 def leave_session(**options: Any) -> None:  # noqa: ANN401 - what Popen takes
     """Leave a process behind in a session of its own, and its number in a file."""
     left = subprocess.Popen(["sleep", "60"], start_new_session=True, **options)  # noqa: S607 - any will do
-    Path(tempfile.gettempdir(), f"{left.pid}.left").touch()
+    Path.home().joinpath(f"{left.pid}.left").touch()
+
+
+def leave_temporary_file() -> None:
+    Path(tempfile.gettempdir(), "left").touch()
+    msg = "it is there"
+    raise RuntimeError(msg)
 
 
 def leave_session_and_hang() -> None:
@@ -87,6 +93,7 @@ DONE = {
     "leaves a session": leave_session,
     "leaves a session with nothing in its environment": lambda: leave_session(env={}),
     "leaves a session, then hangs": leave_session_and_hang,
+    "leaves a temporary file": leave_temporary_file,
     "leaves processes": leave_processes,
     "misses a module": lambda: importlib.import_module("no_such_module"),
     "prints rubbish": print_rubbish,
