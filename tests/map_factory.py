@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
-from factory import Plan, make
+from factory import Plan, build, make
 
 from runners.crossover._points import LONGEST_BOUND_US, Place, places
 from runners.harness.catalogue import scenarios
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from runners.harness.contract import Parameters, Value
-    from runners.harness.record.model import Record, Series, Status
+    from runners.harness.record.model import Build, Record, Series, Status
 
 CASES = ("10 tasks", "1,000 tasks")
 CORES = 2
@@ -29,12 +29,12 @@ TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
 """By runner: what it takes for so many tasks at a point. The other runners fail."""
 
 
-def map_record(cases: Sequence[str] = CASES) -> Record:
+def map_record(cases: Sequence[str] = CASES, of: Build | None = None) -> Record:
     """Make the record of a map with so many numbers of tasks."""
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
-    record = make({"crossover": some}, Plan(rounds=9, status=failing, run_id="fixture-map"))
+    record = make({"crossover": some}, Plan(build=of or build(), rounds=9, status=failing, run_id="fixture-map"))
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
     return msgspec.structs.replace(
         record,

@@ -76,8 +76,18 @@ def _of_the_source(point: Point, build: Build) -> str | None:
 RULES_OF_CLAIMS = {
     rule.name: rule
     for rule in (
-        Rule("computing: processes", "Tasks that compute longer than they wait: processes.", ("process_pool",), _computing),
-        Rule("few short waits: threads", "Up to 100 tasks that wait up to 10 ms: threads.", ("threads",), _few_short_waits),
+        Rule(
+            "computing: processes",
+            "Tasks that compute longer than they wait: processes.",
+            ("process_pool",),
+            _computing,
+        ),
+        Rule(
+            "few short waits: threads",
+            "Up to 100 tasks that wait up to 10 ms: threads.",
+            ("threads",),
+            _few_short_waits,
+        ),
         Rule("many long waits: asyncio", "More tasks that wait longer: asyncio.", ("asyncio_tasks",), _many_long_waits),
     )
 }
@@ -92,7 +102,9 @@ RULES = (
         _of_the_source,
     ),
     Rule("always asyncio", "asyncio, whatever the work.", ("asyncio_tasks",), lambda _point, _build: "asyncio_tasks"),
-    Rule("always threads", "A thread for each task, whatever the work.", ("threads",), lambda _point, _build: "threads"),
+    Rule(
+        "always threads", "A thread for each task, whatever the work.", ("threads",), lambda _point, _build: "threads"
+    ),
 )
 
 

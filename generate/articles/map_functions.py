@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.analysis.one_model import judged_points
-from generate.analysis.work_map import Point
-from generate.charts.work_map import duration, grid_of, picture
+from generate.analysis.work_map import SCENARIO, Point
+from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
@@ -30,7 +30,7 @@ class MapFunctions:
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
         self._context, self._page = context, page
-        runners = context.site.scenarios[choose.SCENARIO].runners if choose.SCENARIO in context.site.scenarios else {}
+        runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
         self._families = {name: runner.family for name, runner in runners.items()}
         self._words = {name: runner.words for name, runner in runners.items()}
 
@@ -85,9 +85,7 @@ class MapFunctions:
         rest = "".join(f", {name} at {number}" for name, number in others)
         return f"{family} at {most} of {counted(len(points), 'point')}{rest}"
 
-    def fastest_at(
-        self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers"
-    ) -> str:
+    def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers") -> str:
         """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         if at is None or not at.front:
@@ -99,8 +97,8 @@ class MapFunctions:
     def behind_at(  # noqa: PLR0913 - a place on the map, by name
         self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers"
     ) -> str:
-        """Say how far *runner* is behind the fastest at a point: "2.1 times the fastest's time (2.0 to 2.2)"."""
-        select(self._families, [runner], f"runner of {choose.SCENARIO}")
+        """Say how far *runner* is behind the fastest at a point: "2.1 times the time of the fastest (2.0 to 2.2)"."""
+        select(self._families, [runner], f"runner of {SCENARIO}")
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         one = at.of(runner) if at else None
         if at is None or one is None or not at.front:
@@ -110,9 +108,10 @@ class MapFunctions:
         if one.behind is not None:
             compared = one.behind
             bounds = format_ratio_interval(compared.low, compared.high)
-            return f"{format_ratio(compared.ratio)} times the fastest's time ({bounds})"
+            return f"{format_ratio(compared.ratio)} times the time of the fastest ({bounds})"
         if one.bound_ns is not None and at.front[0].elapsed_ns:
-            return f"by arithmetic at least {format_ratio(one.bound_ns / at.front[0].elapsed_ns)} times the fastest's time"
+            at_least = format_ratio(one.bound_ns / at.front[0].elapsed_ns)
+            return f"by arithmetic at least {at_least} times the time of the fastest"
         return plain(one.reason)
 
     def socket_table(self) -> Markup:
@@ -123,7 +122,7 @@ class MapFunctions:
             for at in (drawn.points if drawn else [])
             if drawn and at.point.kind == "sockets" and (timer := drawn.at(at.point._replace(kind="timers")))
         ]
-        baseline = self._context.site.scenarios[choose.SCENARIO].baseline
+        baseline = self._context.site.scenarios[SCENARIO].baseline
         rows = [
             (at.point, [self._front(each) for each in (timer, at)], [each.of(baseline) for each in (timer, at)])
             for at, timer in pairs

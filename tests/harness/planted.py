@@ -34,7 +34,7 @@ PACKAGE = "tests.harness.faulty"
 SEED = 5
 VERSIONS = ("3.11.7",)
 HOME = "USERPROFILE" if sys.platform == "win32" else "HOME"
-"""Names the folder in which planted runners leave word: it is kept for workers, where that for temporary files is not."""
+"""Names the folder in which planted runners leave word: workers keep it, unlike that for temporary files."""
 
 
 def scenarios(*names: str) -> dict[str, Scenario]:

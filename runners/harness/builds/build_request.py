@@ -108,7 +108,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
 
 
 def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
-    """Return the label and the packages of a variant that *words* name, as a user writes them; a wheel without its folder."""
+    """Return the label and the packages of a variant that *words* name, as a user writes them; of a wheel its name."""
     label, packages = "", []
     for word in words:
         pinned = re.fullmatch(r"(\S+) (\S+)", word)

@@ -56,7 +56,7 @@ def test_where_the_whole_interval_lies_decides_and_a_number_without_noise_may_li
         ({"value_at_least": "1 s"}, "us", (1e6, math.inf), "at least 1.00\N{NO-BREAK SPACE}s"),
         ({"value_within": ["1", "2"]}, "count", (1, 2), "from 1 to 2"),
         ({"value_within": ["5", "5"]}, "count", (5, 5), "exactly 5"),
-        ({"right_at_least": 0.8}, "ratio", (0.8, math.inf), "right at 80 % of the points or more"),
+        ({"right_at_least": 0.8}, "ratio", (0.8, math.inf), "right at 80\N{NO-BREAK SPACE}% of the points or more"),
     ],
 )
 def test_a_kind_is_named_by_its_key_and_has_bounds_and_words(
