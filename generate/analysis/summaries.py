@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from generate.analysis.ideals import efficiency_by_round
+from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios
 from generate.statistics.quick import speaks
@@ -25,10 +26,18 @@ if TYPE_CHECKING:
     from generate.analysis.between_runs import Place, Spread
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
+    from generate.analysis.series import RecordView
     from runners.harness.contract import Metric
     from runners.harness.record.model import Role, Series
 
-DTYPES = {str: object, str | None: object, bool: bool, int: int, float | None: float}
+DTYPES: dict[object, type | str] = {
+    str: object,
+    str | None: object,
+    bool: bool,
+    bool | None: "boolean",
+    int: int,
+    float | None: float,
+}
 """By a column's type: that in a frame. Absent text stays None: pandas, left to itself, would make it NaN."""
 SUMMARY_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(Summary).items()}
 SAMPLE_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(SampleValue).items()}
@@ -164,16 +173,22 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
     scenario = view.scenarios.get(series.scenario)
     runner = scenario.runners.get(series.runner) if scenario else None
     refused = gated.refused.get(series.key)
+    build = view.build_of(series)
     return {
         "path": gated.file.path,
         "cell": gated.cell,
         "machine": record.machine.label,
-        "build": build_name(view.build_of(series)),
+        "build": build_name(build),
+        "python": build.version,
+        "free_threaded": build.free_threaded,
+        "jit": build.jit,
+        "packages": _packages(view, series),
         "run_id": record.run.id,
         "started": record.run.started,
         "profile": record.run.profile,
         **series.key._asdict(),
         "block": view.block(series),
+        "baseline": _baseline(view, series),
         "family": runner.family if runner else None,
         "status": "failed" if refused else series.status,
         "reason": refused or series.reason,
@@ -185,6 +200,22 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "scenario_is_current": scenario is not None
         and scenario.is_current(record.schema_version, record.scenario_sha256.get(series.scenario)),
     }
+
+
+def _packages(view: RecordView, series: Series) -> str | None:
+    """Return the versions of all packages that a series' runner was measured with: "aiohttp 3.13.5, yarl 1.22.0"."""
+    record = view.record
+    packages = record.reference_packages if series.role == "reference" else record.packages
+    versions = versions_of(packages, view.packages(series))
+    return ", ".join(f"{name} {versions[name]}" for name in sorted(versions)) or None
+
+
+def _baseline(view: RecordView, series: Series) -> str | None:
+    """Return the runner that a series is compared with, as "case/runner" where its case is another."""
+    base = view.baseline(series)
+    if base is None:
+        return None
+    return base.runner if base.case == series.case else f"{base.case}/{base.runner}"
 
 
 def sample_frame(records: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
@@ -227,7 +258,7 @@ def to_frame(rows: Sequence[Summary]) -> pd.DataFrame:
     return _frame({name: list(map(attrgetter(name), rows)) for name in SUMMARY_DTYPES}, SUMMARY_DTYPES)
 
 
-def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type]) -> pd.DataFrame:
+def _frame(columns: Mapping[str, list[Any]], dtypes: Mapping[str, type | str]) -> pd.DataFrame:
     import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which pages do without
 
     return pd.DataFrame({name: pd.Series(column, dtype=dtypes[name]) for name, column in columns.items()})

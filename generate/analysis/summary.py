@@ -22,6 +22,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Label of the machine."""
     build: str
     """The interpreter that was measured."""
+    python: str
+    """Its version."""
+    free_threaded: bool
+    """Whether it was built to run without the GIL."""
+    jit: bool | None
+    """Whether its just-in-time compiler was on; empty where it does not say."""
+    packages: str | None
+    """Versions of the packages that the runner needs, and of those that they need; empty where it needs none."""
     run_id: str
     """The command that measured."""
     started: str
@@ -36,6 +44,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The parameters of the scenario."""
     runner: str
     """The file that was measured."""
+    baseline: str | None
+    """The runner that its ratio is to, with its case where that is another."""
     family: str | None
     """Its kind: one of the catalogue's families."""
     role: str
@@ -158,12 +168,18 @@ class SampleValue:
 
     path: str
     cell: str
+    machine: str
     build: str
+    python: str
+    free_threaded: bool
+    jit: bool | None
+    packages: str | None
     run_id: str
     scenario: str
     block: str
     case: str
     runner: str
+    baseline: str | None
     role: str
     status: str
     reason: str | None

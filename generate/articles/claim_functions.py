@@ -12,12 +12,13 @@ from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import SHORT, SYMBOLS, build_words, contradiction, printed_words
 from generate.claims.spread import spread_words
+from generate.claims.verdicts import BY_CHANCE
 from generate.downloads.browser_values import current_cells
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NOT_MEASURED, format_value
+from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from generate.claims.model import Claim, SourceGroup, TableCell
     from generate.claims.verdicts import OverallVerdict
     from generate.pages.context import SiteContext
+    from runners.harness.record.model import Build
 
 
 def source_page(context: SiteContext, source: str) -> str:
@@ -67,6 +69,17 @@ class ClaimFunctions:
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or a part of it ("S4.2c"): "holds on all 8 builds"."""
         return spread_words(self._board.by_verdict(claim)) or NOT_MEASURED
+
+    def barred(self) -> str:
+        """Say how many decisions the correction for many claims has kept from being made."""
+        tested = [each for each in self._board.part_verdicts() if each.evidence and each.evidence.test]
+        barred = sum(each.reason == BY_CHANCE for each in tested)
+        decided = sum(each.verdict in {"holds", "does not hold"} and not each.is_quick for each in tested)
+        if not decided + barred:
+            return "Here nothing has been decided that it could bar."
+        if not barred:
+            return f"Here it has barred nothing: without it each of {counted(decided, 'decision')} would be the same."
+        return f"Here it has barred {barred} of {counted(decided + barred, 'decision')}; they read *too close to call*."
 
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
@@ -150,8 +163,21 @@ class ClaimFunctions:
         """Return the form that chooses two cells, and the place for what comes of it."""
         site = self._context.site
         cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
-        options = [(c.address, f"{build_words(c.build)}, {plain(c.machine)}{ownership_note(*c.host)}") for c in cells]
-        return fragment("compare.html", options=options, scenarios=[*site.scenarios], root=self._root)
+        options = [
+            {
+                "key": cell.address,
+                "words": f"{build_words(cell.build)}, {plain(cell.machine)}{ownership_note(*cell.host)}",
+                "about": {"machine": plain(cell.machine), **_about(cell.record.build)},
+                "local": cell.file.local,
+            }
+            for cell in cells
+        ]
+        newest = [cell.address for cell in cells if cell.host == cells[0].host and not cell.record.build.free_threaded][
+            -2:
+        ]
+        chosen = newest if len(newest) > 1 else [cell.address for cell in cells[:2]]
+        facts = {"options": options, "chosen": chosen, "scenarios": [*site.scenarios]}
+        return fragment("compare.html", **facts, root=self._root)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""
@@ -160,6 +186,11 @@ class ClaimFunctions:
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""
         return select(self._claims.sources, [source], "source")[0]
+
+
+def _about(build: Build) -> dict[str, str | bool]:
+    """Return by what the page that compares finds the build that is nearest to a reader's own."""
+    return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
 
 
 def _families(parts: Iterable[ClaimPart]) -> list[str]:

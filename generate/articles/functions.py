@@ -6,14 +6,14 @@ not exist stops the generation and reports the file and line; one that exists an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import home
+from generate.pages import home, machines_and_builds
 from generate.pages import surprises as refuted
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
@@ -135,6 +135,10 @@ class ResultFunctions:
     def link_list(self) -> Markup:
         """Return links to every scenario's page."""
         return Markup(", ").join(self.link(name) for name in self._site.scenarios)
+
+    def cell_list(self, kind: Literal["machine", "build"]) -> Markup:
+        """Return the list of all machines or builds, each with what was measured there."""
+        return machines_and_builds.cell_list(self._context, kind, self._page)
 
     def home_pictures(self) -> Markup:
         """Return the three pictures of home, each under the sentence that the data choose."""

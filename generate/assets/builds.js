@@ -52,7 +52,6 @@ export const start = () => {
   onChoice(unfoldChosen);
   addEventListener("hashchange", reach);
   addEventListener("pageshow", unfoldChosen); // on the way back a browser chooses as it was left
-  addEventListener("beforeprint", () => unfold(all(Element, ".build")));
   unfoldChosen();
   reach();
 };

@@ -1,182 +1,127 @@
 // @ts-check
-/* Compares two cells in the browser: paired by round inside a run, through the common reference build across runs. What
- * lies inside the noise of the two is no difference. */
+/* The page that compares two cells: a summary, what differs with its bars, and the rest folded. */
 
+import { nearest, rowsOf, sizeOf, summaryOf, writeChange } from "./comparison.js";
 import { element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
-import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
+import { writeRatioInterval, writeValue } from "./numbers.js";
+import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
+/** @import { About, Cell, Row, Series } from "./comparison.js" */
 /** @import { Chosen } from "./filters.js" */
-/** @import { ByRound, Interval } from "./statistics.js" */
-/**
- * @typedef {object} Series As data/values/ has it.
- * @property {string[]} name scenario, case and runner
- * @property {string} title of the metric
- * @property {string} unit
- * @property {ByRound} values
- * @property {ByRound} reference of the same series on the reference build
- * @property {number | null} noise how far the block's baseline lay from itself; null where that is not known
- * @property {boolean} decides
- * @property {boolean} reference_decides
- * @property {string} why it has no values
- * @property {string[] | null} needs packages of its runner, and those that they need; null where that is not known
- * @property {(string | null)[]} code hashes of what was measured
- */
-/**
- * @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string,
- *   free_threaded: boolean }} Build
- */
-/**
- * @typedef {{ machine: string, build: string, run: string, started: string, reference: Build, is_reference: boolean,
- *   packages: Record<string, string>, series: Series[] }} Cell `packages` are those of the reference build.
- */
-/** @typedef {{ why: string, found?: undefined }} NoResult */
-/** @typedef {{ why?: undefined, found: Interval, decides: boolean, reach: number | null }} Result */
+/** @typedef {[label: string, kind?: string, head?: Node]} Head Of a column. */
+/** @typedef {{ content: string | Node, below?: string, sort?: number | null }} Entry A cell of a table. */
 
-/** What makes two builds the same one, wherever they run. */
-const IDENTITY = [
-  ...["implementation", "version", "free_threaded", "jit", "compiler", "flags"],
-  ...["variant", "variables", "options"],
+const MOST_SHOWN = 20; // with more the page is too long for a phone
+/** @type {Head[]} */
+const OF_DIFFERENCES = [
+  ["Runner"],
+  ["", "plot", element("span", { class: "scale" }, element("small", {}, "slower"), element("small", {}, "faster"))],
+  ["Change", "n"],
+  ["First", "n"],
+  ["Second", "n"],
 ];
-/** @param {Build} a @param {Build} b */
-const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === String(b[name] ?? ""));
+/** @type {Head[]} */
+const OF_OTHERS = [["Runner"], ["First", "n"], ["Second", "n"], ["Finding"]];
 
-/**
- * Names a package that differs between the reference builds; what changed in both would cancel.
- * @param {Cell} a @param {Cell} b @param {Series} one @param {Series} other
- */
-const changedPackage = (a, b, one, other) => {
-  const names = one.needs ?? other.needs ?? Object.keys({ ...a.packages, ...b.packages });
-  const name = names.find((each) => a.packages[each] !== b.packages[each]);
-  if (name === undefined) return "";
-  const [ours, theirs] = [a, b].map(({ packages }) => packages[name] ?? "absent");
-  return `the reference builds have ${name} ${ours} and ${theirs}: what changed in both would cancel`;
-};
-
-/**
- * Through the reference the noise of both is in the ratio, one upon the other.
- * @param {Series} one
- * @param {Series} other
- * @param {boolean} isOneRun
- */
-const reachOfBoth = (one, other, isOneRun) => {
-  if (!one.noise || !other.noise) return null;
-  return isOneRun ? Math.max(one.noise, other.noise) : one.noise * other.noise;
-};
-
-/** @param {Series} one @param {Series} other */
-const throughReference = (one, other) =>
-  ratioOfIntervals(
-    medianInterval(pairedRatios(other.values, other.reference)),
-    medianInterval(pairedRatios(one.values, one.reference)),
+/** @param {string} caption @param {Head[]} heads @param {Entry[][]} rows */
+const tableOf = (caption, heads, rows) => {
+  const head = heads.map(([label, kind, content]) =>
+    element("th", { scope: "col", role: "columnheader", class: kind ?? null }, content?.cloneNode(true) ?? label)
   );
-
-/**
- * Compares a series of two cells: the second divided by the first.
- * @param {Cell} a
- * @param {Cell} b
- * @param {Series | undefined} one
- * @param {Series | undefined} other
- * @returns {Result | NoResult}
- */
-export const compared = (a, b, one, other) => {
-  if (!one || !other) return { why: "only one of the two has it" };
-  if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
-  const isOneRun = a.run === b.run;
-  if (!isOneRun && a.is_reference && b.is_reference) {
-    return { why: "both are the reference build, of different runs: nothing was measured beside both" };
-  }
-  if (!isOneRun && !isSame(a.reference, b.reference)) return { why: "no common reference build" };
-  const changed = isOneRun ? "" : changedPackage(a, b, one, other);
-  if (changed) return { why: changed };
-  const found = isOneRun ? medianInterval(pairedRatios(other.values, one.values)) : throughReference(one, other);
-  if (!found) return { why: one.why || other.why || "no common round" };
-  const mayDecide = (/** @type {Series} */ series) => series.decides && (isOneRun || series.reference_decides);
-  const decides = mayDecide(one) && mayDecide(other) && found.count >= FEWEST_PAIRS;
-  return { found, decides, reach: reachOfBoth(one, other, isOneRun) };
-};
-
-/** Says what a comparison came to, by the order of `finding_of` in generate/statistics. */
-export const words = (/** @type {Result | NoResult} */ result) => {
-  if (!result.found) return result.why;
-  const { found, decides, reach } = result;
-  if (!decides) return `not decided (${found.count} rounds, or a quick run)`;
-  const far = reach ?? 1;
-  if (reach && found.median <= far && found.median >= 1 / far) return "inside the noise";
-  let said = found.median > 1 ? "more" : "less";
-  if (found.low <= 1 && found.high >= 1) said = "no difference seen";
-  else if (reach && found.low <= far && found.high >= 1 / far) said += ", but it reaches into the noise";
-  return reach ? said : `${said} (noise not known)`;
-};
-
-/** @type {Record<string, string>} Heads of the table, and the class of the cells below. */
-const HEADS = { Runner: "", Case: "", First: "n", Second: "n", Ratio: "n", Tells: "" };
-
-/** @param {Cell} a @param {Cell} b */
-const emptyTable = (a, b) => {
-  const [of, by] = [b, a].map(({ build, machine, started }) => `${build}, ${machine} (${started})`);
-  const heads = Object.entries(HEADS).map(([name, kind]) =>
-    element("th", { scope: "col", role: "columnheader", class: kind || null }, name)
-  );
-  return element(
+  const body = rows.map(([name, ...others]) => {
+    const cells = others.map(({ content, below, sort }, index) => {
+      const [label, kind = null] = heads[index + 1];
+      const key = sort === undefined ? null : String(sort ?? "");
+      const cell = element("td", { role: "cell", "data-label": label || null, class: kind, "data-sort": key }, content);
+      if (below) cell.append(element("small", {}, below));
+      return cell;
+    });
+    const rowHead = element("th", { scope: "row", role: "rowheader" }, name.content);
+    if (name.below) rowHead.append(element("small", {}, name.below));
+    return element("tr", { role: "row" }, rowHead, ...cells);
+  });
+  const table = element(
     "table",
     { class: "data fold", role: "table" },
-    element("caption", {}, element("span", {}, `${of} divided by ${by}`)),
-    element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...heads)),
-    element("tbody", { role: "rowgroup" }),
+    element("caption", {}, element("span", { class: "unseen" }, caption)),
+    element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...head)),
+    element("tbody", { role: "rowgroup" }, ...body),
   );
+  return element("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": caption }, table);
 };
 
-/**
- * @typedef {{ text: string, below?: string, sort?: number | null }} Entry A cell of the table, and what it is sorted
- *   by: null where it has no value, left out where that is its text.
- */
+/** @param {Row} row @returns {Entry} */
+const nameOf = ({ series: { name: [scenario, inCase, runner], title } }) => ({
+  content: runner,
+  below: `${scenario}: ${inCase}. ${title}`,
+});
 
-const medianOf = (/** @type {Series | undefined} */ series) => {
+/** @param {Series | undefined} series @returns {Entry} */
+const medianOf = (series) => {
   const found = series && medianInterval(Object.values(series.values));
   const text = found ? writeValue(found.median, series.unit).replace("\u00a0per second", "\u00a0/s") : "";
-  return { text, sort: found?.median ?? null };
+  return { content: text, sort: found?.median ?? null };
 };
 
-/** @param {Series | undefined} one @param {Series | undefined} other @param {Result | NoResult} result */
-const rowOf = (one, other, result) => {
-  const { name: [scenario, inCase, runner], title } = /** @type {Series} */ (one ?? other);
-  const { found } = result;
-  const ratio = found &&
-    { text: writeRatio(found.median), below: writeRatioInterval(found.low, found.high), sort: found.median };
-  /** @type {Record<string, Entry>} */
-  const entries = {
-    Case: { text: `${scenario}: ${inCase}`, below: title },
-    First: medianOf(one),
-    Second: medianOf(other),
-    Ratio: ratio ?? { text: "", sort: null },
-    Tells: { text: words(result) },
-  };
-  const cells = Object.entries(entries).map(([name, { text, below, sort }]) => {
-    const key = sort === undefined ? null : String(sort ?? "");
-    const made = element(
-      "td",
-      { role: "cell", "data-label": name, class: HEADS[name] || null, "data-sort": key },
-      text,
-    );
-    if (below) made.append(element("small", {}, below));
-    return made;
-  });
-  return element("tr", { role: "row" }, element("th", { scope: "row", role: "rowheader" }, runner), ...cells);
+/** Draws a change on a log scale whose middle is none: to the right what is more. @param {Row} row @param {number} most */
+const barOf = ({ series: { better, is_speed }, change }, most) => {
+  const bar = element("span", { class: "versus" });
+  if (!change) return bar;
+  const placeOf = (/** @type {number} */ ratio) => 50 + 50 * Math.min(1, Math.max(-1, Math.log(ratio) / most));
+  const at = placeOf(change.median);
+  const places = { from: Math.min(50, at), to: Math.max(50, at), low: placeOf(change.low), high: placeOf(change.high) };
+  for (const [name, place] of Object.entries(places)) bar.style.setProperty(`--${name}`, place.toFixed(2));
+  const isBetter = is_speed || better === "higher" ? change.median > 1 : change.median < 1;
+  if (is_speed || better !== "neither") bar.classList.add(isBetter ? "better" : "worse");
+  return bar;
 };
 
-/** @param {Cell} a @param {Cell} b @param {string} scenario empty: all */
-const tableOf = (a, b, scenario) => {
-  const [ones, others] = [a, b].map(({ series }) => new Map(series.map((each) => [each.name.join("\n"), each])));
-  const made = emptyTable(a, b);
-  for (const key of new Set([...ones.keys(), ...others.keys()])) {
-    const [one, other] = [ones.get(key), others.get(key)];
-    if (scenario && (one ?? other)?.name[0] !== scenario) continue;
-    made.tBodies[0].append(rowOf(one, other, compared(a, b, one, other)));
-  }
-  return made;
+/** @param {string} caption @param {Row[]} rows @param {number} most the largest change of all that are drawn */
+const differencesOf = (caption, rows, most) =>
+  tableOf(
+    caption,
+    OF_DIFFERENCES,
+    rows.map((row) => {
+      const { change, doubt, series, one, other } = row;
+      const range = change ? writeRatioInterval(change.low, change.high).replace(/^(.+) to \1$/, "") : "";
+      const said = change ? writeChange(change, series.is_speed) : "";
+      const ratio = { content: said, below: [range, doubt].filter(Boolean).join("; "), sort: change?.median ?? null };
+      return [nameOf(row), { content: barOf(row, most) }, ratio, medianOf(one), medianOf(other)];
+    }),
+  );
+
+/** @param {string} caption @param {Row[]} rows */
+const othersOf = (caption, rows) =>
+  tableOf(
+    caption,
+    OF_OTHERS,
+    rows.map((row) => [nameOf(row), medianOf(row.one), medianOf(row.other), { content: row.said }]),
+  );
+
+/** @param {string} summary @param {Node} content */
+const folded = (summary, content) => element("details", { class: "more" }, element("summary", {}, summary), content);
+
+/** @param {Cell} a @param {Cell} b @param {Row[]} rows */
+const shownOf = (a, b, rows) => {
+  const [by, of] = [a, b].map(({ build, machine, started }) => `${build}, ${machine} (${started})`);
+  const differing = rows.filter(({ kind }) => kind === "differs");
+  const sizes = differing.map(sizeOf).filter(Number.isFinite);
+  const most = Math.max(0, ...sizes) || 1;
+  const [large, small] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
+  const others = rows.filter(({ kind }) => kind !== "differs");
+  return [
+    element("p", { class: "between" }, element("b", {}, of), " against ", element("b", {}, by), ":"),
+    element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
+    ...(large.length ? [differencesOf("What differs, the most first", large, most)] : []),
+    ...(small.length
+      ? [folded(`${small.length} smaller differences`, differencesOf("Smaller differences", small, most))]
+      : []),
+    ...(others.length
+      ? [folded(`${others.length} others: no difference, not decided, not comparable`, othersOf("Others", others))]
+      : []),
+  ];
 };
 
 export const start = () => {
@@ -187,6 +132,7 @@ export const start = () => {
     first(HTMLOutputElement, "[data-own-said]", form),
     first(HTMLInputElement, "input[type=file]", form),
   ];
+  const [ones, others] = [selectOf(form, "a"), selectOf(form, "b")];
   const { folder = "" } = form.dataset;
   /** @type {Map<string, Cell>} */
   const own = new Map();
@@ -200,16 +146,26 @@ export const start = () => {
     try {
       const [a, b] = await Promise.all([load(chosen.a), load(chosen.b)]);
       if (mine !== turn) return;
-      const made = tableOf(a, b, chosen.scenario);
-      const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The two compared" };
-      place.replaceChildren(element("div", region, made));
+      const rows = rowsOf(a, b, chosen.scenario);
+      place.replaceChildren(...shownOf(a, b, rows));
       dressTables(place);
-      output.textContent = `${made.tBodies[0].rows.length} series`;
+      output.textContent = `${rows.length} series`;
     } catch (error) {
       if (mine !== turn) return;
       place.replaceChildren();
       output.textContent = /** @type {Error} */ (error).message;
     }
+  };
+
+  /** Finds the published result that is nearest to another one, and says how near. */
+  const besideOf = (/** @type {About} */ about) => {
+    const published = [...(ones?.options ?? [])].filter(({ dataset }) => !("own" in dataset || "local" in dataset));
+    if (!published.length) return null;
+    const { index, differing } = nearest(about, published.map(({ dataset }) => JSON.parse(dataset.about ?? "{}")));
+    const words = differing.length
+      ? `Of ours none has the same ${differing.join(" and ")}: beside it stands the nearest.`
+      : "Beside it stands ours of the same build and kind of machine.";
+    return { option: published[index], words };
   };
 
   /** Adds a reader's own files to what can be chosen, and shows the last beside ours. */
@@ -221,21 +177,31 @@ export const start = () => {
       for (const cell of cells) {
         const key = `own-${own.size + 1}`;
         own.set(key, cell);
-        for (const select of [selectOf(form, "a"), selectOf(form, "b")]) {
+        for (const select of [ones, others]) {
           const option = new Option(`${cell.build}, ${cell.machine} (your file)`, key);
           option.dataset.own = ""; // its name stays out of the address
           select?.add(option);
-          if (select?.name === "b") select.value = key;
         }
+        if (others) others.value = key;
       }
-      said.textContent = faults.join(" ") || `${cells.length} read`;
+      const about = cells.at(-1)?.about;
+      const beside = about && besideOf(about);
+      if (ones && beside) ones.value = beside.option.value;
+      const read = cells.length ? [`${cells.length} read.`, beside?.words ?? ""] : [];
+      said.textContent = [...faults, ...read].filter(Boolean).join(" ");
       if (cells.length) form.dispatchEvent(new Event("change"));
     } catch (error) {
       said.textContent = /** @type {Error} */ (error).message;
     }
   };
 
-  if (!selectOf(form, "a")?.options.length) return;
+  if (!ones?.options.length) return;
+  const local = [...ones.options].find(({ dataset }) => "local" in dataset);
+  const published = local && besideOf(JSON.parse(local.dataset.about ?? "{}"));
+  if (published) {
+    for (const option of ones.options) option.defaultSelected = option === published.option;
+    for (const option of others?.options ?? []) option.defaultSelected = option.value === local.value;
+  }
   startFilters(form, show);
   input.addEventListener("change", () => {
     take([...(input.files ?? [])]);

@@ -5,9 +5,9 @@
 import { loadJson } from "./dom.js";
 import { noiseReach } from "./statistics.js";
 
-/** @import { Build, Cell } from "./compare.js" */
+/** @import { Build, Cell } from "./comparison.js" */
 /** @import { ByRound } from "./statistics.js" */
-/** @typedef {{ title: string, unit: string, column: string | null }} Metric */
+/** @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null }} Metric */
 /** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
@@ -148,6 +148,8 @@ export const cellOf = (record, records, metrics) => {
       name: [scenario, inCase, runner],
       title: metric.title,
       unit: metric.unit,
+      better: metric.better,
+      is_speed: metric.is_speed,
       values: valuesOf(series, metric),
       reference: against ? valuesOf(against, metric) : {},
       noise: noise.get(blockOf(series)) ?? null,
@@ -170,6 +172,7 @@ export const cellOf = (record, records, metrics) => {
     is_reference: isSame(build, reference),
     packages: versionsOf(record.reference_packages ?? record.packages),
     series: [...subjects.values()].map(seriesOf),
+    about: { ...build, machine: plain(machine.label) },
   };
 };
 

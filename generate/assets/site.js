@@ -4,6 +4,7 @@
 
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
+import { all } from "./dom.js";
 import * as pageFilters from "./page_filters.js";
 import * as tables from "./tables.js";
 
@@ -14,6 +15,14 @@ for (const module of [tables, chartAreas, pageFilters, builds]) {
     reportError(error); // and no other is kept from its start
   }
 }
+
+/* The theme unfolds everything before it prints; paper has what the page shows. */
+addEventListener("beforeprint", () => {
+  for (const each of all(HTMLDetailsElement, "details:not([open])")) each.dataset.folded = "";
+}, true); // before the theme's own
+addEventListener("afterprint", () => {
+  for (const each of all(HTMLDetailsElement, "[data-folded]")) delete each.dataset.folded;
+});
 
 /** @type {[string, () => Promise<{ start: () => void }>][]} */
 const OF_FEW_PAGES = [

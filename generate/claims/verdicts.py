@@ -37,7 +37,8 @@ OverallVerdict = Literal[Verdict, "in part"]
 """A verdict, or what is said of a claim whose parts have different ones."""
 MARGIN_OF_NOISE = 0.1
 """What clears or misses the noise by less than this share of it should be measured for longer."""
-_BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+"""What is said of a decision that the correction for many claims bars."""
 _NO_TWIN = "no run here measured the same Python with the GIL beside it"
 _BY_FEW = "too close for a quick run"
 _IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
@@ -161,7 +162,7 @@ def decide(part: ClaimPart, cell: Cell, evidence: Evidence, allowed: Collection[
     if doubt := evidence.doubt or (_BY_FEW if evidence.is_quick and is_close else ""):
         return PartVerdict(part, cell, "not measured", doubt, verdict, evidence)
     if evidence.test is not None and part not in allowed and not evidence.is_quick:
-        reason = _BY_CHANCE
+        reason = BY_CHANCE
     elif evidence.is_noise:
         reason = _IS_NOISE
     if reason and verdict != "too close to call":

@@ -12,6 +12,7 @@ from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
 from generate.statistics.noise import noise_band
 from generate.text.names import plain
+from generate.text.units import is_speed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +60,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "title": metric.title,
             "unit": metric.unit,
             "better": metric.better,
+            "is_speed": is_speed(metric),
             "values": _rounded(gated.by_round(series, metric)),
             "reference": _rounded(gated.by_round(view.reference(series), metric)),
             "noise": _noise(cell, series),

@@ -16,6 +16,7 @@ from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
 from generate.results.model import RawFile
 from generate.results.runs import by_run
+from generate.text.units import is_speed
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
@@ -35,14 +36,21 @@ if TYPE_CHECKING:
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
-AS_THEY_ARE = (ROOT / "results" / "LICENSE", ROOT / "CITATION.cff", ROOT / "results" / FIRST_SCHEMA_FILE)
-"""How the data may be used, and is cited; and what a file of version 1 is."""
+AS_THEY_ARE = (ROOT / "results" / "LICENSE", ROOT / "results" / FIRST_SCHEMA_FILE)
+"""How the data may be used, and what a file of version 1 is."""
+CODE_LICENSE, CITATION = ROOT / "LICENSE", ROOT / "CITATION.cff"
+"""How the code may be used, which the data's licence says lies beside their folder; and how both are cited."""
 
 
-def downloads(
-    site: CurrentResults, board: Board, records: Sequence[GatedRecord], rows: Sequence[Summary], results: Path
+def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and where it will stand
+    site: CurrentResults,
+    board: Board,
+    records: Sequence[GatedRecord],
+    rows: Sequence[Summary],
+    results: Path,
+    site_url: str,
 ) -> dict[str, bytes | RawFile]:
-    """Return every file below data/ by its path below the folder to write to.
+    """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
     Raw files are all that there are. Tables are of the current files (*records*, *rows*): nothing stands in them twice.
     The reference build's rows are left out, since most files repeat them, and what they are for stands in
@@ -61,9 +69,20 @@ def downloads(
     files["index.json"] = index(site.files, site.runs, site.current_paths)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
+    files[CITATION.name] = citation(CITATION.read_text(encoding="utf-8"), site.files, site_url)
     lines = [f"{_sha256(files[path])}  {path}\n" for path in sorted(files)]
     files[SUMS] = "".join(lines).encode()  # as `sha256sum --check` reads it
-    return {f"docs/{FOLDER}/{path}": content for path, content in files.items()}
+    served = {f"{FOLDER}/{path}": content for path, content in files.items()}
+    return {
+        f"docs/{path}": content for path, content in {**served, CODE_LICENSE.name: CODE_LICENSE.read_bytes()}.items()
+    }
+
+
+def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
+    """Return how to cite what stands here: *text*, the day of the newest published run, and the address where known."""
+    days = [file.run.started[:10] for file in files if not file.local]
+    dated = [f'date-released: "{max(days)}"\n'] if days else []
+    return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
 def index(files: Sequence[FileHeader], outcomes: Sequence[Outcomes], current: Collection[str]) -> bytes:
@@ -97,11 +116,12 @@ def _cell(file: FileHeader) -> dict[str, Any]:
     }
 
 
-def _metric(scenario: Scenario) -> dict[str, str | None]:
+def _metric(scenario: Scenario) -> dict[str, str | bool | None]:
     """Say what a scenario's first metric is, and which column of a sample holds it: none where it is computed."""
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
-    return {"title": metric.title, "unit": metric.unit, "better": metric.better, "column": column}
+    facts = {name: getattr(metric, name) for name in ("title", "unit", "better")}
+    return {**facts, "is_speed": is_speed(metric), "column": column}
 
 
 def _sha256(content: bytes | RawFile) -> str:

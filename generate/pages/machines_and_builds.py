@@ -1,16 +1,18 @@
-"""A page a machine and a page a build: the facts, and every series with its status and what was observed."""
+"""A page a machine and a page a build (the facts, every series, its status, what was observed), and their lists."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
+
+from markupsafe import Markup
 
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def pages(context: SiteContext) -> dict[str, str]:
-    """Return the pages of all machines and builds, and their two lists."""
+    """Return the pages of all machines and builds."""
     site = context.site
     machines: dict[str, list[CellResult]] = defaultdict(list)
     builds: dict[str, list[CellResult]] = defaultdict(list)
@@ -31,9 +33,16 @@ def pages(context: SiteContext) -> dict[str, str]:
     return {
         **{path: _page(site, path, "machine", cells) for path, cells in by_build.items()},
         **{path: _page(site, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
-        "machines/index.md": _index("machine", [*machines.values()], lambda cell: cell.machine),
-        "builds/index.md": _index("build", [*builds.values()], lambda cell: cell.order),
     }
+
+
+def cell_list(context: SiteContext, kind: Literal["machine", "build"], page_path: str) -> Markup:
+    """Return the list of all machines or builds, each with what was measured there, as Markdown for a page."""
+    groups: dict[str, list[CellResult]] = defaultdict(list)
+    for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine, cell.order)):
+        groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
+    ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
+    return Markup(markdown("cell_list.md", kind=kind, groups=ordered, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
 def _page(
@@ -75,9 +84,3 @@ def observed_words(observed: Observed | None) -> str:
         "asked at once": observed.asked_at_once,
     }
     return "; ".join(f"{name} {fact}" for name, fact in facts.items() if fact is not None)
-
-
-def _index(kind: str, groups: list[list[CellResult]], key: Callable[[CellResult], Any]) -> str:
-    """Return the list of all machines or builds."""
-    ordered = [sorted(cells, key=lambda cell: (cell.machine, cell.order)) for cells in groups]
-    return markdown("cell-list.md", kind=kind, groups=sorted(ordered, key=lambda cells: key(cells[0])))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generate.pages.machine_sections import comparable, sections
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
+from generate.text.code_names import names_in
 from generate.text.names import build_order, plain
 from generate.text.repeat import hosted, local
 from runners.harness.catalogue.families import FAMILIES
@@ -28,6 +29,7 @@ def page(context: SiteContext, name: str) -> str:
         "scenario.md",
         scenario=scenario,
         families=[family for family in FAMILIES if family in used],
+        names=sorted({name for runner in scenario.runners.values() for name in names_in(runner.code)}),
         source=context.board.claims.citation(scenario.source),
         machines=[_machine(site, name, host) for host in hosts],
         sections=sections(context, name),

@@ -4,73 +4,70 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     Entries = list[str | dict[str, list[str]]]
     Nav = list[str | dict[str, Entries]]
 
+GROUPS = ("Answers", "Choose", "Claims checked", "Pythons", "Data", "Method")
+"""The groups of the navigation, in their order; others follow by name."""
 FOLDERS = {
-    "articles": "Articles",
-    "claims": "Claims",
-    "sources": "Sources",
-    "scenarios": "Scenarios",
-    "machines": "Machines",
-    "builds": "Builds",
+    "articles": ("Answers", ""),
+    "claims": ("Claims checked", ""),
+    "builds": ("Pythons", ""),
+    "machines": ("Pythons", "Machines"),
+    "scenarios": ("Data", "Scenarios"),
 }
-"""Folders in the order of the navigation; others follow by name."""
+"""By folder the group of its pages, and their section in it: empty where they stand in none."""
 WRITTEN = "# Written by `python -m generate`.\n"
 """First line of the file for the site engine, by which the generator knows a folder that it wrote."""
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
-_PLACE = re.compile(r"---\n(?:.+\n)*?place: (\d+)\n")
-_EARLY = re.compile(r"---\n(?:.+\n)*?early: true\n")
-_SECTION = re.compile(r"---\n(?:.+\n)*?section: (.+)\n")
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
+_FRONT = re.compile(r"---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
+_FACT = re.compile(r"^(place|group|section): (.+)$", re.MULTILINE)
+_LAST = 1000
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
-    """Return the navigation over *pages*, texts by path below docs/; `place: 2` in one says where it stands.
+    """Return the navigation over *pages*, texts by path below docs/. The front matter of a page says where it stands.
 
-    `early: true` puts it right behind the first page; `section: Widely quoted` puts it with others into a section of
-    that name, at the end of its folder's.
+    `group: Method` puts it there, where its folder does not say; `section: Widely quoted` with others below a head of
+    that name, at the end of its group; `place: 2` orders the pages of one group or section. A group of one page is that
+    page; pages of no group come last.
     """
-    found = {path: _PLACE.match(text) for path, text in pages.items() if isinstance(text, str)}
-    place = {path: int(match[1]) for path, match in found.items() if match}
-    paths = sorted(path for path in pages if path.endswith(".md"))
-    folders = {PurePosixPath(path).parts[0] for path in paths if "/" in path}
-    top = [path for path in paths if "/" not in path and path not in HIDDEN]
-    top.sort(key=lambda path: (place.get(path, len(place)), path))
-    early = [path for path in top if isinstance(text := pages[path], str) and _EARLY.match(text)]
-    entries: Nav = [*(["index.md"] if "index.md" in paths else []), *early]
-    for folder in sorted(folders, key=lambda folder: ([*FOLDERS, folder].index(folder), folder)):
-        inside = [path for path in paths if path.startswith(f"{folder}/")]
-        inside.sort(key=lambda path: (not path.endswith("/index.md"), place.get(path, len(place)), path))
-        entries.append({FOLDERS.get(folder, folder.replace("-", " ").capitalize()): _in_sections(inside, pages)})
-    problems: Nav = ["data-problems.md"] if "data-problems.md" in paths else []
-    return [*entries, *(path for path in top if path not in early), *problems]
+    groups: dict[str, dict[str, list[str]]] = {}
+    facts = {path: _facts(path, text) for path, text in pages.items() if path.endswith(".md") and path not in HIDDEN}
+    for path in sorted(facts, key=lambda path: _order(path, facts[path].get("place"))):
+        sections = groups.setdefault(facts[path]["group"], {"": []})
+        sections.setdefault(facts[path]["section"], []).append(path)
+    alone = groups.pop("", {}).get("", [])
+    ordered = sorted(groups, key=lambda group: ([*GROUPS, group].index(group), group))
+    first, problems = ([path] if path in pages else [] for path in ("index.md", "data-problems.md"))
+    return [*first, *(_entry(group, groups[group]) for group in ordered), *alone, *problems]
 
 
-def _in_sections(paths: Iterable[str], pages: Mapping[str, object]) -> Entries:
-    """Return the entries of a folder: the pages of no section, then each section."""
-    alone: Entries = []
-    sections: dict[str, list[str]] = {}
-    for path in paths:
-        text = pages[path]
-        found = _SECTION.match(text) if isinstance(text, str) else None
-        if found:
-            sections.setdefault(found[1], []).append(path)
-        else:
-            alone.append(path)
-    return [*alone, *({name: sorted(inside, key=_counting)} for name, inside in sections.items())]
+def _facts(path: str, text: object) -> dict[str, str]:
+    """Return what a page's front matter says of its place, and what its folder says where that does not."""
+    folder = path.rpartition("/")[0]
+    group, section = FOLDERS.get(folder, (folder.replace("-", " ").capitalize(), ""))
+    front = _FRONT.match(text) if isinstance(text, str) else None
+    return {"group": group, "section": section, **dict(_FACT.findall(front[1] if front else ""))}
 
 
-def _counting(path: str) -> list[str | int]:
-    """Put W2.md before W10.md."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
+def _order(path: str, place: str | None) -> tuple[bool, int, list[str | int]]:
+    """Put a folder's own page first, then by place, and W2.md before W10.md."""
+    words = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
+    return not path.endswith("/index.md"), int(place) if place else _LAST, words
+
+
+def _entry(group: str, sections: Mapping[str, list[str]]) -> str | dict[str, Entries]:
+    """Return a group's entry: the pages of no section, then each section."""
+    entries: Entries = [*sections[""], *({name: inside} for name, inside in sections.items() if name)]
+    return entries[0] if len(entries) == 1 and isinstance(entries[0], str) else {group: entries}
 
 
 def site_file(pages: Mapping[str, object], site_url: str = "") -> str:

@@ -123,7 +123,8 @@ def make(inputs: Inputs) -> Site:
     context = make_context(inputs)
     files = _pages(context, inputs)
     if inputs.options.downloads:
-        files |= downloads(context.site, context.board, context.records, context.table, inputs.results)
+        made = context.site, context.board, context.records, context.table
+        files |= downloads(*made, inputs.results, inputs.options.site_url)
         files |= {f"docs/{path}": content for path, content in machine_sections.of_other_machines(context)}
     return Site(files, context.site, context.board)
 

@@ -90,6 +90,11 @@ def kind_of_metric(metric: Metric) -> Kind:
     return kind_of(metric.name, metric.unit, metric.better, metric.kind)
 
 
+def is_speed(metric: Metric) -> bool:
+    """Say whether it is a time that work takes, or a rate: what is faster or slower."""
+    return kind_of_metric(metric) in {DURATION, RATE}
+
+
 def guess_kind(column: str) -> str:
     """Guess from the name of a *column* that no scenario knows whether it is late; empty: its unit says what it is."""
     return next((word for word in LATE if word in column.split("_")), "")

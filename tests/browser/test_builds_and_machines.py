@@ -1,4 +1,4 @@
-"""The build and the machine that a page shows: by label, filter or address, in place; on paper every build."""
+"""The build and the machine that a page shows: by label, filter or address, in place."""
 
 from __future__ import annotations
 
@@ -81,15 +81,6 @@ def test_on_the_way_back_the_build_that_was_chosen_has_its_tables(visit: Visit) 
     chosen = page.locator(".builds").first.locator("> input:checked")
     assert chosen.get_attribute("value") == "cpython-3.13.1"
     page.locator(".builds > input[value='cpython-3.13.1'] + label + .build table").first.wait_for()
-
-
-def test_paper_has_the_tables_of_every_build(page: Page) -> None:
-    blocks, folded = page.locator(".build"), page.locator(".build > noscript")
-    assert folded.count() == blocks.count() - page.locator(".builds").count() > 0
-    page.pdf()
-    page.emulate_media(media="print")
-    for number in range(blocks.count()):
-        assert blocks.nth(number).locator("table.data").first.is_visible()
 
 
 def test_another_machine_takes_the_place_of_the_leading_one_on_the_whole_page(page: Page) -> None:

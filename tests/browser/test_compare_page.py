@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, make
-from visiting import choose, hold
+from factory import Plan, make
+from visiting import NARROW, choose, hold
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -17,28 +17,38 @@ from runners.harness.record.codec import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
     from visiting import Visit
 
 PAGE = "compare.html"
-SHOWN = "() => document.querySelector('[data-compared] caption')?.textContent.includes('mine')"
+SHOWN = "() => document.querySelector('[data-compared] .between')?.textContent.includes('mine')"
+CELLS = """all => all.map((row) => Object.fromEntries(
+  [...row.cells].map((cell) => [cell.dataset.label ?? cell.tagName, cell.textContent])))"""
+SIZES = "all => all.map((cell) => Math.abs(Math.log(cell.dataset.sort)))"
 
 
-def rows(page: Page) -> list[list[str]]:
-    page.wait_for_selector("[data-compared] tbody tr")
-    found: list[list[str]] = page.eval_on_selector_all(
-        "[data-compared] tbody tr", "all => all.map((row) => [...row.cells].map((cell) => cell.textContent))"
-    )
+def rows(page: Page) -> list[dict[str, str]]:
+    """Return the cells of every row by the heads of their columns, those that are folded too; "TH" is the first."""
+    page.wait_for_selector("[data-compared] tbody tr", state="attached")
+    found: list[dict[str, str]] = page.eval_on_selector_all("[data-compared] tbody tr", CELLS)
     return found
 
 
-def caption(page: Page) -> str:
-    return page.locator("[data-compared] caption").inner_text()
+def findings(page: Page) -> set[str]:
+    return {row["Finding"] for row in rows(page) if "Finding" in row}
+
+
+def between(page: Page) -> str:
+    return page.locator("[data-compared] .between").inner_text()
+
+
+def chosen(page: Page, name: str) -> str:
+    return page.locator(f"select[name={name}] option:checked").inner_text()
 
 
 @functools.cache
 def own() -> dict[str, Any]:
-    record = make(catalogue.find(), Plan(build=REFERENCE, machine="mine", run_id="own", seed=7))
+    record = make(catalogue.find(), Plan(machine="mine", run_id="own", seed=7))
     return msgspec.json.decode(encode(record), type=dict[str, Any])
 
 
@@ -52,9 +62,33 @@ def give(page: Page, folder: Path, data: bytes | None = None, **changed: object)
 
 
 def test_two_builds_of_one_run_are_compared_round_by_round(visit: Visit) -> None:
-    found = rows(visit.open(PAGE))
-    assert any(row[-1] in {"less", "more", "inside the noise", "no difference seen"} for row in found)
-    assert any("timed_out" in row[-1] for row in found)
+    found = findings(visit.open(PAGE))
+    assert found & {"inside the noise", "no difference seen"}
+    assert any("timed_out" in finding for finding in found)
+
+
+def test_a_summary_comes_first_then_the_largest_differences_and_the_rest_is_folded(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    found = rows(page)
+    lines = page.locator("[data-compared] > ul > li").all_inner_texts()
+    counted = [re.match(r"(\d+) (?:faster|slower|more|less)\b", line) for line in lines]
+    assert sum(int(one[1]) for one in counted if one) == len([row for row in found if "Change" in row]) > 0
+    sizes = page.locator("[data-compared] > .scroller td[data-label=Change]").evaluate_all(SIZES)
+    assert sizes == sorted(sizes, reverse=True)
+    assert page.locator("[data-compared] > .scroller .versus").count() == len(sizes) <= 20
+    folded = page.locator("[data-compared] > details")
+    assert folded.count() > 0
+    assert page.locator("[data-compared] > details[open]").count() == 0
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_on_a_phone_it_is_short_and_nothing_sticks_out(page: Page) -> None:
+    for name in page.locator("select[name=b] option").evaluate_all("all => all.map((one) => one.value)"):
+        choose(page, "b", name)
+        last = chosen(page, "b").split(" (")[0]
+        page.locator("[data-compared] .between", has_text=re.compile(f"^{re.escape(last)}")).wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight") <= 6000
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_what_is_chosen_lives_in_the_address(page: Page) -> None:
@@ -63,7 +97,9 @@ def test_what_is_chosen_lives_in_the_address(page: Page) -> None:
     assert "scenario=power" in page.url
     assert "a=" in page.url
     page.reload()
-    assert {row[1].partition(":")[0] for row in rows(page)} == {"power"}
+    page.wait_for_selector("[data-compared] tbody tr", state="attached")
+    named = page.locator("[data-compared] tbody th small").all_text_contents()
+    assert {words.partition(":")[0] for words in named} == {"power"}
 
 
 def test_what_was_asked_for_last_is_shown_whichever_loads_last(page: Page) -> None:
@@ -73,21 +109,20 @@ def test_what_was_asked_for_last_is_shown_whichever_loads_last(page: Page) -> No
     with page.expect_request(f"**/values/{names[2]}.json"):
         choose(page, "b", names[2])
     choose(page, "b", names[3])
-    last = page.locator("select[name=b] option:checked").inner_text().split(",")[0]
-    page.wait_for_selector(f"[data-compared] caption >> text=/^{re.escape(last)},/")
+    last = chosen(page, "b").split(",")[0]
+    page.locator("[data-compared] .between", has_text=re.compile(f"^{re.escape(last)},")).wait_for()
     with page.expect_response(f"**/values/{names[2]}.json"):
         held[0].continue_()
     page.wait_for_load_state("networkidle")
-    assert caption(page).startswith(last)
+    assert between(page).startswith(last)
 
 
 def test_the_table_is_one_to_those_who_hear_it_and_can_be_sorted(visit: Visit) -> None:
-    page = visit.open("compare.html?scenario=primes")
+    page = visit.open("compare.html?a=fixture-host-cpython-3.12.8&b=other-host-cpython-3.13.1")
     rows(page)
-    assert page.get_by_role("region", name="The two compared").count() == 1
-    table = page.locator("[data-compared]").get_by_role("table")
-    table.get_by_role("columnheader", name="Ratio").get_by_role("button").click()
-    keys = table.locator("td[data-label=Ratio]").evaluate_all("all => all.map((cell) => cell.dataset.sort)")
+    table = page.get_by_role("region", name="What differs, the most first").get_by_role("table")
+    table.get_by_role("columnheader", name="Change").get_by_role("button").click()
+    keys = table.locator("td[data-label=Change]").evaluate_all("all => all.map((cell) => cell.dataset.sort)")
     ratios = [float(key) for key in keys if key]
     assert len(set(ratios)) > 1
     assert ratios == sorted(ratios)
@@ -98,14 +133,14 @@ def test_the_table_is_one_to_those_who_hear_it_and_can_be_sorted(visit: Visit) -
 
 def test_one_s_own_file_is_shown_beside_ours_and_sent_nowhere(visit: Visit, page: Page, tmp_path: Path) -> None:
     rows(page)
-    page.locator("select[name=a]").select_option(index=1)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.method))
-    assert give(page, tmp_path) == "1 read"
+    said = "1 read. Of ours none has the same kind of machine: beside it stands the nearest."
+    assert give(page, tmp_path) == said
     page.wait_for_function(SHOWN)
-    found = rows(page)
-    empty = [row for row in found if row[2] and not row[3] and "computed from" not in row[-1]]
-    assert empty == []
+    assert chosen(page, "a").startswith("CPython 3.13.1, fixture-host")
+    empty = [row for row in rows(page) if row["First"] and not row["Second"]]
+    assert [row for row in empty if "computed from" not in row["Finding"]] == []
     assert {*sent} == {"GET"}
     assert not visit.foreign()
 
@@ -119,13 +154,28 @@ def test_what_one_s_own_file_is_called_stays_out_of_the_address(page: Page, tmp_
     assert "mine" not in page.url
     page.evaluate("location.hash = 'elsewhere'")
     page.wait_for_function("() => location.hash === '#elsewhere'")
-    assert "mine" in caption(page)
-    assert "your file" in page.locator("select[name=b] option:checked").inner_text()
+    assert "mine" in between(page)
+    assert "your file" in chosen(page, "b")
+
+
+def test_a_local_result_stands_beside_the_published_one_of_its_build(visit: Visit) -> None:
+    def as_local(route: Route) -> None:
+        answer = route.fetch()
+        option = '<option value="other-host-cpython-3.13.1" '
+        route.fulfill(response=answer, body=answer.text().replace(option, f"{option}data-local "))
+
+    visit.page.route("**/compare.html", as_local)
+    page = visit.open(PAGE)
+    rows(page)
+    assert [chosen(page, name).split(" (")[0] for name in "ab"] == [
+        "CPython 3.13.1, fixture-host",
+        "CPython 3.13.1, other-host",
+    ]
 
 
 def test_two_files_of_one_name_are_two(page: Page, tmp_path: Path) -> None:
     for complete in (True, False):
-        assert give(page, tmp_path, complete=complete) == "1 read"
+        assert give(page, tmp_path, complete=complete).startswith("1 read. ")
     assert page.locator("select[name=b] option", has_text="your file").count() == 2
 
 
@@ -154,7 +204,7 @@ def test_without_what_the_metrics_are_no_file_is_taken(visit: Visit, page: Page,
 
 def test_a_hostile_name_stays_text(page: Page, tmp_path: Path) -> None:
     machine = own()["machine"] | {"label": "<img src=x onerror=alert(1)>\u202emine"}
-    assert give(page, tmp_path, machine=machine) == "1 read"
+    assert give(page, tmp_path, machine=machine).startswith("1 read. ")
     page.wait_for_function(SHOWN)
     assert "\u202e" not in page.content()
     assert page.locator("img[src=x]").count() == 0
@@ -163,4 +213,4 @@ def test_a_hostile_name_stays_text(page: Page, tmp_path: Path) -> None:
 def test_committed_results_can_be_read_by_the_page(page: Page, tmp_path: Path) -> None:
     committed = sorted((catalogue.ROOT / "results").glob("2*/*/*.json"))
     for path in committed[:4]:
-        assert give(page, tmp_path, path.read_bytes()) == "1 read"
+        assert give(page, tmp_path, path.read_bytes()).startswith("1 read. ")

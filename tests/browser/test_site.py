@@ -120,29 +120,10 @@ def test_a_table_is_reached_from_the_keyboard(page: Page) -> None:
 
 
 @pytest.mark.surroundings(viewport=NARROW)
-def test_the_search_finds_claims_and_runners_once_a_reader_turns_to_it(visit: Visit) -> None:
-    page = visit.open("index.html")
-    settle(page)
-    assert not visit.urls("search_index")
-    page.locator("label.md-header__button[for=__search]").click()
-    for words in ("S4.2", "semaphore", "process_pool"):
-        page.locator("input.md-search__input").clear()
-        page.locator("input.md-search__input").press_sequentially(words)
-        page.locator(".md-search-result__item", has_text=words).first.wait_for()
-    assert len(visit.urls("search_index")) == 1
-
-
-def test_an_address_with_a_search_is_answered(visit: Visit) -> None:
-    page = visit.open("index.html?q=semaphore")
-    page.wait_for_selector(".md-search-result__item a")
-    assert "semaphore" in page.locator(".md-search-result").inner_text().lower()
-
-
-@pytest.mark.surroundings(viewport=NARROW)
 def test_a_page_that_is_not_there_leads_on(visit: Visit) -> None:
     page = visit.open("404.html")
     assert page.get_by_role("heading", name="There is no such page").is_visible()
-    for name in ("Home", "Scenarios", "Claims", "Data"):
+    for name in ("Home", "Choose", "Claims checked", "Pythons", "Downloads", "Scenarios"):
         assert page.locator("main").get_by_role("link", name=name).first.is_visible()
 
 

@@ -57,7 +57,7 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Map
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     found = book_of(results, scenarios, docs)
-    made = downloads(found.site, found.board, found.records, found.table, results)
+    made = downloads(found.site, found.board, found.records, found.table, results, "")
     return {path: bytes_of(content) for path, content in made.items()}
 
 

@@ -79,7 +79,7 @@ def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> No
     own = ALL | {"primes": replace(ALL["primes"], source="Q1")}
     pages = site_of(place / "results", own, place / "docs")
     page = text_of(pages, "docs/claims/Q1.md")
-    assert "# Q1, Which model for which work" in page
+    assert "# Q1: Which model for which work" in page
     assert "Measured by [" in page
     assert "The claims" not in page
     assert "(Q1.md)" in text_of(pages, "docs/claims/index.md")

@@ -7,9 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
 import outside
 import pytest
 from factory import REFERENCE, Plan
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAGE = catalogue.ROOT / "docs" / "use-the-data.md"
+ROUNDS = 12
 EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 TOOLS = ("bash", "curl", "jq", "sha256sum")
 
@@ -29,13 +32,28 @@ TOOLS = ("bash", "curl", "jq", "sha256sum")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     scenarios = {"primes": catalogue.find()["primes"]}
-    put(folder / "results", {"2026-01-01/r/a.json": Plan(build=REFERENCE), "2026-01-01/r/b.json": Plan()}, scenarios)
+    plans = {"a": Plan(build=REFERENCE), "b": Plan(), "c": Plan(machine="other-host", run_id="fixture-2")}
+    put(folder / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)
     for path, content in data_of(folder / "results", scenarios, catalogue.ROOT / "docs").items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
     with outside.serving(folder / "docs") as address:
         yield address.rstrip("/")
+
+
+def test_no_median_of_an_example_is_over_several_cases_or_machines(served: str, tmp_path: Path) -> None:
+    (query,) = (re.search(r'"""(.*?)"""', text, re.DOTALL) for kind, text in EXAMPLES if "duckdb.sql" in text)
+    assert query is not None
+    with urllib.request.urlopen(f"{served}/data/primes-samples.parquet") as answer:  # noqa: S310 - our own server
+        (tmp_path / "primes-samples.parquet").write_bytes(answer.read())
+    with duckdb.connect() as database:
+        database.execute(f"SET file_search_path = '{tmp_path}'")
+        found = database.sql(query[1])
+        rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    assert {row["samples"] for row in rows} == {ROUNDS}
+    assert {row["machine"] for row in rows} == {"fixture-host", "other-host"}
+    assert {row["case"] for row in rows} == {*catalogue.find()["primes"].cases}
 
 
 def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path) -> None:

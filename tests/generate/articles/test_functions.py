@@ -11,6 +11,7 @@ from factory import REFERENCE, Plan, altered, make
 from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
+from generate.claims import verdicts
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue import first_method
 from runners.harness.record.codec import encode
@@ -26,11 +27,24 @@ PLANS = {
 
 def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: str = "index.md") -> str:
     put(tmp_path / "results", PLANS if plans is None else plans, letters())
-    (tmp_path / "results").mkdir(exist_ok=True)
+    (tmp_path / "results").mkdir(parents=True, exist_ok=True)
     page = tmp_path / "docs" / name
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(text)
     return str(render(book_of(tmp_path / "results", letters()), tmp_path / "docs")[name])
+
+
+def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    barred = "{{ barred() }}"
+    assert said(tmp_path / "none", barred, {}) == "Here nothing has been decided that it could bar."
+    assert (
+        said(tmp_path / "all", barred)
+        == "Here it has barred nothing: without it each of 2 decisions would be the same."
+    )
+    monkeypatch.setattr(verdicts, "discoveries", lambda probabilities: [False for _ in probabilities])
+    assert said(tmp_path / "some", barred) == "Here it has barred 2 of 2 decisions; they read *too close to call*."
 
 
 @pytest.mark.parametrize(
@@ -56,7 +70,15 @@ def said(tmp_path: Path, text: str, plans: dict[str, Plan] | None = None, name: 
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
         ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
-        pytest.param("compare_form()", "not corrected for that", id="the many rows that are compared"),
+        (
+            'cell_list("machine")',
+            "[fixture-host](machines/fixture-host.md) (contributed)\n:   cpython-3.12.8, 2026-01-01, 12 rounds; ",
+        ),
+        (
+            'cell_list("build")',
+            "[cpython-3.13.1](builds/cpython-3.13.1.md)\n:   fixture-host (contributed), 2026-01-01, 12 rounds",
+        ),
+        ("compare_form()", "&#34;implementation&#34;: &#34;CPython&#34;, &#34;machine&#34;: &#34;fixture-host&#34;"),
     ],
 )
 def test_a_word_says_what_the_data_says(tmp_path: Path, words: str, expected: str) -> None:

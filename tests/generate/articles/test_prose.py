@@ -64,6 +64,15 @@ def test_an_article_answers_first_and_ends_with_what_would_change_it_and_how_to_
     assert "```console\npython -m runners " in text[places[2] : places[3]]
 
 
+@pytest.mark.parametrize("page", ARTICLES)
+def test_an_article_is_named_by_its_question_and_says_what_else_it_may_be_asked_for_by(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    name = re.search(r"^# (.+)$", text, re.MULTILINE)
+    assert name is not None
+    assert name[1].endswith("?")
+    assert re.match(r"---\n(?:.+\n)*tags: \[.+\]\n", text)
+
+
 def test_code_in_articles_is_a_runner_s_file_with_the_lines_that_matter_marked() -> None:
     found = [one for page in ARTICLES for one in CODE.findall((DOCS / page).read_text(encoding="utf-8"))]
     assert len(found) > len(ARTICLES) / 2

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pandas as pd
 import pytest
-from factory import Plan, altered, make
+from factory import Plan, altered, build, make
 from frames import SCENARIOS, file_of
+from msgspec import structs
 
 from generate.analysis.gated import GatedRecord, apply_gate
 from generate.analysis.summaries import summarise, to_frame
 from generate.downloads import tables
 from generate.downloads.tables import sample_tables, summary_tables
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +127,25 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[G
         assert (row["runner"], row["reason"]) == (expected["runner"], expected["reason"])
         assert row["median"] == (None if pd.isna(expected["median"]) else expected["median"])
     assert any(row["ideal"] is None for row in rows)
+
+
+def test_every_row_says_of_which_machine_python_baseline_and_packages_it_is(tmp_path: Path) -> None:
+    packages = {
+        "aiohttp": Package("3.13.5", None, requires=("yarl",)),
+        "gevent": Package("25.9.1", None, requires=()),
+        "yarl": Package("1.22.0", None, requires=()),
+    }
+    plan = Plan(build=structs.replace(build("3.14.7", free_threaded=True), jit=True), packages=packages)
+    records = apply_gate([file_of(make(SCENARIOS, plan))], SCENARIOS)
+    tables = summary_tables(to_frame(summarise(records))), sample_tables(records)
+    for made, name in zip(tables, ("summaries", "samples"), strict=True):
+        rows = columnar(made[f"{name}.parquet"], tmp_path)
+        own = [row for row in rows if row["role"] == "subject"]
+        facts = {(row["machine"], row["python"], row["free_threaded"], row["jit"]) for row in own}
+        assert facts == {("fixture-host", "3.14.7", True, True)}
+        told = {(row["runner"], row["case"]): (row["baseline"], row["packages"]) for row in own}
+        assert told["aiohttp_awaiting", "tenth"] == ("http_server_fair", "aiohttp 3.13.5, yarl 1.22.0")
+        assert told["sync_loop", "published"] == ("sync_loop", None)
 
 
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from factory import REFERENCE, Plan
 from sample_site import data_of, letters, put, site_of
 
+from generate.downloads.index import CITATION, citation
 from generate.results.load import LOCAL_FOLDER
 
 if TYPE_CHECKING:
@@ -75,7 +76,11 @@ def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict
 def test_the_checksums_are_of_every_file(made: dict[str, bytes]) -> None:
     lines = made[f"{DATA}/SHA256SUMS"].decode().splitlines()
     told = {path: digest for digest, path in (line.split("  ") for line in lines)}
-    others = {path.removeprefix(f"{DATA}/"): content for path, content in made.items() if "SHA256SUMS" not in path}
+    others = {
+        path.removeprefix(f"{DATA}/"): content
+        for path, content in made.items()
+        if path.startswith(DATA) and "SHA256SUMS" not in path
+    }
     assert told == {path: hashlib.sha256(content).hexdigest() for path, content in others.items()}
 
 
@@ -103,3 +108,14 @@ def test_whatever_a_page_links_or_loads_below_data_is_there(made: dict[str, byte
     assert {f"docs/{link}" for link in linked} <= made.keys()
     for cell in re.findall(r'data-cell="([^"]+)"', text):
         assert f"{DATA}/verdicts/{cell}.json" in made
+
+
+def test_the_licence_of_the_code_lies_where_that_of_the_data_says(made: dict[str, bytes]) -> None:
+    assert b"see LICENSE one folder up" in made[f"{DATA}/LICENSE"]
+    assert made["docs/LICENSE"].startswith(b"MIT License")
+
+
+def test_what_is_known_of_when_and_where_is_in_the_citation_and_nothing_else(made: dict[str, bytes]) -> None:
+    text = CITATION.read_text(encoding="utf-8")
+    assert made[f"{DATA}/CITATION.cff"].decode() == f'{text}date-released: "2026-01-01"\n'
+    assert citation(text, [], "https://example.org/") == f'{text}url: "https://example.org/"\n'.encode()

@@ -129,7 +129,7 @@ def test_what_decides_nothing_blames_few_rounds_alone(tmp_path: Path, rounds: in
 
 def test_one_round_is_told_as_one(tmp_path: Path) -> None:
     files = made(tmp_path, {"a.json": Plan(rounds=1), "b.json": Plan(rounds=1, machine="other", run_id="r2")})
-    for path in ("docs/scenarios/letters.md", "docs/machines/index.md", "docs/machines/other.md"):
+    for path in ("docs/scenarios/letters.md", "docs/machines/other.md"):
         assert "1 round" in text_of(files, path)
         assert "1 rounds" not in text_of(files, path)
     assert "not decided, since 1 round is too few" in text_of(files, "docs/scenarios/letters.md")
@@ -163,6 +163,16 @@ def test_a_broken_file_has_a_row_and_a_warning(tmp_path: Path) -> None:
     files = made(tmp_path, PLANS)
     assert "broken.json" in text_of(files, "docs/data-problems.md")
     assert "1 result file could not be used" in text_of(files, "docs/data.md")
+
+
+def test_the_downloads_list_current_files_and_count_those_of_history(tmp_path: Path) -> None:
+    earlier = {f"2025-01-0{day}/r{day}/a.json": Plan(build=REFERENCE, run_id=f"r{day}") for day in (1, 2, 3)}
+    (tmp_path / "new").mkdir()
+    without = text_of(made(tmp_path / "new", PLANS), "docs/data.md")
+    page = text_of(made(tmp_path, {**PLANS, **earlier}), "docs/data.md")
+    assert page.count('href="data/raw/') == without.count('href="data/raw/') == len(PLANS)
+    assert "3 earlier files are kept" in page
+    assert "earlier file" not in without
 
 
 def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answer(tmp_path: Path) -> None:

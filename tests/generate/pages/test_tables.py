@@ -1,4 +1,4 @@
-"""Scales, tables, ab's figures, charts and the navigation: the pure parts."""
+"""Scales, tables, ab's figures and charts: the pure parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from generate.charts.scale import Scale
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
-from generate.site import navigation
 from generate.site.families_css import SHAPES, families_css
 from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
@@ -242,24 +241,3 @@ def test_cases_that_differ_in_one_number_are_a_sweep() -> None:
 @pytest.mark.parametrize(("amount", "expected"), [(0.0, 0.0), (123456.7, 123460.0), (0.00123456, 0.0012346)])
 def test_charts_keep_five_digits(amount: float, expected: float) -> None:
     assert short(amount) == expected
-
-
-def test_the_navigation_lists_every_page_once() -> None:
-    pages = ["index.md", "method.md", "articles/b.md", "scenarios/index.md", "scenarios/a.md", "new-folder/x.md"]
-    assert navigation.nav(dict.fromkeys([*pages, "data/x.csv"], "")) == [
-        "index.md",
-        {"Articles": ["articles/b.md"]},
-        {"Scenarios": ["scenarios/index.md", "scenarios/a.md"]},
-        {"New folder": ["new-folder/x.md"]},
-        "method.md",
-    ]
-
-
-def test_a_page_stands_where_its_front_matter_asks() -> None:
-    pages = {"articles/a.md": "---\nplace: 2\n---\n", "articles/b.md": "---\ntitle: x\nplace: 1\n---\n", "x.csv": b""}
-    assert navigation.nav(pages) == [{"Articles": ["articles/b.md", "articles/a.md"]}]
-
-
-def test_an_early_page_stands_right_behind_the_first() -> None:
-    pages = {"index.md": "", "articles/a.md": "", "about.md": "", "choose.md": "---\nplace: 9\nearly: true\n---\n"}
-    assert navigation.nav(pages) == ["index.md", "choose.md", {"Articles": ["articles/a.md"]}, "about.md"]

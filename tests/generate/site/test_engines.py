@@ -83,6 +83,18 @@ def test_our_html_is_well_formed(generated: Path) -> None:
     assert len(pages) > len(catalogue.find())
 
 
+def test_every_page_is_at_most_two_presses_from_home(generated: Path) -> None:
+    site = (generated / "two").resolve()
+    build("mkdocs", generated, "--site-dir", str(site))
+    pages = {page: links_of(page).targets for page in site.rglob("*.html") if page.name != "404.html"}
+    reached = {site / "index.html"}
+    for _ in range(2):
+        reached |= {
+            (page.parent / unquote(target.partition("#")[0])).resolve() for page in reached for target in pages[page]
+        } & pages.keys()
+    assert {page.relative_to(site).as_posix() for page in pages.keys() - reached} == set()
+
+
 class Links(HTMLParser):
     """Collects what a page points to, and the ids that it has."""
 

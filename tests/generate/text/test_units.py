@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
-from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, kind_of, kind_of_metric
+from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, is_speed, kind_of, kind_of_metric
 from runners.harness import contract
 from runners.harness.catalogue.scenarios import find
+from runners.harness.contract import Metric
 from runners.harness.record import model
-
-if TYPE_CHECKING:
-    from runners.harness.contract import Metric
 
 METRICS = [metric for scenario in find().values() for metric in scenario.metrics]
 
@@ -33,6 +31,14 @@ def test_a_metric_is_what_its_scenario_calls_it_whatever_its_name() -> None:
     assert kind_of("worst_delay_ns", "ns", "lower") is LATE["delay"]  # of a column that no scenario knows
     assert kind_of("worst_wait_ns", "ns", "higher", "duration") is AMOUNT  # words that would mean the other direction
     assert {"", *KINDS} == {*contract.KINDS}
+
+
+def test_faster_and_slower_are_said_of_times_that_work_takes_and_of_rates() -> None:
+    assert is_speed(Metric("elapsed_ns", "", "ns", "lower"))
+    assert is_speed(Metric("requests_per_s", "", "per_s", "higher"))
+    assert not is_speed(Metric("worst_ns", "", "ns", "lower", kind="delay"))
+    assert not is_speed(Metric("spent_ns", "", "ns", "neither"))
+    assert not is_speed(Metric("peak_bytes", "", "bytes", "lower"))
 
 
 @pytest.mark.parametrize("unit", UNITS)

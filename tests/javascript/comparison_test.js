@@ -2,10 +2,10 @@
 /* What is said of two cells that are compared, and what is made of a reader's own file. */
 
 import assert from "node:assert/strict";
-import { compared, words } from "../../generate/assets/compare.js";
+import { compared, judged, nearest, rowsOf, summaryOf } from "../../generate/assets/comparison.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
 
-/** @import { Series } from "../../generate/assets/compare.js" */
+/** @import { About, Series } from "../../generate/assets/comparison.js" */
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
@@ -22,6 +22,8 @@ const cell = (run, value, noise, changed = {}) => {
       name: ["primes", "published", "sync_loop"],
       title: "Elapsed",
       unit: "ns",
+      better: "lower",
+      is_speed: true,
       why: "",
       code: ["same", "same"],
       needs: ["aiohttp"],
@@ -41,11 +43,11 @@ const CASES = [
   ["inside the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
   ["inside the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
   ["inside the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
-  ["more, but it reaches into the noise", cell("r", 100, 1.01), cell("r", 0, 1.03, { values: spreadRound(102, 112) })],
+  ["more, reaches into the noise", cell("r", 100, 1.01), cell("r", 0, 1.03, { values: spreadRound(102, 112) })],
   ["no difference seen", cell("r", 100, 1.01), cell("r", 0, 1.01, { values: spreadRound(98, 112) })],
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
-  ["more (noise not known)", cell("r", 100, 1.01), cell("r", 105, null)],
-  ["no difference seen (noise not known)", cell("r", 100, null), cell("r", 100, null)],
+  ["more, noise not known", cell("r", 100, 1.01), cell("r", 105, null)],
+  ["no difference seen, noise not known", cell("r", 100, null), cell("r", 100, null)],
   ["not decided (12 rounds, or a quick run)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.01, { reference_decides: false })],
   [
@@ -68,21 +70,92 @@ const CASES = [
 
 for (const [said, a, b] of CASES) {
   Deno.test(`two cells: ${said}`, () => {
-    assert.equal(words(compared(a, b, a.series[0], b.series[0])), said);
+    assert.equal(judged(compared(a, b, a.series[0], b.series[0])).said, said);
   });
 }
 
 Deno.test("two cells: what makes them incomparable is said", () => {
   const [a, b] = [cell("r", 100, 1.01), cell("s", 105, 1.01)];
   const said = (/** @type {object} */ of) =>
-    words(compared({ ...a, ...of }, { ...b, ...of }, a.series[0], b.series[0]));
-  assert.equal(words(compared(a, b, a.series[0], undefined)), "only one of the two has it");
+    judged(compared({ ...a, ...of }, { ...b, ...of }, a.series[0], b.series[0])).said;
+  assert.equal(judged(compared(a, b, a.series[0], undefined)).said, "only one of the two has it");
   assert.match(said({ is_reference: true }), /^both are the reference build/);
   const other = { ...b, reference: { ...BUILD, version: "3.14.0" } };
-  assert.equal(words(compared(a, other, a.series[0], b.series[0])), "no common reference build");
+  assert.equal(judged(compared(a, other, a.series[0], b.series[0])).said, "no common reference build");
 });
 
-const METRICS = { primes: { title: "Elapsed", unit: "ns", better: "lower", column: "elapsed_ns" } };
+/** @param {string} runner @param {number} value @param {Partial<Series>} changed */
+const seriesOf = (runner, value, changed = {}) =>
+  cell("r", value, 1.01, { name: ["primes", "published", runner], ...changed }).series[0];
+
+/** @param {...Series} series */
+const cellWith = (...series) => ({ ...cell("r", 1, 1.01), series });
+
+const BYTES = { unit: "bytes", is_speed: false };
+const FIRST = cellWith(
+  ...[seriesOf("same", 100), seriesOf("slower", 100), seriesOf("faster", 100), seriesOf("much_faster", 100)],
+  ...[seriesOf("rate", 100, { better: "higher", unit: "per_s" }), seriesOf("memory", 100, BYTES), seriesOf("gone", 1)],
+);
+const SECOND = cellWith(
+  ...[seriesOf("same", 100), seriesOf("slower", 125), seriesOf("faster", 50), seriesOf("much_faster", 20)],
+  ...[seriesOf("rate", 400, { better: "higher", unit: "per_s" }), seriesOf("memory", 150, BYTES)],
+);
+
+Deno.test("the largest change comes first, times and rates alike", () => {
+  const rows = rowsOf(FIRST, SECOND, "");
+  assert.deepEqual(
+    rows.map(({ series, kind, change }) => [series.name[2], kind, change?.median ?? null]),
+    [
+      ["much_faster", "differs", 5],
+      ["rate", "differs", 4],
+      ["faster", "differs", 2],
+      ["memory", "differs", 1.5],
+      ["slower", "differs", 0.8],
+      ["same", "alike", 1],
+      ["gone", "apart", null],
+    ],
+  );
+  assert.deepEqual(rowsOf(FIRST, SECOND, "power"), []);
+});
+
+Deno.test("the summary says how many differ which way, and by how much", () => {
+  assert.deepEqual(summaryOf(rowsOf(FIRST, SECOND, "")), [
+    "3 faster: 4.0 times as fast at the median, 5.0 at most",
+    "1 slower: 0.80 times as fast",
+    "1 more: 1.5 times as much",
+    "1 without a difference",
+    "1 not comparable: only one of the two has it",
+  ]);
+  assert.deepEqual(summaryOf(rowsOf(FIRST, FIRST, "")), ["none faster", "none slower", "7 without a difference"]);
+});
+
+Deno.test("why most can't be compared is in the summary", () => {
+  const other = cellWith(...SECOND.series.map((each) => ({ ...each, code: ["new", "same"] })));
+  assert.equal(
+    summaryOf(rowsOf(FIRST, other, "")).at(-1),
+    "7 not comparable, 6 of them: the code that was measured differs",
+  );
+});
+
+/** @param {string} machine @param {string} version @param {boolean} free_threaded @returns {About} */
+const about = (machine, version, free_threaded = false) => ({
+  ...{ implementation: "CPython", machine },
+  ...{ version, free_threaded },
+});
+
+Deno.test("beside a reader's own result stands the nearest of ours, and in what it differs is named", () => {
+  const ours = [about("m", "3.13.1"), about("m", "3.14.0"), about("n", "3.13.2"), about("m", "3.13.2", true)];
+  assert.deepEqual(nearest(about("m", "3.14.0"), ours), { index: 1, differing: [] });
+  assert.deepEqual(nearest(about("m", "3.13.2"), ours), { index: 0, differing: ["patch release"] });
+  assert.deepEqual(nearest(about("o", "3.13.2"), ours), { index: 2, differing: ["kind of machine"] });
+  assert.deepEqual(nearest(about("m", "3.12.0"), ours), { index: 0, differing: ["Python version"] });
+  assert.deepEqual(nearest(about("o", "3.14.1", true), ours), {
+    index: 3,
+    differing: ["Python version", "kind of machine"],
+  });
+});
+
+const METRICS = { primes: { title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" } };
 
 /** @param {string} role @param {unknown} values @param {object} more */
 const recorded = (role, values, more = {}) => ({
@@ -102,7 +175,12 @@ const fileOf = (series, changed = {}) =>
 Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
   const control = recorded("control", ROUNDS.map((round) => 100 + (round % 3)));
   const record = parse(fileOf([recorded("subject", 100), control, recorded("reference", 50)]));
-  const { machine, build, run, started, is_reference, series: [series, ...others] } = cellOf(record, [record], METRICS);
+  const { machine, build, run, started, is_reference, about, series: [series, ...others] } = cellOf(
+    record,
+    [record],
+    METRICS,
+  );
+  assert.deepEqual(about, { ...BUILD, machine });
   assert.deepEqual(
     [machine, build, run, started, is_reference],
     ["b mine b", "CPython 3.13.1", "own", "2026-02-03", false],
@@ -110,6 +188,7 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
   assert.deepEqual(others, []);
   assert.deepEqual(series, {
     ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", code: ["r", "s"], why: "" },
+    ...{ better: "lower", is_speed: true },
     ...{
       values: eachRound(100),
       reference: eachRound(50),

@@ -1,0 +1,224 @@
+// @ts-check
+/* Compares two cells: paired by round inside a run, through the common reference build across runs. What lies inside the
+ * noise of the two is no difference. Pure. */
+
+import { writeRatio } from "./numbers.js";
+import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
+
+/** @import { ByRound, Interval } from "./statistics.js" */
+/**
+ * @typedef {object} Series As data/values/ has it.
+ * @property {string[]} name scenario, case and runner
+ * @property {string} title of the metric
+ * @property {string} unit
+ * @property {string} better lower, higher or neither
+ * @property {boolean} is_speed whether it is a time that work takes, or a rate: what is faster or slower
+ * @property {ByRound} values
+ * @property {ByRound} reference of the same series on the reference build
+ * @property {number | null} noise how far the block's baseline lay from itself; null where that is not known
+ * @property {boolean} decides
+ * @property {boolean} reference_decides
+ * @property {string} why it has no values
+ * @property {string[] | null} needs packages of its runner, and those that they need; null where that is not known
+ * @property {(string | null)[]} code hashes of what was measured
+ */
+/**
+ * @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string,
+ *   free_threaded: boolean }} Build
+ */
+/**
+ * @typedef {{ machine: string, build: string, run: string, started: string, reference: Build, is_reference: boolean,
+ *   packages: Record<string, string>, series: Series[], about?: About }} Cell `packages` are those of the reference
+ *   build; `about` is known of a reader's own.
+ */
+/**
+ * @typedef {{ machine: string, implementation: string, version: string, free_threaded: boolean }} About Which build on
+ *   which kind of machine.
+ */
+/** @typedef {{ why: string, found?: undefined }} NoResult */
+/** @typedef {{ why?: undefined, found: Interval, decides: boolean, reach: number | null }} Result */
+/**
+ * @typedef {object} Row A series of two cells, compared.
+ * @property {Series | undefined} one of the first cell
+ * @property {Series | undefined} other of the second
+ * @property {Series} series either
+ * @property {"differs" | "alike" | "undecided" | "apart"} kind
+ * @property {string} said
+ * @property {string} doubt about a difference
+ * @property {Interval | null} change the second's speed by the first's; of what is no speed, its amount
+ */
+
+/** What makes two builds the same one, wherever they run. */
+const IDENTITY = [
+  ...["implementation", "version", "free_threaded", "jit", "compiler", "flags"],
+  ...["variant", "variables", "options"],
+];
+/** @param {Build} a @param {Build} b */
+const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === String(b[name] ?? ""));
+
+/**
+ * Names a package that differs between the reference builds; what changed in both would cancel.
+ * @param {Cell} a @param {Cell} b @param {Series} one @param {Series} other
+ */
+const changedPackage = (a, b, one, other) => {
+  const names = one.needs ?? other.needs ?? Object.keys({ ...a.packages, ...b.packages });
+  const name = names.find((each) => a.packages[each] !== b.packages[each]);
+  if (name === undefined) return "";
+  const [ours, theirs] = [a, b].map(({ packages }) => packages[name] ?? "absent");
+  return `the reference builds have ${name} ${ours} and ${theirs}: what changed in both would cancel`;
+};
+
+/**
+ * Through the reference the noise of both is in the ratio, one upon the other.
+ * @param {Series} one
+ * @param {Series} other
+ * @param {boolean} isOneRun
+ */
+const reachOfBoth = (one, other, isOneRun) => {
+  if (!one.noise || !other.noise) return null;
+  return isOneRun ? Math.max(one.noise, other.noise) : one.noise * other.noise;
+};
+
+/** @param {Series} one @param {Series} other */
+const throughReference = (one, other) =>
+  ratioOfIntervals(
+    medianInterval(pairedRatios(other.values, other.reference)),
+    medianInterval(pairedRatios(one.values, one.reference)),
+  );
+
+/**
+ * Compares a series of two cells: the second divided by the first.
+ * @param {Cell} a
+ * @param {Cell} b
+ * @param {Series | undefined} one
+ * @param {Series | undefined} other
+ * @returns {Result | NoResult}
+ */
+export const compared = (a, b, one, other) => {
+  if (!one || !other) return { why: "only one of the two has it" };
+  if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
+  const isOneRun = a.run === b.run;
+  if (!isOneRun && a.is_reference && b.is_reference) {
+    return { why: "both are the reference build, of different runs: nothing was measured beside both" };
+  }
+  if (!isOneRun && !isSame(a.reference, b.reference)) return { why: "no common reference build" };
+  const changed = isOneRun ? "" : changedPackage(a, b, one, other);
+  if (changed) return { why: changed };
+  const found = isOneRun ? medianInterval(pairedRatios(other.values, one.values)) : throughReference(one, other);
+  if (!found) return { why: one.why || other.why || "no common round" };
+  const mayDecide = (/** @type {Series} */ series) => series.decides && (isOneRun || series.reference_decides);
+  const decides = mayDecide(one) && mayDecide(other) && found.count >= FEWEST_PAIRS;
+  return { found, decides, reach: reachOfBoth(one, other, isOneRun) };
+};
+
+/** Returns what a comparison came to, by the order of `finding_of` in generate/statistics. */
+export const judged = (/** @type {Result | NoResult} */ result) => {
+  if (!result.found) return { kind: "apart", said: result.why, doubt: "" };
+  const { found, decides, reach } = result;
+  if (!decides) {
+    return { kind: "undecided", said: `not decided (${found.count} rounds, or a quick run)`, doubt: "" };
+  }
+  const far = reach ?? 1;
+  if (reach && found.median <= far && found.median >= 1 / far) {
+    return { kind: "alike", said: "inside the noise", doubt: "" };
+  }
+  let doubt = reach ? "" : "noise not known";
+  if (found.low <= 1 && found.high >= 1) {
+    return { kind: "alike", said: ["no difference seen", doubt].filter(Boolean).join(", "), doubt };
+  }
+  if (reach && found.low <= far && found.high >= 1 / far) doubt = "reaches into the noise";
+  return { kind: "differs", said: [found.median > 1 ? "more" : "less", doubt].filter(Boolean).join(", "), doubt };
+};
+
+/** @param {Series} series @param {Interval | undefined} found @returns {Interval | null} */
+const changeOf = ({ is_speed, better }, found) => {
+  if (!found) return null;
+  const { median, low, high, count } = found;
+  return is_speed && better === "lower" ? { median: 1 / median, low: 1 / high, high: 1 / low, count } : found;
+};
+
+/** How far a change is from none, whichever way. */
+export const sizeOf = (/** @type {Row} */ { change }) => change ? Math.abs(Math.log(change.median)) : 0;
+
+/**
+ * Compares all series of two cells, or of one scenario, the largest change first.
+ * @param {Cell} a
+ * @param {Cell} b
+ * @param {string} scenario empty: all
+ * @returns {Row[]}
+ */
+export const rowsOf = (a, b, scenario) => {
+  const [ones, others] = [a, b].map(({ series }) => new Map(series.map((each) => [each.name.join("\n"), each])));
+  const rows = [...new Set([...ones.keys(), ...others.keys()])].map((key) => {
+    const [one, other] = [ones.get(key), others.get(key)];
+    const series = /** @type {Series} */ (one ?? other);
+    const result = compared(a, b, one, other);
+    return /** @type {Row} */ ({ one, other, series, ...judged(result), change: changeOf(series, result.found) });
+  });
+  return rows.filter(({ series }) => !scenario || series.name[0] === scenario).sort((x, y) =>
+    sizeOf(y) - sizeOf(x) || 0
+  );
+};
+
+/** @param {Interval} change @param {boolean} isSpeed */
+export const writeChange = ({ median }, isSpeed) => `${writeRatio(median)} times as ${isSpeed ? "fast" : "much"}`;
+
+/** @type {[word: string, isSpeed: boolean, isMore: boolean][]} */
+const WAYS = [["faster", true, true], ["slower", true, false], ["more", false, true], ["less", false, false]];
+
+/** Returns why series can't be compared, in most cases. */
+const reasonsOf = (/** @type {Row[]} */ rows) => {
+  const [[reason, of], ...others] = Object.entries(Object.groupBy(rows, ({ said }) => said))
+    .sort(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0));
+  return others.length ? `, ${of?.length} of them: ${reason}` : `: ${reason}`;
+};
+
+/**
+ * Sums up what was compared: how many differ which way, and by how much.
+ * @param {Row[]} rows
+ */
+export const summaryOf = (rows) => {
+  const differing = rows.filter(({ kind }) => kind === "differs");
+  const ways = WAYS.flatMap(([word, isSpeed, isMore]) => {
+    const changes = differing.flatMap(({ series, change }) =>
+      change && series.is_speed === isSpeed && change.median > 1 === isMore ? [change.median] : []
+    );
+    const middle = medianInterval(changes);
+    if (!middle) return isSpeed ? [`none ${word}`] : [];
+    const [most, limit] = isMore ? [Math.max(...changes), "at most"] : [Math.min(...changes), "at least"];
+    const end = changes.length > 1 ? ` at the median, ${writeRatio(most)} ${limit}` : "";
+    return [`${changes.length} ${word}: ${writeChange(middle, isSpeed)}${end}`];
+  });
+  const [alike, undecided, apart] = ["alike", "undecided", "apart"].map((kind) =>
+    rows.filter((row) => row.kind === kind)
+  );
+  return [
+    ...ways,
+    ...(alike.length ? [`${alike.length} without a difference`] : []),
+    ...(undecided.length ? [`${undecided.length} not decided`] : []),
+    ...(apart.length ? [`${apart.length} not comparable${reasonsOf(apart)}`] : []),
+  ];
+};
+
+const minorOf = (/** @type {About} */ { version }) => version.split(".").slice(0, 2).join(".");
+/** @type {[name: string, of: (about: About) => unknown][]} What makes one build near to another, the most first. */
+const TRAITS = [
+  ["implementation", ({ implementation }) => implementation],
+  ["use of the GIL", ({ free_threaded }) => free_threaded],
+  ["Python version", minorOf],
+  ["kind of machine", ({ machine }) => machine],
+  ["patch release", ({ version }) => version],
+];
+
+/**
+ * Finds the nearest of *ours* to a reader's own result: its place, and in what it differs.
+ * @param {About} own
+ * @param {About[]} ours at least one
+ */
+export const nearest = (own, ours) => {
+  const alike = ours.map((about) => TRAITS.map(([, of]) => Number(of(about) === of(own))).join(""));
+  const index = alike.indexOf(alike.toSorted().at(-1) ?? "");
+  const differing = TRAITS.map(([name]) => name).filter((_, place) => alike[index][place] === "0");
+  const isOther = differing.includes("Python version");
+  return { index, differing: differing.filter((name) => !(isOther && name === "patch release")) };
+};

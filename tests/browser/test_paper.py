@@ -1,0 +1,37 @@
+"""On paper: the chosen build alone, what is folded left out, and an article on few pages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from runners.harness.catalogue.scenarios import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from visiting import Visit
+
+PAGE = "scenarios/primes.html"
+ARTICLES = sorted(path.stem for path in (ROOT / "docs" / "articles").glob("*.md"))
+MOST_PAGES = 6
+
+
+def test_paper_has_the_tables_of_the_chosen_build_alone(page: Page) -> None:
+    page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.locator("details[data-folded]").count() > 0
+    assert page.locator("details[data-folded]:visible").count() == 0
+    assert page.locator(".builds > label:visible").first.inner_text() == "cpython-3.13.1"
+    for of_case in page.locator(".builds:visible").all():
+        assert of_case.locator("> .build:visible").count() == 1
+        assert of_case.locator("> label:visible").count() == 1
+    assert page.locator(".build table.data:visible").first.is_visible()
+
+
+@pytest.mark.parametrize("article", ARTICLES)
+def test_an_article_has_few_pages(visit: Visit, article: str) -> None:
+    page = visit.open(f"articles/{article}.html")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= MOST_PAGES

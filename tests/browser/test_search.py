@@ -1,0 +1,76 @@
+"""What practitioners type into the search, and the page that answers it among the first three."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from visiting import NARROW, settle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from visiting import Visit
+
+PAGE = "index.html"
+ANSWERS = {
+    "TaskGroup": "articles/eager-tasks-and-gather.html",
+    "ThreadPoolExecutor": "articles/cpu-work-beside-an-event-loop.html",
+    "uvloop": "articles/tails.html",
+    "run_in_executor": "articles/cpu-work-beside-an-event-loop.html",
+    "process pool slower 3.14": "articles/the-gil-and-free-threading.html",
+    "nogil": "articles/free-threaded-python-in-practice.html",
+    "asyncio vs threads": "articles/which-model-for-which-work.html",
+    "which is best for 1000 API calls": "choose.html",
+    "is Tornado faster than Flask": "articles/a-server-that-blocks.html",
+    "FastAPI": "not-here.html",
+    "memory per thread": "articles/what-a-waiting-task-costs.html",
+    "does free threading help CPU work": "articles/free-threaded-python-in-practice.html",
+    "event loop blocked": "articles/a-server-that-blocks.html",
+    "how sure is this number": "articles/how-to-read-a-benchmark.html",
+    "reproduce the numbers": "run-it-yourself.html",
+    "p99 latency": "articles/tails.html",
+}
+
+
+def found(page: Page, words: str) -> list[str]:
+    """Return the addresses of the first three pages that the search finds."""
+    field = page.locator("input.md-search__input")
+    field.fill("")
+    field.press("End")
+    page.wait_for_function("() => !document.querySelector('.md-search-result__item')")
+    field.fill(words)
+    field.press("End")
+    page.wait_for_selector(".md-search-result__item a")
+    settle(page)
+    items = page.locator(".md-search-result__item > a")
+    paths: list[str] = items.evaluate_all("all => all.slice(0, 3).map((one) => one.pathname)")
+    return paths
+
+
+def test_the_search_answers_practitioners(page: Page) -> None:
+    page.locator("input.md-search__input").click()
+    missed = {}
+    for words, answer in ANSWERS.items():
+        first = found(page, words)
+        if not any(path.endswith(f"/{answer}") for path in first):
+            missed[words] = first
+    assert missed == {}
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_the_index_is_fetched_once_a_reader_turns_to_the_search_which_finds_claims_and_runners(visit: Visit) -> None:
+    page = visit.open("index.html")
+    settle(page)
+    assert not visit.urls("search_index")
+    page.locator("label.md-header__button[for=__search]").click()
+    for words in ("S4.2", "semaphore", "process_pool"):
+        page.locator("input.md-search__input").clear()
+        page.locator("input.md-search__input").press_sequentially(words)
+        page.locator(".md-search-result__item", has_text=words).first.wait_for()
+    assert len(visit.urls("search_index")) == 1
+
+
+def test_an_address_with_a_search_is_answered(visit: Visit) -> None:
+    page = visit.open("index.html?q=semaphore")
+    page.wait_for_selector(".md-search-result__item a")
+    assert "semaphore" in page.locator(".md-search-result").inner_text().lower()
