@@ -4,7 +4,7 @@
 
 import { element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
+import { writeBound, writeRatioInterval, writeValue } from "./numbers.js";
 import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
@@ -145,7 +145,7 @@ const rowOf = (one, other, result) => {
   const { name: [scenario, inCase, runner], title } = /** @type {Series} */ (one ?? other);
   const { found } = result;
   const ratio = found &&
-    { text: writeRatio(found.median), below: writeRatioInterval(found.low, found.high), sort: found.median };
+    { text: writeBound(found.median), below: writeRatioInterval(found.low, found.high), sort: found.median };
   /** @type {Record<string, Entry>} */
   const entries = {
     Case: { text: `${scenario}: ${inCase}`, below: title },
