@@ -7,7 +7,6 @@ once, at the end.
 from __future__ import annotations
 
 import os
-import shutil
 from collections import Counter
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -70,12 +69,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
     (folder / "results" / "map.json").write_bytes(encode(map_record()))
     (folder / "results" / "broken.json").write_text("{")
-    shutil.copy(catalogue.ROOT / "mkdocs.yml", folder)
-    generated = outside.run("generate", "--results", folder / "results", "--out", folder / "build")
-    assert generated.returncode == 3, generated.stderr
-    rendered = outside.run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build" / "mkdocs.yml")
-    assert rendered.returncode == 0, rendered.stderr
-    with outside.serving(folder / "build" / "site") as address:
+    with outside.serving(outside.build_site(folder, problems=3)) as address:
         yield address
 
 

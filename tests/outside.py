@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -23,6 +24,16 @@ def run(module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]
     unhosted = {name: value for name, value in os.environ.items() if name not in {"GITHUB_REPOSITORY", "SITE_URL"}}
     command = [sys.executable, "-m", module, *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=unhosted)  # noqa: S603 - our own commands
+
+
+def build_site(folder: Path, *options: str | Path, problems: int = 0) -> Path:
+    """Build the site of *folder*/results, and return where it lies; *problems* is the generator's status."""
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    generated = run("generate", "--results", folder / "results", "--out", folder / "build", *options)
+    assert generated.returncode == problems, generated.stderr
+    rendered = run("mkdocs", "build", "--strict", "--quiet", "-f", folder / "build" / "mkdocs.yml")
+    assert rendered.returncode == 0, rendered.stderr
+    return folder / "build" / "site"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

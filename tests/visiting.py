@@ -93,9 +93,11 @@ def families(place: Locator) -> set[str]:
 
 
 def open_card(page: Page) -> Locator:
-    """Open the card of the first square that is shown."""
-    page.locator("a.square:visible").first.click()
-    card = page.get_by_role("dialog", name="Verdict")
+    """Open the first row of the board that is shown, and return the card in it."""
+    page.locator("form.filters").wait_for()  # the script is there
+    row = page.locator("details.row:visible").first
+    row.locator(".row__says").click()
+    card = row.locator(".card")
     card.wait_for()
     return card
 

@@ -7,28 +7,22 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.articles.validation import validation_html
-from generate.claims.cards import PartCard
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import SHORT, SYMBOLS, build_words, contradiction, printed_words
-from generate.claims.spread import spread_words
+from generate.claims.sentences import build_words, contradiction, printed_words
 from generate.claims.verdicts import BY_CHANCE
 from generate.downloads.browser_values import current_cells
+from generate.pages.board import board
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import plain
+from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from generate.analysis.selection import Cell
-    from generate.claims.board import Board
     from generate.claims.hypotheses import ClaimPart
-    from generate.claims.model import Claim, SourceGroup, TableCell
-    from generate.claims.verdicts import OverallVerdict
+    from generate.claims.model import TableCell
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Build
 
@@ -48,27 +42,16 @@ class ClaimFunctions:
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make the functions for *page*, a path below docs/."""
-        self._context, self._root = context, root_of(page)
+        self._context, self._page, self._root = context, page, root_of(page)
         self._board, self._claims = context.board, context.board.claims
 
     def board(self) -> Markup:
-        """Return the board of verdicts: claims by builds, a table a machine."""
-        board = self._board
-        return fragment(
-            "verdict_board.html",
-            board=board,
-            builds=[*dict.fromkeys(cell.build for cell in board.cells)],
-            groups=[group for group in self._claims.groups() if board.of_source(*group.sources)],
-            families={claim: _families(parts) for claim, parts in board.parts.items()},
-            short=SHORT,
-            root=self._root,
-            open_claims=_open_claims,
-            agreed_claims=_agreed_claims,
-        )
+        """Return the board of verdicts: a row a claim, a square a build."""
+        return board(self._context, self._page)
 
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or a part of it ("S4.2c"): "holds on all 8 builds"."""
-        return spread_words(self._board.by_verdict(claim)) or NOT_MEASURED
+        return self._board.answer(claim) or NOT_MEASURED
 
     def barred(self) -> str:
         """Say how many decisions the correction for many claims has kept from being made."""
@@ -101,25 +84,37 @@ class ClaimFunctions:
         return fragment("verdict_list.html", entries=entries, root=self._root)
 
     def differences(self) -> Markup:
-        """Return the claims that the builds of the current machine decide differently."""
+        """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
         cells = self._board.current_cells()
-        return fragment("differences.html", cells=cells, differences=self._board.differences(cells), root=self._root)
+        found: dict[int, list[tuple[ClaimPart, str]]] = {0: [], 1: [], 2: []}
+        """By how many of the two verdicts builds with the GIL have."""
+        for each in self._board.differences(cells):
+            found[each.verdicts_with_gil].append((each.part, self._board.part_answer(each.part, cells)))
+        return fragment(
+            "differences.html",
+            has_cells=bool(cells),
+            has_free_threaded=any(is_free_threaded(cell.build) for cell in cells),
+            found=found,
+            root=self._root,
+        )
 
     def verdicts(self, source: str) -> Markup:
         """Return every claim of a source: what it says, its bounds, and a card for each build that leads."""
-        board = self._board
+        verdicts = self._board
         claims = [
             {
                 "claim": claim,
-                "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
-                "parts": board.parts[claim.id],
-                "verdicts": board.row(claim, board.current_cells()),
+                "printed": [*filter(None, dict.fromkeys(map(printed_words, verdicts.parts[claim.id])))],
+                "parts": verdicts.parts[claim.id],
+                "answer": verdicts.answer(claim.id),
+                "verdicts": verdicts.row(claim, verdicts.current_cells()),
             }
-            for claim in board.of_source(self._known(source))
+            for claim in verdicts.of_source(self._known(source))
         ]
-        faults = [fault for fault in board.faults if fault.source == source]
-        words = {"contradiction": contradiction, "card_of": PartCard.of}
-        return fragment("source_verdicts.html", claims=claims, faults=faults, root=self._root, **words)
+        faults = [fault for fault in verdicts.faults if fault.source == source]
+        return fragment(
+            "source_verdicts.html", claims=claims, faults=faults, root=self._root, contradiction=contradiction
+        )
 
     def remeasured(self, source: str) -> Markup:
         """Return the tables of a source: what it printed, and what the current result has beside it."""
@@ -191,27 +186,3 @@ class ClaimFunctions:
 def _about(build: Build) -> dict[str, str | bool]:
     """Return by what the page that compares finds the build that is nearest to a reader's own."""
     return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
-
-
-def _families(parts: Iterable[ClaimPart]) -> list[str]:
-    """Name the families of the runners that a claim is about."""
-    hypotheses = [part.hypothesis for part in parts if part.hypothesis]
-    return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})
-
-
-def _open_claims(board: Board, claims: Iterable[Claim], cells: Sequence[Cell]) -> list[Claim]:
-    """Return the claims that have a row of squares: those on which not all builds agree."""
-    return [claim for claim in claims if board.agreed(claim, cells) is None]
-
-
-def _agreed_claims(
-    board: Board, groups: Iterable[SourceGroup], cells: Sequence[Cell]
-) -> list[tuple[SourceGroup, Claim, OverallVerdict]]:
-    """Return the others with their verdict, those that hold first."""
-    found = [
-        (group, claim, verdict)
-        for group in groups
-        for claim in board.of_source(*group.sources)
-        if (verdict := board.agreed(claim, cells))
-    ]
-    return sorted(found, key=lambda each: [*SYMBOLS].index(each[2]))

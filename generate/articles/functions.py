@@ -21,7 +21,7 @@ from generate.pages.templates import case_html, chart_html, code_block, hashes_o
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_interval, format_share, format_value, say
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_range, format_share, format_value, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -65,10 +65,9 @@ class ResultFunctions:
         row = self._row(cell, scenario, case, runner, chosen) if cell else None
         if row is None or row.median is None:
             return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
-        median, low, high = (format_value(each, row.unit) for each in (row.median, row.low, row.high))
-        bounds = format_interval(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
-        written = median if low == median == high else f"{median} ({bounds})"
-        return written + self._whose(cell, scenario)
+        median = format_value(row.median, row.unit)
+        bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+        return (f"{median} ({bounds})" if bounds else median) + self._whose(cell, scenario)
 
     def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
         self,

@@ -1,187 +1,156 @@
 // @ts-check
-/* The board of verdicts: filters that live in the address, and cards that open in place.
+/* The board of verdicts: filters that live in the address, another machine's rows where one is chosen, and in an opened
+ * row the card of a build.
  *
- * Without this script every machine's table is there, and a square leads to the claim on the source's page.
+ * Without this script every row opens to its answer and leads to the cards on the source's page.
  */
 
 import { all, element, first, loadJson } from "./dom.js";
-import { offerBuilds, startFilters } from "./filters.js";
+import { selectOf, startFilters } from "./filters.js";
+import { showMachine } from "./page_filters.js";
 
 /** @import { Chosen } from "./filters.js" */
 
-/** @param {HTMLElement} row @param {Chosen} wanted @param {boolean[]} isShown by build */
-const matches = ({ dataset: { source, families = "", verdicts = "" } }, wanted, isShown) =>
+const ROWS = "details.row";
+const headsOf = (/** @type {Element} */ board) => all(HTMLElement, ".matrix__heads > span", board);
+const squaresOf = (/** @type {Element} */ row) => all(HTMLElement, ".squares > b", row);
+const counted = (/** @type {number} */ count, /** @type {string} */ noun) =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/**
+ * Counts the parts of a claim that have *letter* on some shown build, and their verdicts; an empty letter is any.
+ * @param {HTMLElement} row
+ * @param {string} letter
+ * @param {boolean[]} isShown by build
+ */
+const count = ({ dataset: { letters = "" } }, letter, isShown) => {
+  const words = letters.split(" "); // one where all builds have the same
+  const shown = isShown.flatMap((is, column) => is ? [words[column] ?? words[0]] : []);
+  const byPart = [...words[0]].map((_, part) => shown.filter((word) => !letter || word[part] === letter).length);
+  return { parts: byPart.filter(Boolean).length, verdicts: byPart.reduce((sum, each) => sum + each, 0) };
+};
+
+/** Whether a row is of the chosen source and family. @param {HTMLElement} row @param {Chosen} wanted */
+const matches = ({ dataset: { source, families = "" } }, wanted) =>
   (!wanted.source || source === wanted.source) &&
-  (!wanted.family || families.split(" ").includes(wanted.family)) &&
-  verdicts.split("|").some((verdict, column) => isShown[column] && (!wanted.verdict || verdict === wanted.verdict));
+  (!wanted.family || families.split(" ").includes(wanted.family));
 
-/**
- * Shows the wanted builds of a table, and returns of each whether it is one. The first cell of a row is the claim's.
- * @param {HTMLTableElement} table
- * @param {Chosen} wanted
- */
-const showBuilds = (table, wanted) => {
-  const heads = [...table.rows[0].cells].slice(1);
-  const isShown = heads.map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
-  for (const { cells } of table.rows) isShown.forEach((shown, column) => (cells[column + 1].hidden = !shown));
-  table.style.setProperty("--builds", String(isShown.filter(Boolean).length));
-  return isShown;
-};
-
-/** Returns how many claims of a source are shown. @param {HTMLElement} source @param {Chosen} wanted */
-const showSource = (source, wanted) => {
-  const isShown = showBuilds(first(HTMLTableElement, "table", source), wanted);
-  const rows = all(HTMLTableRowElement, "tr[data-source]", source);
-  for (const row of rows) row.hidden = !matches(row, wanted, isShown);
-  const count = rows.filter(({ hidden }) => !hidden).length;
-  source.hidden = !count;
-  return count;
-};
-
-/**
- * Returns how many of the claims on which all builds agree are shown; where something is looked for, they unfold.
- * @param {HTMLDetailsElement} agreed
- * @param {Chosen} wanted
- */
-const showAgreed = (agreed, wanted) => {
-  const isShown = (agreed.dataset.builds ?? "").split("|").map((build) => !wanted.build || build === wanted.build);
-  const items = all(HTMLLIElement, "li[data-source]", agreed);
-  for (const item of items) item.hidden = !matches(item, wanted, isShown);
-  const count = items.filter(({ hidden }) => !hidden).length;
-  agreed.hidden = !count;
-  if (wanted.source || wanted.family || wanted.verdict) agreed.open = true;
-  return count;
-};
-
-/** @param {HTMLFormElement} form @param {Chosen} wanted */
-const apply = (form, wanted) => {
-  let shown = 0;
-  for (const machine of all(HTMLElement, ".verdicts[data-machine]")) {
-    machine.hidden = machine.dataset.machine !== wanted.machine;
-    const counts = [
-      ...all(HTMLElement, ".source", machine).map((source) => showSource(source, wanted)),
-      ...all(HTMLDetailsElement, "details.agreed", machine).map((agreed) => showAgreed(agreed, wanted)),
-    ];
-    if (!machine.hidden) { for (const count of counts) shown += count; }
+/** Shows the squares of the chosen build; a row on which all builds agree has one for all. */
+const showColumns = (/** @type {Element} */ board, /** @type {boolean[]} */ isShown) => {
+  headsOf(board).forEach((head, column) => (head.hidden = !isShown[column]));
+  for (const row of all(HTMLElement, ROWS, board)) {
+    const squares = squaresOf(row);
+    if (squares.length === isShown.length) squares.forEach((square, column) => (square.hidden = !isShown[column]));
   }
-  first(HTMLOutputElement, "output", form).textContent = `${shown} ${shown === 1 ? "claim" : "claims"}`;
 };
 
-/**
- * @typedef {{ verdict: string, leans: boolean, quick: boolean, symbol: string, name: string, sentence: string, reason: string,
- *   facts: Record<string, string>, scenario: string, runners: string[], file: string, command: string,
- *   hosted: string }} Part
- */
-
-const squareOf = (/** @type {Part} */ { leans, quick, verdict, symbol }) => {
-  const attributes = {
-    class: "square",
-    "data-verdict": verdict,
-    "data-symbol": symbol,
-    "data-leans": leans ? "" : null,
-    "data-quick": quick ? "" : null,
-  };
-  return element("span", attributes, `${leans ? "leans to: " : ""}${verdict}${quick ? ", by a quick run" : ""}`);
+/** Where something is looked for, what is folded unfolds. @param {HTMLElement} group @param {Chosen} wanted */
+const showGroup = (group, wanted) => {
+  const rows = all(HTMLElement, ROWS, group).filter(({ hidden }) => !hidden);
+  group.hidden = !rows.length;
+  first(HTMLElement, "[data-count]", group).textContent = counted(rows.length, "claim");
+  if (group instanceof HTMLDetailsElement && (wanted.source || wanted.family || wanted.verdict)) group.open = true;
 };
 
-/** @param {Part} part @param {string} root */
-const linksOf = ({ scenario, runners, file }, root) => {
-  const page = `${root}scenarios/${scenario}.html`;
-  const links = runners.map((runner) => element("a", { href: `${page}#code-${runner}` }, runner));
-  links.push(element("a", { href: page }, "all of it"));
-  if (file) links.unshift(element("a", { href: `${root}data/raw/${encodeURI(file)}` }, "Raw data"));
-  return element("p", { class: "note" }, ...links.flatMap((link, index) => (index ? [" · ", link] : [link])));
+/** @param {Element} board @param {HTMLFormElement} form @param {Chosen} wanted */
+const apply = (board, form, wanted) => {
+  const isShown = headsOf(board).map(({ dataset }) => !wanted.build || dataset.build === wanted.build);
+  const letter = selectOf(form, "verdict")?.selectedOptions[0]?.dataset.letter ?? "";
+  const found = { claims: 0, parts: 0, verdicts: 0 };
+  showColumns(board, isShown);
+  for (const row of all(HTMLElement, ROWS, board)) {
+    const { parts, verdicts } = count(row, letter, isShown);
+    row.hidden = !verdicts || !matches(row, wanted);
+    if (row.hidden) continue;
+    found.claims += 1;
+    found.parts += parts;
+    found.verdicts += verdicts;
+  }
+  for (const group of all(HTMLElement, ".matrix__group", board)) showGroup(group, wanted);
+  const ofVerdict = letter ? `, ${counted(found.verdicts, "verdict")} “${wanted.verdict}”` : "";
+  const said = `${counted(found.claims, "claim")}, ${counted(found.parts, "part")}${ofVerdict}`;
+  first(HTMLElement, "[data-found]", form).textContent = said;
 };
 
-const factsOf = (/** @type {Record<string, string>} */ facts) => {
-  const pairs = Object.entries(facts).map(([name, fact]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, fact))
-  );
-  return element("dl", { class: "facts" }, ...pairs);
-};
-
-/** @param {Part} part @param {string} root */
-const partOf = (part, root) => {
-  const made = element("div", { class: "part" }, element("p", {}, squareOf(part)), element("p", {}, part.sentence));
-  const [title, sentence] = made.children;
-  if (part.name) title.append(" ", element("b", {}, part.name));
-  if (part.reason) sentence.append(" ", element("span", { class: "caution" }, `Not decided: ${part.reason}.`));
-  if (Object.keys(part.facts).length) made.append(factsOf(part.facts));
-  if (!part.scenario) return made;
-  const [command, hosted] = [part.command, part.hosted].map((text) => element("code", {}, text));
-  made.append(linksOf(part, root), element("p", { class: "note" }, "Repeat it: ", command, " or ", hosted));
+/** Gives an opened row a button a build, and a place for the card. @param {HTMLElement} board @param {HTMLElement} row */
+const addNumbers = (board, row) => {
+  const buttons = headsOf(board).map((head, column) => {
+    const button = element("button", { type: "button", "aria-pressed": "false" }, head.textContent);
+    button.addEventListener("click", () => showCard(board, row, column));
+    return button;
+  });
+  const group = element("div", { role: "group", "aria-label": "Numbers of a build" }, ...buttons);
+  const made = element("div", { class: "numbers" }, group, element("div", {}));
+  row.append(made);
   return made;
 };
 
 /**
- * Returns the card of a square, as the source's page has it for the current machine.
- * @param {DOMStringMap} square
- * @param {string} root
+ * Shows what one build measured of a claim. What comes is HTML that the generator made, as the page's own is.
+ * @param {HTMLElement} board
+ * @param {HTMLElement} row
+ * @param {number} column
  */
-const cardOf = async ({ claim = "", cell }, root) => {
-  const { build, machine, whose, cards } = await loadJson(`${root}data/verdicts/${cell}.json`);
-  const [ofBuild, ofMachine] = [build, machine].map((name) => element("bdi", {}, name));
-  return element(
-    "div",
-    { class: "card" },
-    element("p", { class: "card__title" }, `${claim} · ${cards[claim].says}`),
-    element("p", { class: "note" }, ofBuild, ", ", ofMachine, whose),
-    ...cards[claim].parts.map((/** @type {Part} */ part) => partOf(part, root)),
+const showCard = async (board, row, column) => {
+  const place = all(HTMLElement, ".numbers", row)[0] ?? addNumbers(board, row);
+  const { cell = "" } = headsOf(board)[column].dataset;
+  place.dataset.cell = cell;
+  all(HTMLElement, "button", place).forEach((each, index) =>
+    each.setAttribute("aria-pressed", String(index === column))
   );
+  const cards = await loadJson(`${board.dataset.cards}${cell}.json`).catch(() => null);
+  if (place.dataset.cell !== cell) return; // another was asked for meanwhile
+  const [, card] = all(HTMLElement, ":scope > div", place);
+  if (cards) card.innerHTML = cards[row.dataset.claim ?? ""];
+  else card.textContent = "These numbers did not load. The link above leads to them.";
 };
 
-const addDialog = () => {
-  const made = element("dialog", { class: "card-dialog md-typeset", "aria-label": "Verdict" });
-  /** @type {EventTarget | null} */
-  let pressed = null; // to mark words and let go beside the card closes nothing
-  made.addEventListener("pointerdown", ({ target }) => {
-    pressed = target;
+/** The build whose card opens first: the chosen one, else the current. @param {Element} board */
+const columnOf = (board) => {
+  const heads = headsOf(board);
+  const shown = heads.findIndex(({ hidden, dataset }) => !hidden && "current" in dataset);
+  return shown < 0 ? heads.findIndex(({ hidden }) => !hidden) : shown;
+};
+
+const openCards = (/** @type {HTMLElement} */ board) => {
+  board.addEventListener("toggle", ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.matches(ROWS) || !target.open) return;
+    if (!target.querySelector(".numbers")) showCard(board, target, columnOf(board));
+  }, { capture: true }); // it does not bubble
+  board.addEventListener("click", (event) => {
+    const square = event.target instanceof Element ? event.target.closest(".squares > b") : null;
+    const row = square?.closest(ROWS);
+    const squares = row ? squaresOf(row) : [];
+    if (!(row instanceof HTMLDetailsElement) || squares.length !== headsOf(board).length) return;
+    if (row.open) event.preventDefault(); // another build's card, and the row stays open
+    showCard(board, row, squares.findIndex((each) => each === square));
   });
-  made.addEventListener("click", ({ target }) => {
-    if (target === made && pressed === made) made.close();
-  });
-  document.body.append(made);
-  return made;
 };
 
-/** Counts clicks: a card opens unless something else was clicked meanwhile or the page was left. */
-let turn = 0;
-const nextTurn = () => {
-  turn += 1;
-};
-
-/** @param {MouseEvent} event @param {HTMLDialogElement} dialog @param {string} root */
-const open = async (event, dialog, root) => {
-  const link = event.target instanceof Element ? event.target.closest("a.square") : null;
-  if (!(link instanceof HTMLAnchorElement)) return;
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  event.preventDefault();
-  const mine = turn;
-  try {
-    const card = await cardOf(link.dataset, root);
-    if (mine !== turn) return;
-    const close = element("button", { type: "button" }, "Close");
-    close.addEventListener("click", () => dialog.close());
-    dialog.replaceChildren(card, close);
-    dialog.showModal();
-    close.focus();
-  } catch {
-    if (mine === turn) location.href = link.href;
-  }
+/**
+ * Offers the builds of the machine that is shown; one that it has not is let go. Returns whether one was.
+ * @param {Element} board
+ * @param {HTMLSelectElement} build
+ * @param {HTMLOptionElement[]} every
+ */
+const offerBuilds = (board, build, every) => {
+  const names = new Set(["", ...headsOf(board).map(({ dataset }) => dataset.build)]);
+  const { value } = build;
+  build.replaceChildren(...every.filter((option) => names.has(option.value)));
+  build.value = names.has(value) ? value : "";
+  return build.value !== value;
 };
 
 export const start = () => {
-  const form = first(HTMLFormElement, "form[data-filters]");
+  const board = first(HTMLElement, ".board:has(form)");
+  const form = first(HTMLFormElement, "form", board);
+  const [machine, build] = ["machine", "build"].map((name) => selectOf(form, name));
   const builds = all(HTMLOptionElement, "[name=build] option", form);
-  offerBuilds(form, ({ value }) => {
-    const heads = all(HTMLElement, `[data-machine="${CSS.escape(value)}"] th[data-build]`);
-    const names = new Set(["", ...heads.map(({ dataset }) => dataset.build)]);
-    return builds.filter((option) => names.has(option.value));
+  startFilters(form, async (wanted) => {
+    const isNew = machine ? await showMachine(form, machine) : false;
+    if (isNew === null) return;
+    if (build && offerBuilds(board, build, builds)) build.dispatchEvent(new Event("change", { bubbles: true }));
+    else apply(board, form, wanted);
   });
-  startFilters(form, (wanted) => apply(form, wanted));
-  const dialog = addDialog();
-  addEventListener("pagehide", nextTurn);
-  document.addEventListener("click", nextTurn, { capture: true });
-  const board = first(HTMLElement, ".board-page");
-  board.addEventListener("click", (event) => open(event, dialog, board.dataset.root ?? ""));
+  openCards(board);
 };

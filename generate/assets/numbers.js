@@ -42,14 +42,11 @@ const rounded = (number, digits) => Number(number.toPrecision(digits));
 export const writeRatio = (value) => {
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return "infinitely many";
-  const two = rounded(value, 2);
-  if ((two >= 0.1 && two < 1) || (value >= 0.995 && value < 1.195)) return fixed(value, 2);
-  if (two >= 10) return fixed(value, 0);
-  return two >= 1 ? fixed(value, 1) : significant(value, 2);
+  return rounded(value, SIGNIFICANT) < 100 ? significant(value, SIGNIFICANT) : fixed(value, 0);
 };
 
 /** Writes a bound so that one which is not 1 does not read as 1. @param {number} value */
-const writeBound = (value) => {
+export const writeBound = (value) => {
   const written = writeRatio(value);
   if (written !== "1.00" || value === 1) return written;
   return [3, 4].map((digits) => fixed(value, digits)).find((finer) => Number(finer) !== 1) ?? written;
@@ -58,8 +55,7 @@ const writeBound = (value) => {
 /** @param {number} low @param {number} high */
 export const writeRatioInterval = (low, high) => {
   const [below, above] = [writeBound(low), writeBound(high)];
-  const isCoarser = /^\d\.\d\d$/.test(below) && /^\d\.\d$/.test(above); // as many decimals at both ends
-  return `${below} to ${isCoarser ? fixed(high, 2) : above}`;
+  return below === above ? below : `${below} to ${above}`;
 };
 
 /** Three significant digits and all before the point; whole counts and bytes without a point. */

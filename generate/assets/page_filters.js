@@ -18,7 +18,7 @@ const buildsOf = (/** @type {HTMLSelectElement} */ { selectedOptions: [machine] 
  * @param {HTMLFormElement} form
  * @param {HTMLSelectElement} machine
  */
-const showMachine = async (form, machine) => {
+export const showMachine = async (form, machine) => {
   const shown = form.dataset.shown ?? machine.options[0].value;
   if (machine.value === shown && !form.dataset.wanted) return false;
   try {
@@ -26,7 +26,7 @@ const showMachine = async (form, machine) => {
     return await machines.showMachine(form, machine);
   } catch {
     first(HTMLOutputElement, "output", form).textContent =
-      "That machine's tables did not load. Those of the other are shown.";
+      "That machine's results did not load. Those of the other are shown.";
     machine.value = shown;
     machine.dispatchEvent(new Event("change", { bubbles: true }));
     return null;

@@ -26,7 +26,7 @@ addEventListener("afterprint", () => {
 
 /** @type {[string, () => Promise<{ start: () => void }>][]} */
 const OF_FEW_PAGES = [
-  ["form[data-filters]", () => import("./board.js")],
+  [".board form", () => import("./board.js")],
   ["form[data-compare]", () => import("./compare.js")],
   ["form[data-choose]", () => import("./choose.js")],
 ];

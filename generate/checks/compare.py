@@ -40,8 +40,8 @@ from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round
 from generate.text.log_lines import ending_on_errors
 from generate.text.numbers import (
+    format_bound,
     format_interval,
-    format_ratio,
     format_ratio_interval,
     format_share,
     format_value,
@@ -86,7 +86,7 @@ class Placement:
         if self.unit is not None:
             return f"{format_value(self.value, self.unit)} is {where} {format_interval(self.low, self.high, self.unit)}"
         interval = format_ratio_interval(self.low, self.high)
-        return f"{format_ratio(self.value)} of the reference build is {where} {interval}"
+        return f"{format_bound(self.value)} of the reference build is {where} {interval}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
+from generate.claims.answers import answer, answer_of, builds_by_verdict
 from generate.claims.by_run import judge
 from generate.claims.hypotheses import hypotheses, metric_of
+from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Fault, MistakeError
 from generate.claims.sentences import contradiction, sentence
-from generate.claims.verdicts import OverallVerdict, PartVerdict, Verdict, overall
-from generate.text.names import build_order, slug
+from generate.text.names import build_order, is_free_threaded
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -25,43 +26,25 @@ if TYPE_CHECKING:
     from generate.analysis.selection import Cell, Host
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.model import Claim, Claims
-    from generate.claims.verdicts import RunVerdict
+    from generate.claims.verdicts import PartVerdict, RunVerdict
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
 
 
-FEWEST_TO_AGREE = 3
-"""Of fewer cells the board shows each square: that they agree says little."""
-
-
-class ClaimVerdict(NamedTuple):
-    """A claim on a cell."""
-
-    claim: Claim
-    cell: Cell
-    parts: list[PartVerdict]
-    verdict: OverallVerdict
-    """What is said of the claim as a whole."""
-    leans: bool
-    """Whether that is a leaning, not a decision."""
-
-    @property
-    def quick(self) -> bool:
-        """Whether a quick run decided any part of it."""
-        return any(part.is_quick for part in self.parts)
-
-    @property
-    def anchor(self) -> str:
-        """The id of its card."""
-        return f"{slug(self.claim.id)}-{self.cell.key}"
+DECIDED = ("holds", "does not hold")
 
 
 class Difference(NamedTuple):
     """A part of a claim that holds on some builds of a machine and does not on others."""
 
     part: ClaimPart
-    builds: list[tuple[Verdict, list[str]]]
-    """By verdict, the builds in order; those that leave it undecided are left out."""
+    builds: Mapping[str, Sequence[str]]
+    """By verdict, the builds in order."""
+
+    @property
+    def verdicts_with_gil(self) -> int:
+        """How many of the two verdicts builds with the GIL have: where both, they differ by something else."""
+        return sum(not all(map(is_free_threaded, self.builds[verdict])) for verdict in DECIDED)
 
 
 @dataclass(frozen=True)
@@ -105,7 +88,7 @@ class Board:
             claims,
             parts,
             [*faults, *_faults(claims, scenarios)],
-            {key: ClaimVerdict(each[0].part.claim, key[1], each, *overall(each)) for key, each in judged.items()},
+            {key: ClaimVerdict(each[0].part.claim, key[1], each) for key, each in judged.items()},
             sorted(cells, key=lambda cell: (hosts.index(cell.host), build_order(cell.build))),
         )
 
@@ -125,18 +108,13 @@ class Board:
         """Return a claim on some cells."""
         return [self.verdicts[claim.id, cell] for cell in cells]
 
-    def agreed(self, claim: Claim, cells: Sequence[Cell]) -> OverallVerdict | None:
-        """Return the verdict that all of *cells* have of a claim; None where it is open.
+    def row_of_cell(self, cell: Cell) -> list[ClaimVerdict]:
+        """Return all claims on a cell."""
+        return [self.verdicts[claim.id, cell] for claim in self.claims.claims]
 
-        It is open where they differ or lean, where it holds in part or is too close to call, and where they are few.
-        Cells to which it does not apply say nothing, unless it applies to none.
-        """
-        row = self.row(claim, cells)
-        verdicts: set[OverallVerdict] = {each.verdict for each in row}
-        if len(verdicts) > 1:
-            verdicts.discard("not applicable")
-        is_open = len(cells) < FEWEST_TO_AGREE or len(verdicts) > 1 or any(each.leans or each.quick for each in row)
-        return None if is_open or verdicts <= {"in part", "too close to call"} else verdicts.pop()
+    def part_row(self, part: ClaimPart, cells: Iterable[Cell]) -> list[PartVerdict]:
+        """Return a part of a claim on some cells."""
+        return [each.parts[part.number] for each in self.row(part.claim, cells)]
 
     def of_source(self, *sources: str) -> list[Claim]:
         """Return the claims of sources."""
@@ -144,33 +122,32 @@ class Board:
 
     def differences(self, cells: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
-        differences = []
+        found = []
         for part in chain.from_iterable(self.parts.values()):
-            builds: dict[Verdict, list[str]] = defaultdict(list)
-            for claim_verdict in self.row(part.claim, cells):
-                if (verdict := claim_verdict.parts[part.number].verdict) in {"holds", "does not hold"}:
-                    builds[verdict].append(claim_verdict.cell.build)
-            if len(builds) > 1:
-                differences.append(Difference(part, [*builds.items()]))
-        return differences
+            builds = builds_by_verdict(self.part_row(part, cells))
+            if builds.keys() >= {*DECIDED}:
+                found.append(Difference(part, builds))
+        return found
 
-    def by_verdict(self, name: str) -> dict[str, list[str]]:
-        """Return, for a claim ("S4.2") or a part ("S4.2c") on the current machine, the builds by verdict.
+    def answer(self, name: str) -> str:
+        """Say what is decided of a claim ("S4.2") or a part of it ("S4.2c") on the current machine.
 
-        A leaning is named as such. None are returned where the source's file has a mistake, which may have cost the
-        claim. Raises UnknownNameError.
+        Empty where nothing is, and where the source's file has a mistake, which may have cost the claim. Raises
+        UnknownNameError.
         """
-        ids = {claim: [claim, *(part.id for part in parts)] for claim, parts in self.parts.items()}
-        claim_of = {each: claim for claim in ids for each in ids[claim]}
-        if name not in claim_of and name.partition(".")[0] in {fault.source for fault in self.faults}:
-            return {}
-        select(claim_of, [name], "claim")
-        builds: dict[str, list[str]] = defaultdict(list)
-        for cell in self.current_cells():
-            parts = self.verdicts[claim_of[name], cell].parts
-            verdict, leans = overall([part for part in parts if part.part.id == name] or parts)
-            builds[f"leans to “{verdict}”" if leans else verdict].append(cell.build)
-        return dict(builds)
+        parts = {part.id: part for part in chain.from_iterable(self.parts.values())}
+        claims = {claim.id: claim for claim in self.claims.claims}
+        if name not in {**parts, **claims} and name.partition(".")[0] in {fault.source for fault in self.faults}:
+            return ""
+        select({**parts, **claims}, [name], "claim")
+        cells = self.current_cells()
+        if name in claims:
+            return answer_of(self.row(claims[name], cells))
+        return self.part_answer(parts[name], cells)
+
+    def part_answer(self, part: ClaimPart, cells: Iterable[Cell]) -> str:
+        """Say what is decided of a part of a claim on some cells; empty where there are none."""
+        return answer([self.part_row(part, cells)])
 
     def part_verdicts(self) -> list[PartVerdict]:
         """Return the verdict on every part on every cell."""

@@ -1,34 +1,25 @@
-"""The cards behind the board's verdicts, as data: pages show them, and the board fetches them. Pure."""
+"""What the cards behind the board's squares say of each part of a claim, as data. Pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
-from generate.claims.sentences import SYMBOLS, build_words, sentence
+from generate.claims.marks import Mark
+from generate.claims.sentences import sentence
 from generate.statistics.noise import smallest_detectable
-from generate.text.hosted_machines import ownership_note
-from generate.text.names import plain
-from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio, format_ratio_interval
+from generate.text.numbers import NO_BREAK, counted, format_interval, ratio_words
 from generate.text.repeat import hosted, local
 
 if TYPE_CHECKING:
-    from generate.analysis.selection import Cell
-    from generate.claims.board import Board
-    from generate.claims.verdicts import Evidence, PartVerdict, Verdict
+    from generate.claims.evidence import Evidence
+    from generate.claims.verdicts import PartVerdict
 
 
-class PartCard(msgspec.Struct, frozen=True):
+class PartCard(NamedTuple):
     """What a card shows of one part of a claim. Texts are empty where there is nothing to say."""
 
     name: str
-    verdict: Verdict
-    """What is decided, or what it leans to."""
-    symbol: str
-    leans: bool
-    quick: bool
-    """Whether a quick run decided it."""
+    mark: Mark
     reason: str
     """Why the interval alone did not decide."""
     sentence: str
@@ -51,10 +42,7 @@ class PartCard(msgspec.Struct, frozen=True):
         beside = [twin.file.record.build] if twin else []
         return cls(
             name=verdict.part.name,
-            verdict=verdict.shown,
-            symbol=SYMBOLS[verdict.shown],
-            leans=verdict.is_leaning,
-            quick=verdict.is_quick,
+            mark=Mark.of(verdict),
             reason=verdict.reason if evidence else "",
             sentence=sentence(verdict),
             command=local(scenario, record, runners, beside) if scenario else "",
@@ -71,7 +59,7 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     hypothesis, noise = evidence.hypothesis, evidence.noise
     floor, smallest = "no control for this metric", None
     if noise is not None:
-        floor = f"{format_ratio(noise.ratio)} ({format_ratio_interval(noise.low, noise.high)})"
+        floor = ratio_words(noise.ratio, noise.low, noise.high)
         smallest = smallest_detectable(noise)
     unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
     return {
@@ -86,13 +74,3 @@ def _facts(evidence: Evidence) -> dict[str, str]:
 def _runs(verdict: PartVerdict) -> dict[str, str]:
     """Say what each of several runs decides; nothing where there is one."""
     return {"Runs": "; ".join(f"{run.run}: {run.verdict}" for run in verdict.runs)} if verdict.runs else {}
-
-
-def cards_json(board: Board, cell: Cell) -> bytes:
-    """Return the cards of a cell, by claim, for the board to open."""
-    cards = {
-        claim.id: {"says": claim.says, "parts": [*map(PartCard.of, board.verdicts[claim.id, cell].parts)]}
-        for claim in board.claims.claims
-    }
-    names = {"build": build_words(cell.build), "machine": plain(cell.machine)}
-    return msgspec.json.encode({**names, "cards": cards, "whose": ownership_note(*cell.host)})

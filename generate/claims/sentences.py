@@ -8,25 +8,23 @@ from typing import TYPE_CHECKING
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison
 from generate.text.names import plain
-from generate.text.numbers import format_interval, format_ratio, format_ratio_interval, format_value, say
+from generate.text.numbers import bounds_words, format_range, format_value, ratio_words, say
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.verdicts import Evidence, OverallVerdict, PartVerdict
+    from generate.claims.verdicts import PartVerdict, Verdict
 
-SYMBOLS: Mapping[OverallVerdict, str] = {
+SYMBOLS: Mapping[Verdict, str] = {
     "holds": "✓",
     "does not hold": "✗",
     "too close to call": "≈",
     "not measured": "?",
     "not applicable": "\N{EN DASH}",
-    "in part": "◐",
 }
-SHORT = {"does not hold": "does not", "too close to call": "too close", "not applicable": "n/a"}
-"""What a narrow column has room for; the others stand as they are."""
 _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 
@@ -61,28 +59,27 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     unit, title = hypothesis.metric.unit, hypothesis.metric.title
     title = title[0].lower() + title[1:]
     if len(hypothesis.candidates) > 1:
-        steps = ", ".join(
-            f"{format_ratio(step.median)} ({format_ratio_interval(step.low, step.high)})" for step in evidence.compared
-        )
+        steps = ", ".join(ratio_words(step.median, step.low, step.high) for step in evidence.compared)
         return f"{title} of {hypothesis.candidates[0].runner}, from case to case, as ratios: {steps}"
     names, candidate, baseline = _names(hypothesis), evidence.candidate, evidence.baseline
     value = format_value(candidate.median, unit)
     if baseline is not None:
         beside = f"{format_value(baseline.median, unit)} with {names[1]}"
         return f"{title}: {value} with {names[0]}, {beside}; {_compared(verdict, evidence)}"
+    bounds = format_range(candidate.low, candidate.high, unit)
     if evidence.test is None:
         return f"{title}: {value} in every round with {names[0]}"
-    return f"{title}: {value} ({format_interval(candidate.low, candidate.high, unit)}) with {names[0]}"
+    return f"{title}: {value} ({bounds}) with {names[0]}" if bounds else f"{title}: {value} with {names[0]}"
 
 
 def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     """Say how the candidate compares with the baseline, as far as it is decided."""
-    ratio, metric = evidence.compared[0], evidence.hypothesis.metric
+    kind = kind_of_metric(evidence.hypothesis.metric)
     words = evidence.hypothesis.kind.words_where_it_holds()
+    compared = Comparison.of(evidence.compared[0], decided=not evidence.doubt, quick=evidence.is_quick)
     if words and verdict.verdict == "holds":
-        return f"{words} ({format_ratio_interval(ratio.low, ratio.high)})"
-    compared = Comparison.of(ratio, decided=not evidence.doubt, quick=evidence.is_quick)
-    return say(compared, kind_of_metric(metric), evidence.noise)
+        return f"{words} ({bounds_words(compared, kind)})"
+    return say(compared, kind, evidence.noise)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

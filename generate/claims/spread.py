@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generate.claims.sentences import build_words, listed
-from generate.text.names import build_order
+from generate.text.names import build_order, is_free_threaded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,16 +46,12 @@ def _named(builds: Sequence[str]) -> str:
     return listed([*map(build_words, builds)])
 
 
-def _is_free_threaded(build: str) -> bool:
-    return build_order(build)[2]
-
-
 def _by_gil(applies: Mapping[str, Sequence[str]]) -> str:
     """Say it where builds with the GIL have one verdict and those without it another."""
     verdicts: dict[bool, set[str]] = defaultdict(set)
     for verdict, builds in applies.items():
         for build in builds:
-            verdicts[_is_free_threaded(build)].add(verdict)
+            verdicts[is_free_threaded(build)].add(verdict)
     if [len(verdicts[kind]) for kind in (False, True)] != [1, 1]:
         return ""
     (with_gil,), (without,) = verdicts[False], verdicts[True]

@@ -15,7 +15,8 @@ from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
 if TYPE_CHECKING:
-    from generate.claims.board import Board, ClaimVerdict
+    from generate.claims.board import Board
+    from generate.claims.marks import ClaimVerdict
 
 
 CLAIM_ROOM, BUILD_ROOM = 11, 11
@@ -66,5 +67,4 @@ def markdown(board: Board) -> str:
 
 
 def _mark(verdict: ClaimVerdict) -> str:
-    symbol = SYMBOLS[verdict.verdict]
-    return f"({symbol})" if verdict.leans else symbol
+    return "".join(f"({SYMBOLS[mark.verdict]})" if mark.leans else SYMBOLS[mark.verdict] for mark in verdict.marks)

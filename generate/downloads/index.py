@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from generate.analysis.summaries import to_frame
-from generate.claims.cards import cards_json
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.tables import sample_tables, summary_tables
@@ -63,7 +62,6 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
     files |= {**summary_tables(to_frame(rows)), **sample_tables(records)}
     files |= {f"pyperf/{gated.file.path}": suite for gated in records if (suite := pyperf_suite(gated))}
     files |= {f"values/{address}.json": values_json(cell) for address, cell in current_cells(site).items()}
-    files |= {f"verdicts/{cell.key}.json": cards_json(board, cell) for cell in board.cells}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     files["index.json"] = index(site.files, site.runs, site.current_paths)

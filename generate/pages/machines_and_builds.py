@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
+from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
@@ -31,8 +32,8 @@ def pages(context: SiteContext) -> dict[str, str]:
         builds[cell.build_page].append(cell)
     by_build = {path: sorted(cells, key=lambda cell: cell.order) for path, cells in machines.items()}
     return {
-        **{path: _page(site, path, "machine", cells) for path, cells in by_build.items()},
-        **{path: _page(site, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
+        **{path: _page(context, path, "machine", cells) for path, cells in by_build.items()},
+        **{path: _page(context, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
     }
 
 
@@ -46,11 +47,15 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build"], page_path
 
 
 def _page(
-    site: CurrentResults, path: str, kind: str, cells: Sequence[CellResult], others: Sequence[CellResult] = ()
+    context: SiteContext, path: str, kind: str, cells: Sequence[CellResult], others: Sequence[CellResult] = ()
 ) -> str:
-    """Return the page of a machine or build (*kind*): some cells in full, *others* by their facts and a link."""
-    sections = [(cell, _series(site, cell)) for cell in cells]
-    return markdown("cells.md", kind=kind, sections=sections, others=others, root=root_of(path))
+    """Return the page of a machine or build (*kind*): some cells in full, *others* by their facts and a link.
+
+    The page of a machine ends with its verdicts.
+    """
+    sections = [(cell, _series(context.site, cell)) for cell in cells]
+    claims = matrix(context, cells[0].host, path) if kind == "machine" else ""
+    return markdown("cells.md", kind=kind, sections=sections, others=others, matrix=claims, root=root_of(path))
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:

@@ -10,10 +10,9 @@ from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import (
     NO_BREAK,
     counted,
+    format_bound,
     format_interval,
-    format_ratio,
     format_ratio_interval,
-    format_value,
 )
 from runners.harness.catalogue.families import FAMILIES
 
@@ -50,8 +49,8 @@ class RatioCell(NamedTuple):
         finding = finding_of(compared, noise)
         beyond = "quick run: which way, not how far" if compared.quick else ""
         note = {Finding.BEYOND: beyond, Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
-        interval = format_ratio_interval(compared.low, compared.high)
-        return cls(format_ratio(compared.ratio), interval, note, finding not in {Finding.REACHES, Finding.BEYOND})
+        text, bounds = format_bound(compared.ratio), format_ratio_interval(compared.low, compared.high)
+        return cls(text, "" if bounds == text else bounds, note, finding not in {Finding.REACHES, Finding.BEYOND})
 
 
 def undecided_words(pairs: int) -> str:
@@ -128,9 +127,7 @@ def runs_words(row: Summary) -> str:
     """Say what several runs of a build measured: "2 runs: 1.29 to 1.95 s"; nothing of a row whose run is alone."""
     if row.runs_low is None or row.runs_high is None:
         return ""
-    low, high = format_value(row.runs_low, row.unit), format_value(row.runs_high, row.unit)
-    written = low if low == high else format_interval(row.runs_low, row.runs_high, row.unit)
-    return f"{counted(row.runs, 'run')}: {written}"
+    return f"{counted(row.runs, 'run')}: {format_interval(row.runs_low, row.runs_high, row.unit)}"
 
 
 def _scale(measured: Sequence[Summary]) -> Scale:

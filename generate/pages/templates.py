@@ -12,13 +12,16 @@ from markupsafe import Markup
 
 from generate.analysis.gated import machine_caution
 from generate.charts.work_map import duration
-from generate.claims.sentences import SYMBOLS, build_words, listed
+from generate.claims.answers import answer_of
+from generate.claims.cards import PartCard
+from generate.claims.marks import LETTERS
+from generate.claims.sentences import build_words, listed
 from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain, slug
-from generate.text.numbers import counted, format_interval, format_ratio, format_share, format_value, short
+from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
 
@@ -75,7 +78,7 @@ def environment() -> Environment:
         "slug": slug,
         "amount": format_value,
         "duration": duration,
-        "interval": format_interval,
+        "interval": format_range,
         "share": format_share,
         "short": short,
         "times": format_ratio,
@@ -88,10 +91,13 @@ def environment() -> Environment:
         "ownership_note": ownership_note,
         "build_words": build_words,
         "listed": listed,
+        "answer": answer_of,
+        "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
+        "part_card": PartCard.of,
         "local": repeat.local,
         "hosted": repeat.hosted,
     }
-    templates.globals |= {"Head": Head, "fragment": fragment, "SYMBOLS": SYMBOLS}
+    templates.globals |= {"Head": Head, "fragment": fragment, "LETTERS": LETTERS}
     return templates
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
 from generate.pages import choose, data, machine_sections, machines_and_builds, scenario
+from generate.pages.board import fetched
 from generate.pages.context import SiteContext
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
@@ -125,7 +127,8 @@ def make(inputs: Inputs) -> Site:
     if inputs.options.downloads:
         made = context.site, context.board, context.records, context.table
         files |= downloads(*made, inputs.results, inputs.options.site_url)
-        files |= {f"docs/{path}": content for path, content in machine_sections.of_other_machines(context)}
+        wanted_later = chain(machine_sections.of_other_machines(context), fetched(context))
+        files |= {f"docs/{path}": content for path, content in wanted_later}
     return Site(files, context.site, context.board)
 
 

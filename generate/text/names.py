@@ -48,3 +48,8 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
         return implementation, Version(number), number != version, f"{kinds}{plus}{variant}"
     except InvalidVersion:
         return implementation, Version("0.dev0"), number != version, rest
+
+
+def is_free_threaded(build: str) -> bool:
+    """Say whether a build is one without the GIL, by its name."""
+    return build_order(build)[2]

@@ -1,13 +1,13 @@
 """Says numbers and comparisons in words. No page words a ratio by itself, so none says it wrongly.
 
-A ratio is always candidate / baseline. Of a time that is 0.55 of another we say "1.8 times as fast"; of one that is 1.8
-times another, "takes 1.8 times as long". "1.8 times slower" is never said: readers take it for two different things.
+A ratio is always candidate / baseline. Of a time that is 0.55 of another we say "1.82 times as fast"; of one that is
+1.82 times another, "takes 1.82 times as long". "1.82 times slower" is never said: readers take it for two different
+things.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING
 
 from generate.statistics.intervals import FEWEST_PAIRS
@@ -56,31 +56,41 @@ def _rounded(number: float) -> float:
 
 
 def format_interval(low: float | None, high: float | None, unit: str) -> str:
-    """Write bounds in one unit where they allow it: "1.29 to 1.34 s"; "980 ms to 1.02 s" where they do not."""
+    """Write bounds in one unit where they allow it: "1.29 to 1.34 s"; "980 ms to 1.02 s" where they do not.
+
+    Bounds that are written alike are one value: "40".
+    """
     if low is None or high is None:
         return NOT_MEASURED
     below, above = format_value(low, unit), format_value(high, unit)
+    if below == above:
+        return above
     number, _, sign = below.partition(NO_BREAK)
     has_same_sign = low == 0 or sign == above.partition(NO_BREAK)[2]
     return f"{number if has_same_sign else below} to {above}"
 
 
+def format_range(low: float | None, high: float | None, unit: str) -> str:
+    """Write bounds beside their median: nothing where they are written alike, since they say nothing then."""
+    written = format_interval(low, high, unit)
+    return "" if low is not None and written == format_value(low, unit) else written
+
+
 def format_ratio(ratio: float) -> str:
-    """Write a ratio: two significant digits, and two decimals near 1, where they matter: 0.55, 1.04, 1.8, 12."""
+    """Write a ratio with three significant digits and all before the point: 0.551, 1.04, 1.82, 12.4, 1,240."""
     if ratio == 0:
         return "0"
     if math.isinf(ratio):
         return "infinitely many"
-    two = float(f"{ratio:.1e}")
-    if 0.1 <= two < 1 or 0.995 <= ratio < 1.195:  # noqa: PLR2004 - from here one decimal would round to 1.2 as well
-        return f"{ratio:.2f}"
-    if two >= 10:  # noqa: PLR2004 - two digits before the point
-        return f"{ratio:,.0f}"
-    return f"{ratio:.1f}" if two >= 1 else f"{ratio:.{1 - math.floor(math.log10(two))}f}"
+    size = math.floor(math.log10(_rounded(ratio)))
+    return f"{ratio:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
 
 
-def _bound(ratio: float) -> str:
-    """Write a bound so that one which is not 1 does not read as 1."""
+def format_bound(ratio: float) -> str:
+    """Write a ratio so that one which is not 1 does not read as 1: beside an interval, a median and its bounds alike.
+
+    Of three ratios in order none is written as less than the one before, so no median stands outside its interval.
+    """
     written = format_ratio(ratio)
     if written != "1.00" or ratio == 1:
         return written
@@ -88,28 +98,32 @@ def _bound(ratio: float) -> str:
 
 
 def format_ratio_interval(low: float | None, high: float | None) -> str:
-    """Write a ratio's bounds: "0.97 to 1.03"."""
+    """Write a ratio's bounds: "0.971 to 1.03"; one number where they are written alike."""
     if low is None or high is None:
         return NOT_MEASURED
-    below, above = _bound(low), _bound(high)
-    if re.fullmatch(r"\d\.\d\d", below) and re.fullmatch(r"\d\.\d", above):  # as many decimals at both ends
-        above = f"{high:.2f}"
-    return f"{below} to {above}"
+    below, above = format_bound(low), format_bound(high)
+    return below if below == above else f"{below} to {above}"
+
+
+def ratio_words(ratio: float, low: float, high: float) -> str:
+    """Write a ratio with its bounds: "1.82 (1.71 to 1.93)"; alone where they say no more than it does."""
+    written, bounds = format_bound(ratio), format_ratio_interval(low, high)
+    return written if bounds == written else f"{written} ({bounds})"
 
 
 def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None) -> str:
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
-    With the bounds: "1.8 times as fast (1.7 to 1.9)". Where 1 lies inside them: "no difference seen (0.97 to 1.03)";
-    where the median lies inside the noise: "no difference beyond the noise (0.95 to 0.99)"; where the bounds alone do:
-    "takes 1.4 times as long (1.2 to 1.6), which reaches into the noise".
+    With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
+    times as fast)"; where the median lies inside the noise: "no difference beyond the noise (1.01 to 1.05 times as
+    fast)"; where the bounds alone do: "takes 1.41 times as long (1.22 to 1.61), which reaches into the noise".
     Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans. What a
-    quick run decides is a direction, and says so: "1.8 times as fast (1.2 to 2.7, quick run)".
+    quick run decides is a direction, and says so: "1.82 times as fast (1.21 to 2.72, quick run)".
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
-    bounds = format_ratio_interval(compared.low, compared.high)
+    bounds = bounds_words(compared, kind)
     if compared.decided and holds_one and not compared.quick:
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
@@ -124,18 +138,29 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind)}"
 
 
+def bounds_words(compared: Comparison, kind: Kind) -> str:
+    """Say between which bounds a ratio lies that is no difference: of times as of differences, which are speeds."""
+    if not kind.turned or compared.low <= 0:
+        return format_ratio_interval(compared.low, compared.high)
+    return kind.turned.format(format_ratio_interval(1 / compared.high, 1 / compared.low))
+
+
 def _say_ratio(compared: Comparison, kind: Kind) -> str:
-    """Say a ratio that is not 1, with its bounds."""
+    """Say a ratio that is not 1, with its bounds where it has any."""
     low, ratio, high = compared.low, compared.ratio, compared.high
-    quick = ", quick run" if compared.quick and compared.decided else ""
+    said = unturned(ratio, kind)
     if ratio < 1 and kind.turned and low > 0:  # a time of nothing has no reciprocal
-        return f"{kind.turned.format(format_ratio(1 / ratio))} ({format_ratio_interval(1 / high, 1 / low)}{quick})"
-    return f"{unturned(ratio, kind)} ({format_ratio_interval(low, high)}{quick})"
+        low, ratio, high = 1 / high, 1 / ratio, 1 / low
+        said = kind.turned.format(format_bound(ratio))
+    bounds = format_ratio_interval(low, high)
+    said_bounds = "" if bounds == format_bound(ratio) else bounds
+    aside = ", ".join(filter(None, [said_bounds, "quick run" if compared.quick and compared.decided else ""]))
+    return f"{said} ({aside})" if aside else said
 
 
 def unturned(ratio: float, kind: Kind) -> str:
-    """Say a ratio as it is, not turned: "takes 0.55 of the time", "takes 1.8 times as long", "1.8 times as many"."""
-    return (kind.less if ratio < 1 else kind.more).format(format_ratio(ratio))
+    """Say a ratio as it is, not turned: "takes 0.551 of the time", "takes 1.82 times as long", "1.82 times as many"."""
+    return (kind.less if ratio < 1 else kind.more).format(format_bound(ratio))
 
 
 def short(text: str) -> str:

@@ -61,6 +61,11 @@ def give(page: Page, folder: Path, data: bytes | None = None, **changed: object)
     return page.locator("[data-own-said]").inner_text()
 
 
+def test_where_its_scripts_do_not_come_the_page_says_so(visit: Visit) -> None:
+    visit.refuse("**/numbers.js")
+    visit.open(PAGE).get_by_text("did not load").wait_for()
+
+
 def test_two_builds_of_one_run_are_compared_round_by_round(visit: Visit) -> None:
     found = findings(visit.open(PAGE))
     assert found & {"inside the noise", "no difference seen"}

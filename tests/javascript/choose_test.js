@@ -55,7 +55,7 @@ Deno.test("of one that was not, the nearest of its kind is found, and it is said
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
     answer(MAPS, [FASTEST, ALIKE, BEHIND], 9),
-    "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.4 times as long.",
+    "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.44 times as long.",
   );
 });
 

@@ -54,8 +54,8 @@ def place(tmp_path: Path) -> Path:
 def test_an_added_claim_and_source_have_pages_and_verdicts(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     home, index = text_of(pages, "docs/index.md"), text_of(pages, "docs/claims/index.md")
-    assert 'href="claims/S1.html#s1.99-fixture-host-cpython-3.13.1"' in home
-    assert 'href="claims/W1.html#w1.1-fixture-host-cpython-3.13.1"' in home
+    assert 'href="claims/S1.html#s1.99"' in home
+    assert 'href="claims/W1.html#w1.1"' in home
     assert (
         '">W1.1</a> A process pool is faster than a loop. <span class="note">A. Author, “Primes everywhere”, 2026<'
         in index

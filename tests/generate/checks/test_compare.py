@@ -60,9 +60,9 @@ def test_two_files_of_one_run_are_paired_by_round_and_the_second_is_over_the_fir
     a, b = record(build=build()), record(build=NEW, speed={"thread_pool": 0.5})
     found = row(a, b)
     assert found.comparison == by_round(values(b), values(a))
-    assert found.words.startswith("2.0 times as fast (")
+    assert found.words.startswith("2.01 times as fast (")
     assert not found.through_reference
-    assert row(b, a).words.startswith("takes 2.0 times as long (")
+    assert row(b, a).words.startswith("takes 2.01 times as long (")
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_a_run_on_a_busy_machine_says_so_and_decides_nothing(tmp_path: Path) -> 
     show([tmp_path], Console(file=text, width=160, highlight=False))
     heading = text.getvalue().splitlines()[1]
     assert heading.endswith("; it decides nothing: the machine was busy: load 3.1 on 2 cores before the first sample")
-    assert "not decided (12 pairs); it leans to: 2.0 times as fast" in line_of(text.getvalue(), "process_pool")
+    assert "not decided (12 pairs); it leans to: 1.97 times as fast" in line_of(text.getvalue(), "process_pool")
 
 
 def test_intervals_are_named_by_the_coverage_that_so_few_rounds_reach(tmp_path: Path) -> None:
@@ -83,7 +83,8 @@ def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_pat
     text = shown(tmp_path, Plan(build=REFERENCE), slower, width=120)
     assert text.count("primes, published: ") == 1
     assert text.index("\ncpython-3.12.8") < text.index("\ncpython-3.14.0")
-    assert text.count("beside cpython-3.12.8: takes 2.0 times as long") >= len(SCENARIOS["primes"].runners)
+    beside = re.findall(r"beside cpython-3\.12\.8: takes (?:1\.9|2\.0)\d times as long", text)
+    assert len(beside) >= len(SCENARIOS["primes"].runners)
 
 
 def test_no_line_is_wider_than_the_terminal(tmp_path: Path) -> None:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from factory import Plan, altered, make
 from frames import files_of
+from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
+from generate.analysis.selection import Cell
 from generate.claims.hypotheses import ClaimPart, hypotheses
 from generate.claims.kinds import NeverFalls, RatioBelow, ValueWithin
+from generate.claims.marks import LETTERS, ClaimVerdict
 from generate.claims.model import Claim, Part
 from generate.claims.verdicts import PartVerdict, verdicts
 from runners.harness.catalogue.scenarios import find
@@ -17,6 +20,7 @@ from runners.harness.catalogue.scenarios import find
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from generate.claims.verdicts import Verdict
     from generate.results.model import ResultFile
     from runners.harness.record.model import Record
 
@@ -87,6 +91,29 @@ def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Recor
     record = with_values("sync_loop", again, role="control")(record)
     record = with_values("one_thread", again)(record)
     return with_values("thread_pool", [round(10**9 * ratio) for ratio in ratios])(record)
+
+
+VERDICTS: dict[str, Verdict] = {letter: standing for standing, letter in LETTERS.items() if standing != "leans"}
+BUILDS = ("cpython-3.12.1", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t")
+
+
+def claim_row(*by_build: str) -> list[ClaimVerdict]:
+    """Return a claim on the first builds of BUILDS: of each a word, a letter a part; a capital is a part of ours.
+
+    A letter is a verdict's, or l where it leans to "holds".
+    """
+    parts = claim_parts(*(replace(FASTER, name=f"part {letter}", ours=letter.isupper()) for letter in by_build[0]))
+    row = []
+    for build, word in zip(BUILDS, by_build, strict=False):
+        cell = Cell("host", local=False, build=build)
+        given = [
+            PartVerdict(part, cell, "not measured", leans="holds")
+            if letter == "l"
+            else PartVerdict(part, cell, VERDICTS[letter])
+            for part, letter in zip(parts, word.lower(), strict=True)
+        ]
+        row.append(ClaimVerdict(parts[0].claim, cell, given))
+    return row
 
 
 FAST, SLOW, EVEN = (

@@ -93,7 +93,7 @@ def test_the_sentence_names_the_other_build_and_the_command_measures_both() -> N
     found = judged(SLOWER, free(MUCH), gil())
     words = sentence(found).replace("\N{NO-BREAK SPACE}", " ")
     assert words.startswith("On CPython 3.14.0 free-threaded, time for all eight numbers: 1.21 s with sync_loop, ")
-    assert "1.00 s with sync_loop on the same Python with the GIL; takes 1.2 times as long" in words
+    assert "1.00 s with sync_loop on the same Python with the GIL; takes 1.21 times as long" in words
     assert " --python 3.14.0 --python 3.14.0t " in PartCard.of(found).command
 
 

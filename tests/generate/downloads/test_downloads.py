@@ -106,8 +106,6 @@ def test_whatever_a_page_links_or_loads_below_data_is_there(made: dict[str, byte
     linked = {re.sub(r"^(\.\./)*", "", link) for link in re.findall(r'href="((?:\.\./)*data/[^"#]+)"', text)}
     assert len(linked) > len(PLANS)
     assert {f"docs/{link}" for link in linked} <= made.keys()
-    for cell in re.findall(r'data-cell="([^"]+)"', text):
-        assert f"{DATA}/verdicts/{cell}.json" in made
 
 
 def test_the_licence_of_the_code_lies_where_that_of_the_data_says(made: dict[str, bytes]) -> None:

@@ -54,18 +54,18 @@ def test_every_picture_is_of_series_that_there_are(wanted: Bars) -> None:
 
 def test_sentences_say_which_way_it_is() -> None:
     twice, same, slower = compared("less"), compared("same", 1.0), compared("more", 2.0)
-    assert computes([same, twice, same]) == "Processes are 2.0 times as fast as a plain loop; threads are no faster."
-    assert computes([slower, twice, same]).endswith("threads are slower (2.0 times the time).")
+    assert computes([same, twice, same]) == "Processes are 2.00 times as fast as a plain loop; threads are no faster."
+    assert computes([slower, twice, same]).endswith("threads are slower (2.00 times the time).")
     assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
     assert computes_without_gil([twice, twice, same]) == (
-        "Without the GIL, threads are 2.0 times as fast as a plain loop."
+        "Without the GIL, threads are 2.00 times as fast as a plain loop."
     )
     assert waits([slower, slower, same]) == (
-        "Against one request at a time, coroutines that await answer 2.0 times as many; threads 2.0 times as many; "
+        "Against one request at a time, coroutines that await answer 2.00 times as many; threads 2.00 times as many; "
         "coroutines that block no more."
     )
     assert shares([twice]) == (
-        "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.0 times that."
+        "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times that."
     )
 
 

@@ -11,10 +11,13 @@ from generate.text.numbers import (
     NO_BREAK,
     NOT_MEASURED,
     counted,
+    format_bound,
     format_interval,
+    format_range,
     format_ratio,
     format_share,
     format_value,
+    ratio_words,
     say,
     unturned,
 )
@@ -48,7 +51,7 @@ def test_a_value_is_written_with_three_digits_in_the_unit_that_suits_it(
         (1_290_000_000, 1_340_000_000, "ns", "1.29 to 1.34 s"),
         (980_000_000, 1_020_000_000, "ns", "980 ms to 1.02 s"),
         (0, 5_000_000, "ns", "0 to 5.00 ms"),
-        (3, 3, "count", "3 to 3"),
+        (3, 3, "count", "3"),
         (41.2, 43.0, "per_s", "41.2 to 43.0 per second"),
         (None, 1, "ns", NOT_MEASURED),
     ],
@@ -64,12 +67,34 @@ def test_a_longer_ratio_is_never_written_as_a_smaller_number() -> None:
     assert written == sorted(written)
 
 
+@pytest.mark.parametrize("width", [0.0001, 0.0009, 0.004, 0.03])
+def test_no_ratio_stands_outside_its_own_interval(width: float) -> None:
+    for middle in (1.01**step for step in range(-300, 300)):
+        low, ratio, high = (float(format_bound(middle * (1 + shift)).replace(",", "")) for shift in (-width, 0, width))
+        assert low <= ratio <= high
+        assert "1.00" not in {format_bound(middle * (1 + shift)) for shift in (-width, width)}
+
+
+def test_a_range_that_says_nothing_is_left_out() -> None:
+    assert format_range(40, 40, "count") == ""
+    assert format_range(1_290_000_000, 1_340_000_000, "ns").replace(NO_BREAK, " ") == "1.29 to 1.34 s"
+    assert format_range(None, None, "ns") == NOT_MEASURED
+    assert ratio_words(1.5, 1.5, 1.5) == "1.50"
+    assert ratio_words(1.5, 1.4, 1.6) == "1.50 (1.40 to 1.60)"
+    assert say(decided(0.5, 0.5, 0.5), DURATION) == "2.00 times as fast"
+
+
+def test_speeds_are_given_in_one_direction_whether_two_differ_or_not() -> None:
+    assert say(decided(0.9, 0.8, 0.95), DURATION) == "1.11 times as fast (1.05 to 1.25)"
+    assert say(decided(0.9, 0.8, 1.02), DURATION) == "no difference seen (0.980 to 1.25 times as fast)"
+
+
 @pytest.mark.parametrize(
     ("ratio", "metric", "said"),
     [
-        (2.0, "heartbeat_worst_delay_ns", "2.0 times the delay"),
-        (0.5, "mean_latency_ns", "0.50 of the latency"),
-        (0.5, "elapsed_ns", "takes 0.50 of the time"),
+        (2.0, "heartbeat_worst_delay_ns", "2.00 times the delay"),
+        (0.5, "mean_latency_ns", "0.500 of the latency"),
+        (0.5, "elapsed_ns", "takes 0.500 of the time"),
         (1.0, "elapsed_ns", "takes 1.00 times as long"),
     ],
 )
@@ -80,18 +105,18 @@ def test_a_ratio_can_be_said_unturned_and_to_be_late_is_not_to_be_slow(ratio: fl
 @pytest.mark.parametrize(
     ("compared", "unit", "better", "said"),
     [
-        (decided(0.55, 0.53, 0.58), "ns", "lower", "1.8 times as fast (1.7 to 1.9)"),
-        (decided(2.0, 1.9, 2.1), "ns", "lower", "takes 2.0 times as long (1.9 to 2.1)"),
-        (decided(1.85, 1.8, 1.9), "per_s", "higher", "1.9 times as many per second (1.8 to 1.9)"),
-        (decided(0.5, 0.4, 0.6), "per_s", "higher", "0.50 times as many per second (0.40 to 0.60)"),
-        (decided(0.5, 0.4, 0.6), "bytes", "lower", "needs 0.50 of the memory (0.40 to 0.60)"),
-        (decided(3.0, 2.9, 3.1), "bytes", "lower", "needs 3.0 times the memory (2.9 to 3.1)"),
-        (decided(3.0, 2.9, 3.1), "count", "lower", "3.0 times as many (2.9 to 3.1)"),
-        (decided(0.3, 0.2, 0.4), "ns", "neither", "0.30 times as much (0.20 to 0.40)"),
-        (decided(1.4, 1.3, 1.5), "ratio", "higher", "1.4 times as much (1.3 to 1.5)"),
-        (decided(0.0, 0.0, 0.0), "ns", "lower", "takes 0 of the time (0 to 0)"),
-        (decided(0.001, 0.0, 0.002), "ns", "lower", "takes 0.0010 of the time (0 to 0.0020)"),
-        (decided(1.0, 0.97, 1.0003), "ns", "lower", "no difference seen (0.97 to 1.0003)"),
+        (decided(0.55, 0.53, 0.58), "ns", "lower", "1.82 times as fast (1.72 to 1.89)"),
+        (decided(2.0, 1.9, 2.1), "ns", "lower", "takes 2.00 times as long (1.90 to 2.10)"),
+        (decided(1.85, 1.8, 1.9), "per_s", "higher", "1.85 times as many per second (1.80 to 1.90)"),
+        (decided(0.5, 0.4, 0.6), "per_s", "higher", "0.500 times as many per second (0.400 to 0.600)"),
+        (decided(0.5, 0.4, 0.6), "bytes", "lower", "needs 0.500 of the memory (0.400 to 0.600)"),
+        (decided(3.0, 2.9, 3.1), "bytes", "lower", "needs 3.00 times the memory (2.90 to 3.10)"),
+        (decided(3.0, 2.9, 3.1), "count", "lower", "3.00 times as many (2.90 to 3.10)"),
+        (decided(0.3, 0.2, 0.4), "ns", "neither", "0.300 times as much (0.200 to 0.400)"),
+        (decided(1.4, 1.3, 1.5), "ratio", "higher", "1.40 times as much (1.30 to 1.50)"),
+        (decided(0.0, 0.0, 0.0), "ns", "lower", "takes 0 of the time"),
+        (decided(0.001, 0.0, 0.002), "ns", "lower", "takes 0.00100 of the time (0 to 0.00200)"),
+        (decided(1.0, 0.97, 1.0003), "ns", "lower", "no difference seen (0.9997 to 1.03 times as fast)"),
         (None, "ns", "lower", NOT_MEASURED),
     ],
 )
@@ -103,9 +128,11 @@ def test_a_difference_is_said_right_in_every_direction(
 
 def test_too_few_pairs_say_so_and_only_lean() -> None:
     leaning = Comparison(0.5, 0.4, 0.6, 0.75, 3, decided=False)
-    assert say(leaning, DURATION) == ("too few pairs to decide (3 pairs); it leans to: 2.0 times as fast (1.7 to 2.5)")
+    assert say(leaning, DURATION) == (
+        "too few pairs to decide (3 pairs); it leans to: 2.00 times as fast (1.67 to 2.50)"
+    )
     single = Comparison(1.0, 1.0, 1.0, 0.0, 1, decided=False)
-    assert say(single, DURATION) == "too few pairs to decide (1 pair: 1.00 to 1.00)"
+    assert say(single, DURATION) == "too few pairs to decide (1 pair: 1.00 times as fast)"
 
 
 @pytest.mark.parametrize(
@@ -122,8 +149,8 @@ def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
 
 def test_a_difference_inside_the_noise_is_told_as_none() -> None:
     slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
-    assert say(slower, DURATION, noise) == "no difference beyond the noise (0.89 to 0.99)"
+    assert say(slower, DURATION, noise) == "no difference beyond the noise (1.01 to 1.12 times as fast)"
     assert say(slower, DURATION).startswith("1.05 times as fast")
     reaching = say(decided(1.4, 1.05, 1.6), DURATION, noise)
-    assert reaching == "takes 1.4 times as long (1.05 to 1.60), which reaches into the noise"
-    assert say(decided(0.5, 0.49, 0.51), DURATION, noise).startswith("2.0 times as fast")
+    assert reaching == "takes 1.40 times as long (1.05 to 1.60), which reaches into the noise"
+    assert say(decided(0.5, 0.49, 0.51), DURATION, noise).startswith("2.00 times as fast")

@@ -1,0 +1,85 @@
+"""Answers a claim in words, from the verdicts of its parts on several builds. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.claims.spread import DOES_NOT_APPLY, UNKNOWN, spread_words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from generate.claims.marks import ClaimVerdict
+    from generate.claims.verdicts import PartVerdict
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""As prose writes them; from here on digits do."""
+
+
+class Outcome(NamedTuple):
+    """What is said of a part that stands among others, and of several that share it."""
+
+    one: str
+    several: str
+
+
+HOLDS = Outcome("holds", "hold")
+FAILS = Outcome("does not hold", "do not hold")
+DEPENDS = Outcome("depends on the build", "depend on the build")
+HOLDS_MOSTLY = Outcome("holds where it is decided", "hold where they are decided")
+FAILS_MOSTLY = Outcome("does not hold where it is decided", "do not hold where they are decided")
+UNDECIDED = Outcome("is undecided", "are undecided")
+NOT_MEASURED = Outcome("is not measured", "are not measured")
+
+
+def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
+    """Say what is decided of a claim, given each of its parts on the same builds: "holds on all 8 builds".
+
+    Empty where there is no build. Where its parts do not agree: "of its four parts two hold, one does not hold and one
+    depends on the build".
+    """
+    spreads = [builds_by_verdict(part) for part in by_part]
+    applicable = [spread for spread in spreads if spread.keys() != {DOES_NOT_APPLY}] or spreads[:1]
+    words = {spread_words(spread) for spread in applicable}
+    return _counted([_outcome(spread) for spread in applicable]) if len(words) > 1 else "".join(words)
+
+
+def answer_of(row: Sequence[ClaimVerdict]) -> str:
+    """Say what is decided of a claim on the builds of *row*."""
+    return answer(zip(*(each.counted for each in row), strict=True))
+
+
+def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
+    """Return the builds by the verdict that they have on one part; a leaning is named as such."""
+    builds: dict[str, list[str]] = defaultdict(list)
+    for verdict in verdicts:
+        name = f"leans to “{verdict.leans}”" if verdict.is_leaning else verdict.verdict
+        builds[name].append(verdict.cell.build)
+    return dict(builds)
+
+
+def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
+    said = spread.keys() - {DOES_NOT_APPLY, UNKNOWN}
+    is_all = len(said) == 1
+    if {"holds", "does not hold"} <= said:
+        return DEPENDS
+    if "holds" in said:
+        return HOLDS if is_all else HOLDS_MOSTLY
+    if "does not hold" in said:
+        return FAILS if is_all else FAILS_MOSTLY
+    return UNDECIDED if said else NOT_MEASURED
+
+
+def _counted(outcomes: Sequence[Outcome]) -> str:
+    """Say how many parts have each outcome, in the order in which it comes up."""
+    counts, total = Counter(outcomes), _number(len(outcomes))
+    if len(counts) == 1:
+        whole = "both" if total == "two" else f"all {total}"
+        return f"{whole} parts {outcomes[0].several}"
+    said = [f"{_number(count)} {outcome.one if count == 1 else outcome.several}" for outcome, count in counts.items()]
+    return f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)

@@ -1,0 +1,158 @@
+"""The board of verdicts: a row a claim, a square a build; and what a page fetches of it when it is wanted. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generate.claims.agreement import FEWEST_TO_AGREE, Agreement, agreement
+from generate.claims.answers import answer_of
+from generate.claims.marks import Mark, common_marks
+from generate.pages.machine_sections import FOLDER
+from generate.pages.templates import fragment, root_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generate.analysis.selection import Cell, Host
+    from generate.claims.board import Board
+    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.marks import ClaimVerdict
+    from generate.claims.model import Claim
+    from generate.pages.context import SiteContext
+
+HOME = "index.md"
+"""The page that the board is on; what it fetches has its links from there."""
+CARDS = "assets/cards"
+"""Where the cards of each cell lie below docs/."""
+
+LEGEND = (
+    ([Mark("holds")], "holds"),
+    ([Mark("does not hold")], "does not hold"),
+    ([Mark("too close to call")], "too close to call"),
+    ([Mark("not measured")], "not measured"),
+    ([Mark("not applicable")], "does not apply"),
+    ([Mark("does not hold"), Mark("holds")], "split: its parts differ; red, one does not hold"),
+    ([Mark("holds", leans=True)], "dashed: leans that way, not decided"),
+    ([Mark("holds", quick=True)], "dotted: by a quick run"),
+)
+"""What squares say, in words."""
+MOST_SHOWN = 20
+"""Rows that a screen has room for: a further group that would be more is folded."""
+
+
+class Row(NamedTuple):
+    """A claim on the builds of a machine."""
+
+    claim: Claim
+    source: str
+    """The filter's name of its source: those that are widely quoted have one together."""
+    families: list[str]
+    """Of the runners that it compares."""
+    answer: str
+    parts: list[tuple[str, str]]
+    """What is decided of each part, by its name; none where it is the whole claim."""
+    squares: list[tuple[Mark, ...]]
+    """One a build; where all agree, one for all."""
+    letters: str
+    """What each part is counted as, a word a build; one word where it is the same for all."""
+
+
+class Group(NamedTuple):
+    """Rows under one heading."""
+
+    heading: str
+    rows: list[Row]
+    is_folded: bool
+
+
+def board(context: SiteContext, page: str) -> Markup:
+    """Return the board of the current machine, with the filters that choose another."""
+    of_claims, hosts = context.board, context.board.machines()
+    sources = [group for group in of_claims.claims.groups() if of_claims.of_source(*group.sources)]
+    families = sorted({*chain.from_iterable(map(_families, of_claims.parts.values()))})
+    return fragment(
+        "board.html",
+        faults=of_claims.faults,
+        machines=hosts,
+        builds=[*dict.fromkeys(cell.build for cell in of_claims.cells)],
+        sources=[(group.id, group.id if group.sources == (group.id,) else group.title) for group in sources],
+        families=families,
+        legend=LEGEND,
+        matrix=matrix(context, hosts[0], page) if hosts else "",
+        root=root_of(page),
+    )
+
+
+def matrix(context: SiteContext, host: Host, page: str) -> Markup:
+    """Return the claims on the builds of one machine; nothing where none of its builds is on the board."""
+    cells = context.board.of_machine(host)
+    if not cells:
+        return Markup()
+    current = next((each.cell for each in context.site.cells() if each.cell in cells), cells[-1])
+    groups = _groups(context.board, cells)
+    return fragment("matrix.html", host=host, cells=cells, current=current, groups=groups, root=root_of(page))
+
+
+def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
+    """Go through what the board fetches, path and JSON: the other machines' rows, and the cards of each cell."""
+    of_claims, piece = context.board, Markup('<div data-piece="board">{}</div>')
+    for host in of_claims.machines()[1:]:
+        yield f"{FOLDER}/{host.key}/board.json", _json({"board": piece.format(matrix(context, host, HOME))})
+    for cell in of_claims.cells:
+        verdicts = of_claims.row_of_cell(cell)
+        cards = {each.claim.id: fragment("card.html", verdict=each, root=root_of(HOME)) for each in verdicts}
+        yield f"{CARDS}/{cell.key}.json", _json(cards)
+
+
+def _json(content: Mapping[str, str]) -> str:
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+
+
+def _groups(of_claims: Board, cells: Sequence[Cell]) -> list[Group]:
+    """Return the claims by how far the builds agree on them; what differs comes first, what is the same is folded.
+
+    Of few builds nothing is said to agree: then what is decided comes first.
+    """
+    sources = {source: group.id for group in of_claims.claims.groups() for source in group.sources}
+    has_many = len(cells) >= FEWEST_TO_AGREE
+    alike = {Agreement.SAME, Agreement.UNKNOWN} if has_many else {Agreement.UNKNOWN}
+    rows: dict[Agreement, list[Row]] = defaultdict(list)
+    for claim in of_claims.claims.claims:
+        verdicts = of_claims.row(claim, cells)
+        kind = agreement(verdicts)
+        rows[kind].append(_row(of_claims, verdicts, sources[claim.source], is_alike=kind in alike))
+    headings = {kind: kind.value for kind in Agreement}
+    order = [*Agreement]
+    if not has_many:
+        headings[Agreement.SAME] = "Decided"
+        order = [Agreement.DIFFERENT, Agreement.SAME, Agreement.OPEN, Agreement.UNKNOWN]
+    groups: list[Group] = []
+    for kind in (kind for kind in order if rows[kind]):
+        shown = len(rows[kind]) + sum(len(group.rows) for group in groups if not group.is_folded)
+        groups.append(Group(headings[kind], rows[kind], kind in alike or bool(groups and shown > MOST_SHOWN)))
+    return groups
+
+
+def _row(of_claims: Board, verdicts: Sequence[ClaimVerdict], source: str, *, is_alike: bool) -> Row:
+    claim, cells = verdicts[0].claim, [each.cell for each in verdicts]
+    parts, letters = of_claims.parts[claim.id], [each.letters for each in verdicts]
+    return Row(
+        claim,
+        source,
+        _families(parts),
+        answer_of(verdicts),
+        [(part.name, of_claims.part_answer(part, cells)) for part in parts if len(parts) > 1],
+        [common_marks(verdicts)] if is_alike else [each.marks for each in verdicts],
+        letters[0] if len({*letters}) == 1 else " ".join(letters),
+    )
+
+
+def _families(parts: Iterable[ClaimPart]) -> list[str]:
+    """Name the families of the runners that a claim is about."""
+    hypotheses = [part.hypothesis for part in parts if part.hypothesis]
+    return sorted({judged.scenario.runners[name].family for judged in hypotheses for name in judged.runners})

@@ -1,0 +1,44 @@
+"""How a claim is answered in words, on one build and on many."""
+
+from __future__ import annotations
+
+import pytest
+from judging import claim_row
+
+from generate.claims.answers import answer, answer_of
+
+
+@pytest.mark.parametrize(
+    ("by_build", "said"),
+    [
+        (["h"], "holds on CPython 3.12.1"),
+        (["h", "h", "h"], "holds on all 3 builds"),
+        (["hh", "hh", "hh"], "holds on all 3 builds"),
+        (["hn", "hn", "hn"], "holds on all 3 builds"),
+        (["hX", "hX", "hX"], "holds on all 3 builds"),
+        (["n", "n", "n"], "not applicable"),
+        (["nn", "nn", "nn"], "not applicable"),
+        (["h", "h", "h", "x"], "holds with the GIL, does not hold without it"),
+        (["hx", "hx", "hx"], "of its two parts one holds and one does not hold"),
+        (
+            ["hhxxh", "hhxxx", "hhxxx"],
+            "of its five parts two hold, two do not hold and one depends on the build",
+        ),
+        (
+            ["hxcm", "cxcm", "hcxm"],
+            (
+                "of its four parts one holds where it is decided, two do not hold where they are decided "
+                "and one is not measured"
+            ),
+        ),
+        (["hc", "hl", "hc"], "of its two parts one holds and one is undecided"),
+        (["hh", "mh", "hh"], "both parts hold"),
+        (["hxh", "xhh", "hxx"], "all three parts depend on the build"),
+    ],
+)
+def test_the_parts_of_a_claim_are_counted_where_they_differ(by_build: list[str], said: str) -> None:
+    assert answer_of(claim_row(*by_build)) == said
+
+
+def test_where_there_is_no_build_nothing_is_said() -> None:
+    assert answer_of([]) == answer([[]]) == ""

@@ -1,0 +1,49 @@
+"""What a small square shows of the parts of a claim."""
+
+from __future__ import annotations
+
+import pytest
+from judging import claim_row
+
+from generate.claims.marks import common_marks
+
+
+@pytest.mark.parametrize(
+    ("parts", "drawn", "verdict"),
+    [
+        ("h", ["h"], "holds"),
+        ("hh", ["h"], "holds"),
+        ("hx", ["x", "h"], "in part"),
+        ("hcx", ["x", "h", "c"], "in part"),
+        ("mch", ["h", "c", "m"], "in part"),
+        ("hn", ["h"], "holds"),
+        ("nn", ["n"], "not applicable"),
+        ("l", ["h leans"], "holds"),
+        ("lh", ["h", "h leans"], "holds"),
+        ("hX", ["h"], "holds"),
+        ("X", ["x"], "does not hold"),
+    ],
+)
+def test_a_square_shows_each_verdict_of_the_parts_that_count_and_what_is_refuted_first(
+    parts: str, drawn: list[str], verdict: str
+) -> None:
+    (on_build,) = claim_row(parts)
+    assert [mark.letter + " leans" * mark.leans for mark in on_build.marks] == drawn
+    assert on_build.verdict == verdict
+
+
+def test_filters_count_parts_and_one_that_leans_is_none_that_holds() -> None:
+    assert [each.letters for each in claim_row("hxL", "lcX")] == ["hx", "lc"]
+
+
+@pytest.mark.parametrize(
+    ("by_build", "drawn"),
+    [
+        (["h", "m", "n"], ["h"]),
+        (["hx", "mx", "hm"], ["x", "h"]),
+        (["hm", "hm", "hm"], ["h", "m"]),
+        (["n", "n", "n"], ["n"]),
+    ],
+)
+def test_one_square_stands_for_all_builds_that_agree(by_build: list[str], drawn: list[str]) -> None:
+    assert [mark.letter for mark in common_marks(claim_row(*by_build))] == drawn
