@@ -8,6 +8,7 @@ import { all } from "./dom.js";
 import { dressTables } from "./tables.js";
 
 const INPUTS = ".builds > input";
+const CLOSED = "details:not([open])";
 
 /** Each radio button has its label and then its tables beside it. */
 const blockOf = (/** @type {Element} */ input) => /** @type {Element} */ (input.nextElementSibling?.nextElementSibling);
@@ -45,6 +46,7 @@ const reach = () => {
   const holds = (/** @type {Element} */ block) =>
     block.contains(target) || block.textContent.includes(`id="${hash.slice(1)}"`);
   all(HTMLInputElement, INPUTS).find((input) => holds(blockOf(input)))?.click();
+  for (let fold = linked()?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
   linked()?.scrollIntoView();
 };
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 LOG_FROM_SPAN = 30
 """Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
+MOST_TICKS = 6
+"""Of an axis: what a phone has room for."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Scale:
     """Maps values to percent of a bar's track."""
 
     low: float
+    """Where a log scale begins; the others begin at zero."""
     high: float
     log: bool
 
@@ -36,3 +39,17 @@ class Scale:
         else:
             share = amount / self.high
         return round(100 * min(max(share, 0.0), 1.0), 2)
+
+    def ticks(self) -> list[float]:
+        """Return the values that an axis names: round ones, at most six; on a log scale powers of ten."""
+        if not self.log:
+            step = _round_up(self.high / (MOST_TICKS - 1))
+            return [step * number for number in range(MOST_TICKS) if step * number <= self.high]
+        first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+        return [10.0**power for power in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
+
+
+def _round_up(amount: float) -> float:
+    """Return the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is no less than *amount*."""
+    power = 10.0 ** math.floor(math.log10(amount))
+    return next((times * power for times in (1, 2, 2.5, 5) if times * power >= amount), 10 * power)
