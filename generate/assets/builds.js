@@ -42,7 +42,7 @@ export const onChoice = (chosen) =>
 const reach = () => {
   const { hash } = location;
   const target = linked();
-  if (!hash || (target instanceof HTMLElement && target.offsetParent)) return;
+  if (!hash || target?.checkVisibility()) return;
   const holds = (/** @type {Element} */ block) =>
     block.contains(target) || block.textContent.includes(`id="${hash.slice(1)}"`);
   all(HTMLInputElement, INPUTS).find((input) => holds(blockOf(input)))?.click();
