@@ -115,7 +115,7 @@ def parameter_words(name: str, amounts: Mapping[str, float]) -> str:
         for part in _parts(case)
         if part.split(" ")[0] == f"{amount:,.10g}"
     }
-    return f"{words.pop()} ({name})" if len(words) == 1 else name
+    return f"{words.pop()} ({name})" if len(words) == 1 and all(words) else name
 
 
 def _parts(case: str) -> list[str]:

@@ -99,7 +99,7 @@ def test_a_page_s_first_chart_and_answer_say_what_its_results_show(tmp_path: Pat
         title = re.search(r'<p class="chart__title">(.*?)</p>', page)
         assert title
         assert said in title[1]
-        assert f"<strong>{title[1]}. " in page
+        assert f"<strong>{title[1]}.</strong>" in page
 
 
 def test_a_machine_s_page_has_its_builds_in_order_and_a_build_s_page_the_machine_that_leads_in_full(
