@@ -89,7 +89,10 @@ const byFamily = ({ data, layout }, { families }) => {
   const moved = (/** @type {number} */ at, /** @type {number} */ row) => at + families[row] - row;
   const { tickvals } = layout.yaxis;
   return {
-    data: data.map((trace) => ({ ...trace, y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)) })),
+    data: data.map((trace) => ({
+      ...trace,
+      y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)),
+    })),
     layout: { ...layout, yaxis: { ...layout.yaxis, tickvals: tickvals.map(moved) } },
   };
 };

@@ -58,7 +58,7 @@ class Row(NamedTuple):
 
 
 def picture(rows: Sequence[Row], unit: str, label: str = "") -> Markup:
-    """Draw bars from zero, the longest as long as there is room. *label* says what they show, to those who don't see."""
+    """Draw bars from zero, the longest as long as there is room. *label* says what they show to those who don't see."""
     longest = max((bar.high for row in rows for bar in row.bars), default=0.0) or 1.0
     return _svg(rows, unit, Scale(0.0, longest, log=False), label=label)
 
@@ -108,8 +108,11 @@ class BarPlot:
         """Return it as Plotly takes it. Its `meta` has what the page's switches need."""
         factor = self.measure.factor
         shown = Scale(self.scale.low * factor, self.scale.high * factor, self.scale.log)
-        names = {"tickvals": [short(row + NAME_AT) for row in range(self.rows)]}
-        names |= {"ticktext": [row.name for row in self.bars], "ticklabelposition": "inside top"}
+        names: Figure = {
+            "tickvals": [short(row + NAME_AT) for row in range(self.rows)],
+            "ticktext": [row.name for row in self.bars],
+            "ticklabelposition": "inside top",
+        }
         places = {"range": [self.rows - 0.5, -0.5], "showgrid": False, "zeroline": False}
         ideals = [] if self.ideal is None else [_limit(short(self.ideal * factor))]
         return {
@@ -181,7 +184,7 @@ def _limit(at: float) -> Figure:
 
 
 def _svg(rows: Sequence[Row], unit: str, scale: Scale, *, label: str = "", ideal: float | None = None) -> Markup:
-    parts, top = [], 0
+    groups, top = [], 0
     for row in rows:
         drawn, middle = [_text(0, top + 12, row.name)], top + NAME_HEIGHT
         for bar in row.bars:
@@ -189,12 +192,12 @@ def _svg(rows: Sequence[Row], unit: str, scale: Scale, *, label: str = "", ideal
             middle += BAR_HEIGHT
         top = middle + GAP
         quiet = " quiet" if row.is_quiet else ""
-        parts.append(Markup('<g class="family-{}{}">{}</g>').format(row.family, quiet, Markup("").join(drawn)))
-    if ideal is not None:
-        parts.append(Markup('<line class="ideal" x1="{0}%" x2="{0}%" y1="0" y2="{1}"/>').format(_at(scale, ideal), top))
+        groups.append(Markup('<g class="family-{}{}">{}</g>').format(row.family, quiet, Markup("").join(drawn)))
+    limit = Markup('<line class="ideal" x1="{0}%" x2="{0}%" y1="0" y2="{1}"/>')
+    ideals = [] if ideal is None else [limit.format(_at(scale, ideal), top)]
     words = Markup(' role="img" aria-label="{}"').format(label) if label else ""
     head = Markup('<svg class="rows" width="100%" height="{}"{}>').format(top, words)
-    return Markup("").join([head, *parts, Markup("</svg>")])
+    return Markup("").join([head, *ideals, *groups, Markup("</svg>")])
 
 
 def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:

@@ -1,11 +1,12 @@
 """What a chart is, what it is of, and the parts that charts share.
 
-A chart is drawn twice, from the same values: as the picture that a page comes with, and as a Plotly figure that takes its
-place when a reader comes near. A trace names its family and colour in its `meta`; assets/charts.js gives it the page's.
+A chart is drawn twice, from the same values: as the picture that a page comes with, and as a Plotly figure that takes
+its place when a reader comes near. A trace names its family and colour in its `meta`; assets/charts.js knows the looks.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -92,7 +93,8 @@ class Measure(NamedTuple):
     def of(cls, metric: Metric, amounts: Iterable[float]) -> Measure:
         """Choose the unit that suits *amounts*."""
         scale = axis_scale(metric.unit, amounts)
-        unit = f" ({scale.sign})" if scale.sign and scale.sign not in metric.title else ""
+        is_said = not scale.sign or re.search(rf"\b{re.escape(scale.sign)}\b", metric.title)
+        unit = "" if is_said else f" ({scale.sign})"
         better = "" if metric.better == "neither" else f"; {metric.better} is better"
         return cls(1 / scale.size, f"{metric.title}{unit}", better)
 
@@ -187,4 +189,5 @@ def ends(rows: Sequence[Summary]) -> str:
 def log_scale(amounts: Iterable[float]) -> Scale:
     """Return the log scale from the least to the greatest of *amounts*, which are above 0."""
     found = [*amounts]
-    return Scale(min(found), max(max(found), min(found) * 1.01), log=True)
+    least = min(found)
+    return Scale(least, max([*found, least * 1.01]), log=True)

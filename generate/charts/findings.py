@@ -42,13 +42,15 @@ TIMES: Mapping[Kind, str] = {DURATION: "{} times as fast as", RATE: "{} times as
 ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
     DURATION: ("ran {} times as fast as", "took {} times as long as"),
     RATE: ("managed {} times as many as", "managed {} times as many as"),
-    MEMORY: ("needed {} of the memory of", "needed {} times the memory of"),
+    MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
     COUNT: ("had {} times as many as", "had {} times as many as"),
-    SHARE: ("had {} times the share of", "had {} times the share of"),
-    LATE["delay"]: ("had {} of the delay of", "had {} times the delay of"),
-    LATE["latency"]: ("had {} of the latency of", "had {} times the latency of"),
+    SHARE: ("had {} times the share seen", "had {} times the share seen"),
+    LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
+    LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
 }
 """How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
+SMALL = 1.05
+"""Below this ratio a difference between builds is none to who reads a headline, however sure it is."""
 ANY = ("had {} times as much as", "had {} times as much as")
 
 
@@ -75,6 +77,8 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     if not behind:
         if best.median != last.median and not {Finding.UNDECIDED, None}.isdisjoint(findings.values()):
             return f"Not decided who is ahead: medians from {span}"
+        if Finding.REACHES in findings.values():
+            return f"Every difference reaches into the noise: medians from {span}"
         return f"No difference was seen beyond the noise: {span}"
     front = [row for row in rows if row.runner not in behind]
     names = _listed([_name(subject, row) for row in front])
@@ -107,18 +111,20 @@ def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> st
 
 def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
     """Say on which build a runner differs most from the reference build of its run; of builds without the GIL first."""
-    found, is_undecided = [], False
-    for cell in cells:
-        if cell.record.build == cell.record.reference_build:
-            continue
-        for row in subject.rows(cell):
-            compared = row.against_reference
-            finding = finding_of(compared, row.noise) if compared else None
-            is_undecided |= finding in {None, Finding.UNDECIDED}
-            if compared and finding is Finding.BEYOND and compared.ratio > 0:
-                found.append((_has_no_gil(cell), abs(math.log(compared.ratio)), cell, row, compared))
-    if not found:
-        return "Not decided whether builds differ" if is_undecided else "Builds differ by no more than the noise"
+    others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
+    rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
+    pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
+    findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
+    beyond = [
+        (_has_no_gil(cell), abs(math.log(compared.ratio)), cell, row, compared)
+        for (cell, row, compared), finding in zip(pairs, findings, strict=True)
+        if finding is Finding.BEYOND and compared.ratio > 0
+    ]
+    if not (found := [each for each in beyond if each[1] >= math.log(SMALL)]):
+        if Finding.UNDECIDED in findings or not findings:
+            return "Not decided whether builds differ"
+        less = "by less than 5 %, or " if beyond else ""
+        return f"Builds differ {less}by no more than the noise"
     _, _, cell, row, compared = max(found, key=lambda each: each[:2])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
@@ -161,9 +167,17 @@ def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str
     """Say which runner changed most from the first case to the last: of each kind of cases."""
     kinds = list(dict.fromkeys(change.kind for change in changes))
     greatest = [max((each for each in changes if each.kind == kind), key=_size) for kind in kinds]
-    first, last = min(each.first for each in greatest), max(each.last for each in greatest)
-    said = "; ".join(_changed(subject, each) for each in greatest)
-    return f"From {first:,.10g} to {last:,.10g} {parameter.partition(' (')[0]}: {said}"
+    firsts, last = {each.first for each in greatest}, max(each.last for each in greatest)
+    words = parameter.partition(" (")[0]
+    span = f"up to {last:,.10g} {words}" if len(firsts) > 1 else f"from {min(firsts):,.10g} to {last:,.10g} {words}"
+    names = {_name(subject, each.rows[-1]) for each in greatest}
+    if kinds == [""]:
+        return f"{_capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
+    if len(names) == 1:  # told apart by their kinds alone
+        said = "; ".join(f"{each.kind} {_changed(subject, each)}" for each in greatest)
+        return f"{_capital(names.pop())}, {span}: {said}"
+    of = [(f"{_name(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
+    return f"{_capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
 
 
 def _size(change: Change) -> float:
@@ -173,15 +187,14 @@ def _size(change: Change) -> float:
 
 def _changed(subject: Subject, change: Change) -> str:
     first, last = change.rows[0], change.rows[-1]
-    name = _name(subject, last) + (f" ({change.kind})" if change.kind else "")
     blocks = {subject.scenario.block_of(row.case) for row in (first, last)}
     if len(blocks) > 1:  # measured at other times of the run: no rounds to pair
-        return f"{name} went from {_value(first)} to {_value(last)}{_overlap(first, last)}"
+        return f"went from {_value(first)} to {_value(last)}{_overlap(first, last)}"
     finding = _beside(subject, last, first)
     if finding in {Finding.INSIDE, Finding.NONE}:
-        return f"{name} stayed at {_value(last)}, within the noise"
+        return f"stayed at {_value(last)}, within the noise"
     doubt = "" if finding in {Finding.BEYOND, Finding.REACHES} else " (not decided)"
-    return f"{name} went from {_value(first)} to {_value(last)}{doubt}"
+    return f"went from {_value(first)} to {_value(last)}{doubt}"
 
 
 def _overlap(one: Summary, other: Summary) -> str:
@@ -248,7 +261,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _capital(text: str) -> str:
     """Begin a sentence, unless it begins with the name of a function or module."""
-    return text if "." in text.split(" ")[0] else text[0].upper() + text[1:]
+    return text if "." in text.partition(" ")[0] else text[0].upper() + text[1:]
 
 
 def _lower(title: str) -> str:

@@ -1,7 +1,7 @@
 """Lines, or dots where nothing lies between two places: the picture that a page comes with, and Plotly's figure. Pure.
 
-A line has the mark of its family. What tells it from the others of its family is its colour and its dashes, or, of dots,
-their size: the page's styles know a few colours of each family.
+A line has the mark of its family. What tells it from the others of its family is its colour and its dashes, or, of
+dots, their size: the page's styles know a few colours of each family.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from markupsafe import Markup
 
-from generate.charts.scale import Scale
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from generate.charts.scale import Scale
 
 Item = TypeVar("Item")
 Figure = dict[str, Any]
@@ -25,7 +25,14 @@ Trace = dict[str, Any]
 
 COLOURS = 5
 """So many colours a family has; the first is its own."""
-DASHES = {"solid": "", "dash": "6 4", "dot": "1.5 3", "dashdot": "6 3 1.5 3", "longdash": "10 4", "longdashdot": "10 3 2 3"}
+DASHES = {
+    "solid": "",
+    "dash": "6 4",
+    "dot": "1.5 3",
+    "dashdot": "6 3 1.5 3",
+    "longdash": "10 4",
+    "longdashdot": "10 3 2 3",
+}
 """By Plotly's name, what SVG calls them. As their number and that of the colours have no divisor, 30 lines differ."""
 
 WIDTH, HEIGHT = 360, 220

@@ -41,12 +41,20 @@ class Scale:
         return round(100 * min(max(share, 0.0), 1.0), 2)
 
     def ticks(self) -> list[float]:
-        """Return the values that an axis names: round ones, at most six; on a log scale powers of ten."""
-        if not self.log:
-            step = _round_up(self.high / (MOST_TICKS - 1))
-            return [step * number for number in range(MOST_TICKS) if step * number <= self.high]
-        first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-        return [10.0**power for power in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
+        """Return the values that an axis names: few and round; on a log scale powers of ten where it spans several."""
+        first, last = (math.log10(end) if self.log else 0.0 for end in (self.low, self.high))
+        if last - first < 1:  # as on a linear scale
+            step = _round_up((self.high - self.low) / (MOST_TICKS - 1))
+            begin = math.ceil(self.low / step - 1e-9)
+            return [
+                step * number for number in range(begin, begin + MOST_TICKS) if step * number <= self.high * 1.000001
+            ]
+        powers = range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)
+        if len(powers) <= MOST_TICKS // 2:
+            found = [times * 10.0**power for power in range(powers[0] - 1, powers[-1] + 1) for times in (1, 2, 5)]
+        else:
+            found = [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
+        return [tick for tick in found if self.low * 0.999999 <= tick <= self.high * 1.000001]
 
 
 def _round_up(amount: float) -> float:

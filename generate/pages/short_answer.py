@@ -1,4 +1,4 @@
-"""The short answer that a scenario's page begins with: what was found in its first case, and all comparisons in words."""
+"""The short answer that a scenario's page begins with: what was found in its first case, and how each compares."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         undecided=[words(row.runner) for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
+        measured=len([row for row in of_metric if row.median is not None]),
         moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if row.runs_moved],
         without=[(words(row.runner), status_words(row)) for row in others if row.ratio is None],
     )

@@ -110,7 +110,8 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
     # a control without values of a metric is no row: that it has none is said below the table
     empty = ("control", "ok", None)
     of_cell = [row for row in site.rows_of(cell, scenario, case) if (row.role, row.status, row.median) != empty]
-    shown, constants = [], []
+    shown: list[Table] = []
+    constants = []
     for metric in of_scenario.metrics:
         rows = [row for row in of_cell if row.metric == metric.name]
         measured = [row for row in rows if row.median is not None]

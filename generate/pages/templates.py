@@ -162,6 +162,7 @@ def case_html(
                 if chart.cells == (cell,)
             ],
             "is_first": cell == first,
+            "has_picture": any(chart.kind == "bars" and chart.picture for chart in charts if chart.cells == (cell,)),
         }
         for cell in cells
     ]
@@ -170,14 +171,25 @@ def case_html(
     return fragment("case.html", cells=views, group=group, runners=known.runners, **_places(scenario, page_path))
 
 
-def chart_html(
-    context: SiteContext, chart: Chart, scenario: str, page_path: str, *, is_folded: bool = False, is_in_case: bool = False
+def chart_html(  # noqa: PLR0913 - two of them by name
+    context: SiteContext,
+    chart: Chart,
+    scenario: str,
+    page_path: str,
+    *,
+    is_folded: bool = False,
+    is_in_case: bool = False,
 ) -> Markup:
     """Return a chart's picture, in the place where it is drawn, with its words, its data, and what it was measured on.
 
-    Where it *is folded* its title is the first line of the fold. Where it *is in a case* that says what it is of already.
+    Where it *is folded* its title is the first line of the fold. Where it *is in a case* that says what it is of.
     """
-    looks = {"is_folded": is_folded, "is_in_case": is_in_case, "anchor": Path(chart.path).stem, "plotly": context.plotly}
+    looks = {
+        "is_folded": is_folded,
+        "is_in_case": is_in_case,
+        "anchor": Path(chart.path).stem,
+        "plotly": context.plotly,
+    }
     return fragment("chart.html", chart=chart, **looks, **_places(scenario, page_path))
 
 

@@ -59,9 +59,7 @@ _PLAIN = Scale(1.0, "")
 UNITS = {
     "ns": Unit((Scale(1e9, "s"), Scale(1e6, "ms"), Scale(1e3, "µs"), Scale(1.0, "ns")), DURATION),
     "us": Unit((Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")), DURATION),
-    "bytes": Unit(
-        (Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_whole=True
-    ),
+    "bytes": Unit((Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_whole=True),
     "per_s": Unit((Scale(1.0, "per second"),), RATE),
     "count": Unit((_PLAIN,), COUNT, is_whole=True),
     "ratio": Unit((_PLAIN,), AMOUNT),

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PAGE = "scenarios/primes.html"
 AREA = "#primes-1-bars .chart__area"
+NAMES_IN_ORDER = """({ layout: { yaxis: { tickvals, ticktext } } }) =>
+  tickvals.map((at, row) => [at, ticktext[row]]).sort(([a], [b]) => a - b).map(([, text]) => text)"""
 
 
 @pytest.mark.surroundings(color_scheme="dark")
@@ -47,7 +49,9 @@ def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -
     ("lost", "reason"),
     [("**/charts.js", "its script did not load"), ("**/assets/charts/*.json", "its data did not load (404)")],
 )
-def test_where_a_chart_can_t_be_drawn_its_picture_stays_and_it_is_said_why(visit: Visit, lost: str, reason: str) -> None:
+def test_where_a_chart_can_t_be_drawn_its_picture_stays_and_it_is_said_why(
+    visit: Visit, lost: str, reason: str
+) -> None:
     visit.refuse(lost)
     page = visit.open(PAGE)
     area = come_to_chart(page)
@@ -128,9 +132,7 @@ def test_a_chart_and_the_table_below_it_change_to_families_together(visit: Visit
         switch.press("Enter")
         assert switch.get_attribute("aria-pressed") == str(order is not None).lower()
         assert ("order=family" in page.url) == (order is not None)
-        shown = "(area) => { const { tickvals, ticktext } = area.layout.yaxis;"
-        shown += " return tickvals.map((at, row) => [at, ticktext[row]]).sort(([a], [b]) => a - b).map(([, text]) => text); }"
-        drawn = page.locator(AREA).evaluate(shown)
+        drawn = page.locator(AREA).evaluate(NAMES_IN_ORDER)
         assert drawn == [name for name in rows.all_inner_texts() if name in drawn]
         assert (rows.all_inner_texts() == by_value) == (order is None)
     switch.press("Enter")

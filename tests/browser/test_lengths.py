@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 HEAVIEST = ("blocking_server", "download", "gather_tree", "heartbeat", "primes")
 LONGEST_PX = 8_000
-IS_LAID_OUT = "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
+IS_LAID_OUT = (
+    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
+)
 
 
 @pytest.mark.surroundings(viewport=NARROW)
@@ -23,7 +25,9 @@ def test_a_scenario_s_page_begins_with_its_answer_picture_and_table_and_is_short
     assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
     assert page.locator(".chart__area:visible").count() == 1
     assert page.locator("main table.data:visible").count() == 1
-    places = [page.locator(part).first.bounding_box() for part in (".answer", ".chart__area:visible", "table.data:visible")]
+    places = [
+        page.locator(part).first.bounding_box() for part in (".answer", ".chart__area:visible", "table.data:visible")
+    ]
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 3

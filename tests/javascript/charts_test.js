@@ -79,7 +79,10 @@ Deno.test("a best of nothing divides nothing, and lines have neither switch", ()
   const nothing = figure();
   Object.assign(nothing.layout.meta, { best: null });
   assert.deepEqual(arranged(nothing, { scale: "best" }).data, nothing.data);
-  const lines = { data: [{ type: "scatter", meta: threads, x: [1], y: [2] }], layout: { xaxis: {}, yaxis: { title: 1 } } };
+  const lines = {
+    data: [{ type: "scatter", meta: threads, x: [1], y: [2] }],
+    layout: { xaxis: {}, yaxis: { title: 1 } },
+  };
   const { data, layout } = arranged(lines, { order: "family", scale: "best" });
   assert.deepEqual(data, lines.data);
   assert.equal(layout.yaxis.title, undefined);
