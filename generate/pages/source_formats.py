@@ -37,7 +37,9 @@ def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False)
         if (of_runner.scenario, of_runner.case, of_runner.role) == (name, case, "subject")
     }
     report_of_ab = _ab(site.scenarios[name], cell, case, series, is_open=is_open)
-    fragments = [report_of_ab, _before_and_after(site, cell, name, case, series)]
+    changes = _changes(site, cell, name, series)
+    shown = fragment("change.html", rows=changes, cell=cell, case=case, is_open=is_open) if changes else None
+    fragments = [report_of_ab, shown]
     return [*filter(None, fragments)]
 
 
@@ -59,13 +61,10 @@ def _ab(
     return fragment("ab.html", cell=cell, case=case, **shown)
 
 
-def _before_and_after(
-    site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]
-) -> Markup | None:
-    """Return the table of a change, before and after, where runners are named so."""
+def _changes(site: CurrentResults, cell: CellResult, name: str, series: Mapping[str, Series]) -> list[dict[str, Any]]:
+    """Return a change in each row, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
-    rows = [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
-    return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
+    return [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
 
 
 def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:

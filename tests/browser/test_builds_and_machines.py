@@ -53,6 +53,7 @@ def test_tables_of_a_build_come_when_it_is_chosen_and_are_dressed_as_the_others(
     assert other.locator("table").count() == 0
     page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
     table = other.locator("table.data").first
+    table.scroll_into_view_if_needed()
     table.locator("button.sort").first.wait_for()
     assert families(other) == {"processes"}
     assert "ago)" in other.locator("p.facts").inner_text()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PAGE = "scenarios/primes.html"
 AREA = "#primes-1-bars .chart__area"
+SIZE = "({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight]"
 NAMES_IN_ORDER = """({ layout: { yaxis: { tickvals, ticktext } } }) =>
   tickvals.map((at, row) => [at, ticktext[row]]).sort(([a], [b]) => a - b).map(([, text]) => text)"""
 
@@ -40,7 +41,7 @@ def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -
     page = visit.open("scenarios/heartbeat.html")
     come_to_chart(page)
     page.get_by_text("the chart library did not load").first.wait_for()
-    fold = page.locator("details[id^=case-]").last
+    fold = page.locator("details[id^=case-]:has(.chart__area)").last
     fold.locator("> summary").click()
     drawn_chart(fold).locator(".main-svg").first.wait_for()
 
@@ -96,7 +97,7 @@ def test_each_line_of_a_sweep_has_a_look_of_its_own_which_its_legend_shows(visit
     key = "(all) => all.map((one) => [getComputedStyle(one).stroke, one.getAttribute('stroke-dasharray')].join())"
     pictured = figure.locator(".keys path").evaluate_all(key)
     assert pictured == figure.locator(".chart__area g[class^=family] > path:first-child").evaluate_all(key)
-    assert len(set(pictured)) == len(pictured) > 4
+    assert len(set(pictured)) == len(pictured) > 1
     traces = drawn_chart(figure).evaluate(
         "(area) => area._fullData.map(({ name, line, marker }) => [name, line.color, line.dash, marker.symbol])"
     )
@@ -109,14 +110,14 @@ def test_a_picture_is_there_at_once_and_a_chart_of_the_same_size_when_a_reader_c
     page = visit.open(PAGE)
     settle(page)
     area = page.locator(AREA)
-    names = area.locator("svg.rows g > text:first-child").all_inner_texts()
+    names = area.locator("svg.rows g > text:first-child").all_text_contents()
     assert "thread pool" in names
-    box = area.bounding_box()
+    size = area.evaluate(SIZE)
     assert not visit.urls("plotly")
     drawn_chart(page)
     assert area.locator("svg.rows").count() == 0
-    assert area.bounding_box() == box
-    assert area.locator(".ytick text").all_inner_texts() == names
+    assert area.evaluate(SIZE) == size
+    assert area.locator(".ytick text").all_text_contents() == names
 
 
 def test_a_chart_and_the_table_below_it_change_to_families_together(visit: Visit) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, choose, drawn_chart, families
+from visiting import NARROW, choose, drawn_chart, families, open_folds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -101,6 +101,7 @@ def test_the_heading_of_the_first_column_puts_families_together(page: Page) -> N
 
 def test_the_filter_of_families_holds_for_ab_s_tables_too(visit: Visit) -> None:
     page = visit.open("scenarios/blocking_server.html?family=threads")
+    open_folds(page)
     rows = page.locator("details[id^=ab-] table tbody tr")
     assert rows.count() > rows.locator("visible=true").count() > 0
     assert families(page.locator("details[id^=ab-]")) == {"threads"}

@@ -77,7 +77,8 @@ def test_tables_have_every_row_and_builds_are_chosen_without_javascript(page: Pa
     runners = list(catalogue.find()["primes"].runners)
     for name in runners:
         assert first.locator("tbody tr", has_text=name).first.is_visible()
-    assert first.locator("svg.rows rect").count() == len(runners)
+    measured = first.locator("table").first.locator("tbody tr:not(.control)", has=page.locator("td[data-sort]"))
+    assert first.locator("svg.rows rect").count() == measured.count() > 9
     assert not second.is_visible()
     page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
     assert second.is_visible()
