@@ -103,9 +103,11 @@ def open_card(page: Page) -> Locator:
 
 
 def come_to_chart(place: Page | Locator) -> Locator:
-    """Scroll to the first chart that is shown in *place*."""
+    """Scroll to the first chart that is shown in *place*, as a reader does: with a hand on the mouse."""
     chart = place.locator(".chart__area:visible").first
     chart.scroll_into_view_if_needed()
+    for at in (5, 9):
+        chart.page.mouse.move(at, at)
     return chart
 
 
@@ -114,6 +116,11 @@ def drawn_chart(place: Page | Locator) -> Locator:
     chart = come_to_chart(place)
     chart.and_(place.locator(DRAWN)).wait_for()
     return chart
+
+
+def open_folds(page: Page) -> None:
+    """Open all that is folded in the page's content."""
+    page.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
 
 
 def hold(page: Page, pattern: str) -> list[Route]:

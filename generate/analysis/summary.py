@@ -149,6 +149,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         compared = self.against_baseline
         return compared is not None and finding_of(compared, self.noise) in {Finding.REACHES, Finding.BEYOND}
 
+    @property
+    def is_noise(self) -> bool:
+        """Whether it was compared with the baseline, and no difference from it beyond the noise was seen."""
+        compared = self.against_baseline
+        if compared is None or compared.low == compared.high == 1:  # the baseline itself, or an equal count
+            return False
+        return finding_of(compared, self.noise) in {Finding.INSIDE, Finding.NONE}
+
     def _comparison(self, of: str, ratio: float | None, bounds: tuple[float | None, float | None]) -> Comparison | None:
         low, high = bounds
         if ratio is None or low is None or high is None:

@@ -115,7 +115,7 @@ class ResultFunctions:
     def extras(self, scenario: str, case: str) -> Markup:
         """Return what a case has beyond tables and charts, in the shape that its source prints."""
         self._scenario(scenario, case)
-        return Markup("\n\n").join(extras(self._site, scenario, case))
+        return Markup("\n\n").join(extras(self._site, scenario, case, is_open=True))
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
         """Return a runner's file, lines marked as in highlight="3 5-7"; say where it has changed since measured."""

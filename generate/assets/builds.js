@@ -8,6 +8,7 @@ import { all } from "./dom.js";
 import { dressTables } from "./tables.js";
 
 const INPUTS = ".builds > input";
+const CLOSED = "details:not([open])";
 
 /** Each radio button has its label and then its tables beside it. */
 const blockOf = (/** @type {Element} */ input) => /** @type {Element} */ (input.nextElementSibling?.nextElementSibling);
@@ -41,10 +42,11 @@ export const onChoice = (chosen) =>
 const reach = () => {
   const { hash } = location;
   const target = linked();
-  if (!hash || (target instanceof HTMLElement && target.offsetParent)) return;
+  if (!hash || target?.checkVisibility()) return;
   const holds = (/** @type {Element} */ block) =>
     block.contains(target) || block.textContent.includes(`id="${hash.slice(1)}"`);
   all(HTMLInputElement, INPUTS).find((input) => holds(blockOf(input)))?.click();
+  for (let fold = linked()?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
   linked()?.scrollIntoView();
 };
 

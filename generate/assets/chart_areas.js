@@ -1,12 +1,18 @@
 // @ts-check
-/* Has each chart drawn when it comes near the viewport. What draws is fetched then, once, from this site.
+/* Puts a chart in the place of each picture when a reader comes near, and holds the switches of all charts of a page.
+ * What draws is fetched then, once, from this site; a page that nobody has moved in fetches nothing.
  *
- * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js"></div>…</figure>
+ * <figure class="chart"><div class="chart__area" data-chart="…json" data-plotly="…js">a picture</div>…</figure>
  */
 
-import { all, loadJson } from "./dom.js";
+import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
+/** What shows that somebody reads. */
+const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
+/** By the name of a switch, what the root's data and the address say while it is on. @type {Record<string, string>} */
+const VIEWS = { order: "family", scale: "best" };
+const root = document.documentElement.dataset;
 
 /** @import { Figure } from "./charts.js" */
 /** @typedef {{ chart: Figure, version: number, width: number, charts: typeof import("./charts.js") }} Drawn */
@@ -18,7 +24,7 @@ let version = 0;
 /** @param {HTMLElement} area @param {Omit<Drawn, "version" | "width">} what */
 const render = (area, { chart, charts }) => {
   drawn.set(area, { chart, charts, version, width: area.clientWidth });
-  return charts.render(area, chart);
+  return charts.render(area, chart, root);
 };
 
 const loadCharts = async (/** @type {string} */ plotly) => {
@@ -40,10 +46,9 @@ const draw = async (/** @type {HTMLElement} */ area) => {
     area.dataset.state = "drawn";
   } catch (error) {
     area.dataset.state = "failed";
-    area.removeAttribute("role"); // text in a picture would not be read out
-    area.removeAttribute("aria-label");
     const { message } = /** @type {Error} */ (error);
-    area.textContent = `This chart could not be drawn: ${message}. Its data can be had by the link below.`;
+    const words = `This chart could not be drawn: ${message}. Its data can be had by the link below.`;
+    area.after(element("p", { class: "note", role: "status" }, words));
   } finally {
     area.removeAttribute("aria-busy");
   }
@@ -55,7 +60,7 @@ const come = (/** @type {HTMLElement} */ area) => {
   if (was && (was.version !== version || was.width !== area.clientWidth)) render(area, was);
 };
 
-/** The palette has changed, or the family that is shown: draw again from the same data. */
+/** The palette has changed, the family that is shown, or a switch: draw again from the same data. */
 const repaint = () => {
   version += 1;
   for (const [area, was] of drawn) if (area.clientWidth) render(area, was);
@@ -65,21 +70,52 @@ const repaint = () => {
 let watcher;
 
 const beginWatching = () => {
+  for (const type of SIGNS) removeEventListener(type, beginWatching, true);
   new MutationObserver(repaint).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
   matchMedia("print").addEventListener("change", repaint); // paper is light
   document.addEventListener("family", repaint);
-  return new IntersectionObserver((entries) => {
+  watcher = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (isIntersecting && target instanceof HTMLElement) come(target);
     }
   }, { rootMargin: NEAR });
+  for (const area of all(HTMLElement, '.chart__area[data-state="waiting"]')) watcher.observe(area);
+};
+
+/** The switches of a part of the page, and the words for what its charts show. */
+const showViews = (/** @type {ParentNode} */ part) => {
+  for (const button of all(HTMLButtonElement, "button[data-view]", part)) {
+    const { view = "" } = button.dataset;
+    button.setAttribute("aria-pressed", String(root[view] === VIEWS[view]));
+  }
+  for (const switches of all(HTMLElement, ".chart__switches", part)) switches.hidden = false;
+  for (const words of all(HTMLElement, ".chart__axis > span + span", part)) {
+    words.hidden = root.scale !== VIEWS.scale;
+    /** @type {HTMLElement} */ (words.previousElementSibling).hidden = !words.hidden;
+  }
+};
+
+/** Tables hear of it by the event `order`. @param {string} view */
+const turn = (view) => {
+  const address = new URL(location.href);
+  if (root[view]) {
+    delete root[view];
+    address.searchParams.delete(view);
+  } else {
+    root[view] = VIEWS[view];
+    address.searchParams.set(view, VIEWS[view]);
+  }
+  history.replaceState(history.state, "", address);
+  showViews(document);
+  repaint();
+  document.dispatchEvent(new Event("order"));
 };
 
 export const watchCharts = (/** @type {ParentNode} */ part) => {
+  showViews(part);
   for (const area of all(HTMLElement, ".chart__area:not([data-state])", part)) {
     area.dataset.state = "waiting";
-    watcher ??= beginWatching();
-    watcher.observe(area);
+    watcher?.observe(area);
   }
 };
 
@@ -93,4 +129,13 @@ export const dropCharts = (/** @type {ParentNode} */ part) => {
   }
 };
 
-export const start = () => watchCharts(document);
+export const start = () => {
+  const given = new URLSearchParams(location.search);
+  for (const [view, value] of Object.entries(VIEWS)) if (given.get(view) === value) root[view] = value;
+  for (const type of SIGNS) addEventListener(type, beginWatching, { capture: true, passive: true });
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element && target.closest("button[data-view]");
+    if (button instanceof HTMLElement) turn(button.dataset.view ?? "");
+  });
+  watchCharts(document);
+};

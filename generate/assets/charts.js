@@ -2,12 +2,16 @@
 /* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; its looks stand here and in site.css. */
 
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
-/** @typedef {{ family: string, quiet?: boolean, open?: boolean }} Meta quiet: grey; open: with a hollow mark */
-/** @typedef {{ type: string, fill?: string, meta: Meta }} Trace */
-/** @typedef {{ data: Trace[], layout: object }} Figure */
+/** @typedef {{ order?: string, scale?: string, family?: string }} Views What a reader has chosen for the whole page. */
+/**
+ * @typedef {{ family: string, colour: string, quiet?: boolean, open?: boolean, small?: boolean, row?: number, of?: number }}
+ *   Meta quiet: grey; open: with a hollow mark; row: of a chart of bars; of: the number that its text writes
+ */
+/** @typedef {{ type: string, mode?: string, meta: Meta, [more: string]: any }} Trace */
+/** @typedef {{ families: number[], best: number | null }} Rows Where each row stands by family, and the best value. */
+/** @typedef {{ data: Trace[], layout: { meta?: Rows, [more: string]: any } }} Figure */
 
-const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
-const NARROW = 520;
+const RATIO = { maximumSignificantDigits: 3 };
 
 /** @type {Promise<unknown> | null} */
 let loading = null;
@@ -39,16 +43,14 @@ const axisOf = (look) => ({
   title: { standoff: 8 },
 });
 
-/** @param {Look} look @param {number} width of the area, in pixels */
-const layoutOf = (look, width) => ({
+/** @param {Look} look */
+const layoutOf = (look) => ({
   autosize: true,
-  margin: { l: 8, r: 16, t: 12, b: 44 },
+  margin: { l: 8, r: 8, t: 4, b: 30 },
   paper_bgcolor: "rgba(0,0,0,0)",
   plot_bgcolor: "rgba(0,0,0,0)",
   font: { family: look("--sans"), size: 12, color: look("--ink") },
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
-  showlegend: false,
-  legend: { orientation: "h", y: width < NARROW ? -0.14 : 1.02, yanchor: width < NARROW ? "top" : "bottom", x: 0 },
   dragmode: false,
   xaxis: axisOf(look),
   yaxis: axisOf(look),
@@ -56,57 +58,88 @@ const layoutOf = (look, width) => ({
 });
 
 /**
- * Returns the style of one trace: colour and shape follow from its family.
+ * Returns the style of one trace: its shape follows from its family, its colour stands in its meta.
  * @param {Trace} trace
  * @param {Look} look
- * @param {string} dash
  */
-const styleOf = ({ type, fill, meta: { family, quiet, open } }, look, dash) => {
-  const color = look(quiet ? "--quiet" : `--family-${family}`) || look("--ink-soft");
-  if (fill) return { fillcolor: `${color}2e` };
+const styleOf = ({ type, meta: { family, colour, quiet, open, small } }, look) => {
+  const color = look(quiet ? "--quiet" : `--family-${colour}`) || look("--ink-soft");
   const symbol = look(`--symbol-${family}`) || "circle";
   const whiskers = { color: look("--ink"), thickness: 1.5, width: 4 };
   const marker = type === "bar"
     ? { color, opacity: 0.65 }
-    : { color, symbol: open ? `${symbol}-open` : symbol, size: 8 };
-  return {
-    marker,
-    error_x: whiskers,
-    error_y: whiskers,
-    ...(type === "bar" ? {} : { line: { color, width: 2, dash } }),
-  };
+    : { color, symbol: open ? `${symbol}-open` : symbol, size: small ? 5 : 8 };
+  return { marker, error_x: whiskers, error_y: whiskers, ...(type === "bar" ? {} : { line: { color, width: 2 } }) };
 };
 
 /**
- * Returns a template with the page's look. A template has styles for the first, second and further trace of each type;
- * within a family each line has its own dashes.
+ * Returns a template with the page's look. A template has styles for the first, second and further trace of each type.
  * @param {Trace[]} traces
  * @param {Look} look
- * @param {number} width of the area, in pixels
  */
-export const templateOf = (traces, look, width) => {
+export const templateOf = (traces, look) => {
   /** @type {Record<string, object[]>} */
   const data = {};
-  /** @type {Record<string, number>} */
-  const lines = {};
-  for (const trace of traces) {
-    const { type, fill, meta: { family } } = trace;
-    const line = lines[family] ?? 0;
-    if (!fill) lines[family] = line + 1;
-    (data[type] ??= []).push(styleOf(trace, look, DASHES[line % DASHES.length]));
-  }
-  return { data, layout: layoutOf(look, width) };
+  for (const trace of traces) (data[trace.type] ??= []).push(styleOf(trace, look));
+  return { data, layout: layoutOf(look) };
 };
 
-/** @param {HTMLElement} area @param {Figure} figure */
-export const render = (area, { data, layout }) => {
+/** Puts the rows of a chart of bars family by family. @param {Figure} figure @param {Rows} rows @returns {Figure} */
+const byFamily = ({ data, layout }, { families }) => {
+  const moved = (/** @type {number} */ at, /** @type {number} */ row) => at + families[row] - row;
+  const { tickvals } = layout.yaxis;
+  return {
+    data: data.map((trace) => ({
+      ...trace,
+      y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)),
+    })),
+    layout: { ...layout, yaxis: { ...layout.yaxis, tickvals: tickvals.map(moved) } },
+  };
+};
+
+/** Divides all values of a chart of bars by the best. @param {Figure} figure @param {number} best @returns {Figure} */
+const asRatios = ({ data, layout }, best) => {
+  const divided = (/** @type {number[]} */ values) => values.map((value) => value / best);
+  const { xaxis, shapes } = layout;
+  const range = xaxis.type === "log"
+    ? xaxis.range.map((/** @type {number} */ end) => end - Math.log10(best))
+    : divided(xaxis.range);
+  const write = (/** @type {number} */ value) => new Intl.NumberFormat("en", RATIO).format(value / best);
+  const ofTrace = (/** @type {Trace} */ trace) => {
+    const { error_x: error, meta: { of } } = trace;
+    const ends = error && { error_x: { ...error, array: divided(error.array), arrayminus: divided(error.arrayminus) } };
+    return { ...trace, x: divided(trace.x), ...ends, ...(of === undefined ? {} : { text: [write(of)] }) };
+  };
+  const limits = shapes.map((/** @type {any} */ shape) => ({ ...shape, x0: shape.x0 / best, x1: shape.x1 / best }));
+  return { data: data.map(ofTrace), layout: { ...layout, xaxis: { ...xaxis, range }, shapes: limits } };
+};
+
+/**
+ * Returns a figure as a reader has chosen to see it. What its values are the page says above it, and what it shows.
+ * @param {Figure} figure
+ * @param {Views} views
+ * @returns {Figure}
+ */
+export const arranged = (figure, { order, scale, family }) => {
+  const rows = figure.layout.meta;
+  let { data, layout } = figure;
+  if (rows && order === "family") ({ data, layout } = byFamily({ data, layout }, rows));
+  if (rows?.best && scale === "best") ({ data, layout } = asRatios({ data, layout }, rows.best));
+  const said = rows ? "xaxis" : "yaxis";
+  return {
+    data: data.filter(({ meta }) => !family || meta.family === family),
+    layout: { ...layout, title: undefined, [said]: { ...layout[said], title: undefined } },
+  };
+};
+
+/** @param {HTMLElement} area @param {Figure} figure @param {Views} views */
+export const render = (area, figure, views) => {
   const style = getComputedStyle(document.body);
   const look = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-  const { family } = document.documentElement.dataset; // chosen by the page's filter
-  const shown = data.filter(({ meta }) => !family || meta.family === family);
-  const template = templateOf(shown, look, area.clientWidth);
+  const { data, layout } = arranged(figure, views);
   const options = { responsive: true, displayModeBar: false, locale: "en", plotGlPixelRatio: 1 };
-  return plotly().react(area, shown, { ...layout, template }, options);
+  if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // the picture that it comes with
+  return plotly().react(area, data, { ...layout, template: templateOf(data, look) }, options);
 };
 
 export const purge = (/** @type {HTMLElement} */ area) => plotly().purge(area);

@@ -1,5 +1,5 @@
 // @ts-check
-/* Tables that can be sorted, rows of the chosen family, and how old a run is. */
+/* Tables that can be sorted by a press on a heading, rows of the chosen family, and how old a run is. */
 
 import { all, element } from "./dom.js";
 
@@ -49,10 +49,21 @@ const nextOrder = (/** @type {HTMLElement} */ head) => {
   return orders[orders.indexOf(head.getAttribute("aria-sort") ?? "") + 1];
 };
 
+/** The rows that each table came with, in their order: by value. @type {Map<HTMLTableElement, HTMLTableRowElement[]>} */
+const given = new Map();
+
+/** Puts rows back as the page has them: as they came, or with the switch of its charts family by family. */
+const rest = (/** @type {HTMLTableElement} */ table) => {
+  const rows = given.get(table) ?? [];
+  const byFamily = document.documentElement.dataset.order === "family" && rows[0]?.cells[0]?.dataset.sort !== undefined;
+  table.tBodies[0].append(...(byFamily ? sorted(rows, 0, 1) : rows));
+};
+
 const makeSortable = (/** @type {HTMLTableElement} */ table) => {
   const [body] = table.tBodies;
-  const given = [...body.rows];
-  if (given.length < 2) return;
+  const rows = [...body.rows];
+  if (rows.length < 2) return;
+  given.set(table, rows);
   const heads = [...(table.tHead?.rows[0].cells ?? [])];
   heads.forEach((head, column) => {
     if (head.matches(".plot")) return;
@@ -62,31 +73,32 @@ const makeSortable = (/** @type {HTMLTableElement} */ table) => {
       const order = nextOrder(head);
       for (const each of heads) each.removeAttribute("aria-sort");
       if (order) head.setAttribute("aria-sort", order);
-      body.append(...(order ? sorted(given, column, SIGN[order]) : given));
+      if (order) body.append(...sorted(rows, column, SIGN[order]));
+      else rest(table);
     });
   });
+  if (document.documentElement.dataset.order) rest(table);
 };
 
-/* A page may have a hundred tables: each gets its buttons when it comes near. On a phone each row is a card, and the
- * head is hidden: such a table waits until the phone is turned. */
-/** @type {Set<Element>} */
-const folded = new Set();
-/** @type {IntersectionObserver | undefined} */
+const orderAll = () => {
+  for (const table of given.keys()) {
+    if (!table.isConnected) given.delete(table); // of a machine that was left
+    else if (!table.querySelector("th[aria-sort]")) rest(table);
+  }
+};
+
+/** A page may have a hundred tables: each gets its buttons when it comes near. @type {IntersectionObserver | undefined} */
 let watcher;
 
 const beginWatching = () => {
+  document.addEventListener("order", orderAll);
   const begun = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLTableElement) || !target.tHead) continue;
+      if (!isIntersecting || !(target instanceof HTMLTableElement)) continue;
       begun.unobserve(target);
-      if (getComputedStyle(target.tHead).position === "absolute") folded.add(target);
-      else makeSortable(target);
+      makeSortable(target);
     }
   }, { rootMargin: "300px" });
-  addEventListener("resize", () => {
-    for (const table of folded) begun.observe(table);
-    folded.clear();
-  });
   return begun;
 };
 

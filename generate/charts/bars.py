@@ -1,23 +1,38 @@
-"""A few bars as a picture: medians with their ranges, drawn as SVG when the site is made. Pure.
+"""Bars, a row for each runner: as the picture that a page comes with, and as Plotly's figure. Pure.
 
-It is there at once, in print and without JavaScript, and as wide as a phone.
+Names stand above their bars, so that a phone has room for both, and a picture is drawn in shares of its width, so that
+its letters keep their size. Where medians span much, dots on a log scale stand in the place of bars.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from generate.charts.lines import place, plotly_range, short, whisker
+from generate.charts.scale import Scale
 from generate.text.numbers import format_value
+from generate.text.numbers import short as short_words
+from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-WIDTH, TOP = 340, 4
+    from generate.charts.chart import Measure
+    from generate.charts.lines import Figure, Line, Trace
+
 NAME_HEIGHT, BAR_HEIGHT, GAP = 17, 15, 6
-LONGEST = 232
-"""Of a bar; what is right of it is for the number."""
+THICKNESS = 12
+"""Of a bar; pixels, as the three above."""
+LONGEST = 78
+"""Per cent of the picture's width that the longest bar has; what is right of it is for the number."""
+ROOM = 0.28
+"""Likewise in Plotly's: a share of the longest bar."""
+NAME_AT, BAR_AT, BAR_WIDTH, JITTER = -0.04, 0.12, 0.32, 0.26
+"""Of a row of Plotly's, in rows from its middle: where the name stands and the bar, how wide it is, and how far apart
+samples may lie."""
 
 
 class Bar(NamedTuple):
@@ -26,7 +41,7 @@ class Bar(NamedTuple):
     median: float
     low: float
     high: float
-    is_second: bool
+    is_second: bool = False
     """Whether it is of the second build, which is drawn lighter."""
 
 
@@ -36,40 +51,175 @@ class Row(NamedTuple):
     name: str
     family: str
     bars: Sequence[Bar]
+    is_quiet: bool = False
+    """Whether it is grey: no difference from the baseline beyond the noise was seen."""
+    samples: Sequence[tuple[int, float]] = ()
+    """Each sample, with the number of its round."""
 
 
-def picture(rows: Sequence[Row], unit: str, name: str, title: str) -> Markup:
-    """Draw *rows*, the longest bar as long as there is room. *name* sets its ids apart; *title* says what it shows."""
+def picture(rows: Sequence[Row], unit: str, label: str = "") -> Markup:
+    """Draw bars from zero, the longest as long as there is room. *label* says what they show to those who don't see."""
     longest = max((bar.high for row in rows for bar in row.bars), default=0.0) or 1.0
-    parts, top = [], TOP
+    return _svg(rows, unit, Scale(0.0, longest, log=False), label=label)
+
+
+@dataclass(frozen=True)
+class BarPlot:
+    """A chart of one bar each."""
+
+    bars: Sequence[Row]
+    """In order of value, the best first."""
+    unit: str
+    measure: Measure
+    scale: Scale
+    is_higher_better: bool
+    ideal: float | None = None
+    """The limit that no runner can go beyond, where it is one and near."""
+
+    legend: Sequence[tuple[Markup, Line]] = ()
+
+    @property
+    def axis(self) -> str:
+        """What the bars are, and which are better."""
+        return f"{self.measure.title}{self.measure.direction}{'; log scale' if self.scale.log else ''}"
+
+    @property
+    def ratio(self) -> str:
+        """Likewise as ratios to the best."""
+        if self._best <= 0:
+            return ""
+        best = next(row.name for row in self.bars if row.bars[0].median == self._best)
+        return f"{self.measure.title.partition(' (')[0]}, in times that of “{best}”{self.measure.direction}"
+
+    @property
+    def _best(self) -> float:
+        return (max if self.is_higher_better else min)(row.bars[0].median for row in self.bars)
+
+    @property
+    def rows(self) -> int:
+        """How many rows its area has."""
+        return len(self.bars)
+
+    def picture(self) -> Markup:
+        """Draw it as SVG."""
+        return _svg(self.bars, self.unit, self.scale, ideal=self.ideal)
+
+    def figure(self) -> Figure:
+        """Return it as Plotly takes it. Its `meta` has what the page's switches need."""
+        factor = self.measure.factor
+        shown = Scale(self.scale.low * factor, self.scale.high * factor, self.scale.log)
+        names: Figure = {
+            "tickvals": [short(row + NAME_AT) for row in range(self.rows)],
+            "ticktext": [row.name for row in self.bars],
+            "ticklabelposition": "inside top",
+        }
+        places = {"range": [self.rows - 0.5, -0.5], "showgrid": False, "zeroline": False}
+        ideals = [] if self.ideal is None else [_limit(short(self.ideal * factor))]
+        return {
+            "data": [trace for row, bar in enumerate(self.bars) for trace in self._traces(row, bar)],
+            "layout": {
+                "showlegend": False,
+                "xaxis": {
+                    "title": {"text": self.measure.title},
+                    "range": plotly_range(shown, ROOM),
+                    **({"type": "log", "dtick": 1} if self.scale.log else {}),
+                },
+                "yaxis": {**names, **places},
+                "shapes": ideals,
+                "meta": self._views(),
+            },
+        }
+
+    def _views(self) -> Figure:
+        """Return where each row stands family by family, and what the best has, where it is above 0."""
+        by_family = sorted(range(self.rows), key=lambda row: (family_place(self.bars[row].family), row))
+        return {
+            "families": [by_family.index(row) for row in range(self.rows)],
+            "best": short(self._best * self.measure.factor) if self._best > 0 else None,
+        }
+
+    def _traces(self, row: int, of: Row) -> Iterable[Trace]:
+        """Return the median of a row with its interval, each of its samples, and its number at their right."""
+        factor, bar, at = self.measure.factor, of.bars[0], row + BAR_AT
+        whose = {"name": of.name, "y": [short(at)]}
+        meta = {"family": of.family, "colour": of.family, "quiet": of.is_quiet, "row": row}
+        kind = {"type": "scatter", "mode": "markers"} if self.scale.log else {"type": "bar", "orientation": "h"}
+        width = {} if self.scale.log else {"width": BAR_WIDTH}
+        spread = whisker([(bar.median, bar.low, bar.high)], factor)
+        yield {**whose, "meta": meta, **kind, **width, "x": [short(bar.median * factor)], "error_x": spread}
+        last = max((number for number, _ in of.samples), default=1)
+        yield {
+            **whose,
+            "meta": {**meta, "open": True},
+            "type": "scatter",
+            "mode": "markers",
+            "marker": {"size": 5, "opacity": 0.8},
+            "x": [short(amount * factor) for _, amount in of.samples],
+            "y": [short(at + JITTER * ((number - 0.5) / last - 0.5)) for number, _ in of.samples],
+            "text": [f"round {number}" for number, _ in of.samples],
+            "hovertemplate": "%{x} · %{text}<extra>%{fullData.name}</extra>",
+        }
+        furthest = max([bar.high, *(amount for _, amount in of.samples)])
+        yield {
+            **whose,
+            "meta": {**meta, "of": short(bar.median * factor)},
+            "type": "scatter",
+            "mode": "text",
+            "x": [short(furthest * factor)],
+            "text": [short_words(format_value(bar.median, self.unit))],
+            "textposition": "middle right",
+            "hoverinfo": "skip",
+        }
+
+
+def family_place(family: str | None) -> int:
+    """Return where a family stands among all; one that is not known last."""
+    return [*FAMILIES].index(family) if family in FAMILIES else len(FAMILIES)
+
+
+def _limit(at: float) -> Figure:
+    """Return the line that no runner can go beyond."""
+    ends = {"xref": "x", "yref": "paper", "x0": at, "x1": at, "y0": 0, "y1": 1}
+    return {"type": "line", **ends, "line": {"width": 1.5, "dash": "dot"}}
+
+
+def _svg(rows: Sequence[Row], unit: str, scale: Scale, *, label: str = "", ideal: float | None = None) -> Markup:
+    groups, top = [], 0
     for row in rows:
-        parts.append(_text("bars__name", 0, top + 12, row.name))
-        top += NAME_HEIGHT
+        drawn, middle = [_text(0, top + 12, row.name)], top + NAME_HEIGHT
         for bar in row.bars:
-            parts += _bar(bar, row.family, top, LONGEST / longest, unit)
-            top += BAR_HEIGHT
-        top += GAP
-    head = Markup('<svg viewBox="0 0 {} {}" role="img" aria-labelledby="{}"><title id="{}">{}</title>').format(
-        WIDTH, top, name, name, title
-    )
-    return Markup("").join([head, *parts, Markup("</svg>")])
+            drawn += _bar(bar, middle, scale, unit)
+            middle += BAR_HEIGHT
+        top = middle + GAP
+        quiet = " quiet" if row.is_quiet else ""
+        groups.append(Markup('<g class="family-{}{}">{}</g>').format(row.family, quiet, Markup("").join(drawn)))
+    limit = Markup('<line class="ideal" x1="{0}%" x2="{0}%" y1="0" y2="{1}"/>')
+    ideals = [] if ideal is None else [limit.format(_at(scale, ideal), top)]
+    words = Markup(' role="img" aria-label="{}"').format(label) if label else ""
+    head = Markup('<svg class="rows" width="100%" height="{}"{}>').format(top, words)
+    return Markup("").join([head, *ideals, *groups, Markup("</svg>")])
 
 
-def _bar(bar: Bar, family: str, top: int, scale: float, unit: str) -> list[Markup]:
+def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:
     """Draw one bar, its range across its end, and its number."""
-    kind = "bars__bar bars__bar--second" if bar.is_second else "bars__bar"
-    middle = top + (BAR_HEIGHT - 3) / 2
-    low, high = bar.low * scale, bar.high * scale
+    at, low, high = (_at(scale, amount) for amount in (bar.median, bar.low, bar.high))
+    middle = place(top + THICKNESS / 2)
+    kind = Markup(' class="second"') if bar.is_second else ""
     return [
-        Markup('<rect class="{}" style="--family:var(--family-{})" x="0" y="{}" width="{:.1f}" height="{}"/>').format(
-            kind, family, top, max(bar.median * scale, 1), BAR_HEIGHT - 3
+        Markup('<rect class="dot" x="{}%" y="{}"/>').format(at, middle)
+        if scale.log
+        else Markup('<rect{} y="{}" width="{}%"/>').format(kind, top, at),
+        Markup('<line x1="{}%" x2="{}%" y1="{}" y2="{}"/>').format(low, high, middle, middle),
+        Markup('<text class="value" x="{}%" dx="7" y="{}">{}</text>').format(
+            max(at, high, key=float), top + 10, short_words(format_value(bar.median, unit))
         ),
-        Markup('<path class="bars__range" d="M{:.1f} {:g}H{:.1f}M{:.1f} {:g}v6M{:.1f} {:g}v6"/>').format(
-            low, middle, high, low, middle - 3, high, middle - 3
-        ),
-        _text("bars__value", max(high, bar.median * scale) + 6, top + 10, format_value(bar.median, unit)),
     ]
 
 
-def _text(kind: str, x: float, y: float, text: str) -> Markup:
-    return Markup('<text class="{}" x="{:.1f}" y="{:g}">{}</text>').format(kind, x, y, text)
+def _at(scale: Scale, amount: float) -> str:
+    """Return where an amount lies: per cent of the picture's width."""
+    return place(LONGEST * scale.percent(amount) / 100)
+
+
+def _text(x: float, y: float, text: str) -> Markup:
+    return Markup('<text x="{:g}" y="{:g}">{}</text>').format(x, y, text)

@@ -1,19 +1,22 @@
-"""What a chart is, what it is of, and the parts that charts share. Plotly figures as plain dicts; nothing here draws.
+"""What a chart is, what it is of, and the parts that charts share.
 
-A trace names its family in its `meta`; assets/charts.js makes a template that gives it the family's colour and shape.
+A chart is drawn twice, from the same values: as the picture that a page comes with, and as a Plotly figure that takes
+its place when a reader comes near. A trace names its family and colour in its `meta`; assets/charts.js knows the looks.
 """
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from markupsafe import Markup
+
+from generate.charts.lines import Line, Point
 from generate.charts.scale import Scale
-from generate.text.names import slug
+from generate.text.names import label, slug
 from generate.text.numbers import format_interval, format_value
-from generate.text.units import unit_of
+from generate.text.units import axis_scale
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -22,25 +25,36 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
+    from generate.charts.lines import Figure
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
 
-Figure = dict[str, Any]
-"""What a chart's JSON file holds: `data` and `layout`, as plotly.graph_objects.Figure takes them."""
-Trace = dict[str, Any]
-"""One of a figure's `data`. Its `meta` has the `family`, and may have `quiet` (grey: no difference seen) and `open` (a
-hollow mark)."""
-Axis = dict[str, Any]
-"""Of a figure's `layout`."""
-Points = list[tuple[Any, "Summary"]]
-"""A runner's medians, each with its place on the horizontal axis."""
 
-LOG: Axis = {"type": "log", "dtick": 1, "minor": {"dtick": "D1"}}
-"""Ticks at powers of ten alone are spelled: Plotly would write digits between them."""
+class Plot(Protocol):
+    """What is drawn: bars or lines."""
 
-FEW_MARKS = {"maxdisplayed": 8}
-"""So many points of a long line have the mark of its family."""
+    @property
+    def axis(self) -> str:
+        """What its values are, in words with the unit."""
+
+    @property
+    def ratio(self) -> str:
+        """Likewise where they are shown as ratios to the best; empty where they can't be."""
+
+    @property
+    def legend(self) -> Sequence[tuple[Markup, Line]]:
+        """Each line with what its looks are; none where names stand in the drawing."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows high it is; 0 where its width decides."""
+
+    def figure(self) -> Figure:
+        """Return it as Plotly takes it."""
+
+    def picture(self) -> Markup:
+        """Draw it as SVG."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +66,47 @@ class Chart:
     path: str
     """Of its JSON file below docs/."""
     title: str
+    """What it shows: a finding, in a sentence that its data chose."""
     summary: str
-    """The same data in words, for those who do not see the chart."""
+    """What is drawn, in words."""
+    plot: Plot
+    picture: Markup
+    """What a page comes with; empty of builds that are not the current one, whose tables have bars."""
     figure: Figure
     cells: tuple[CellResult, ...]
     """The cells that it shows: one, or the builds of a machine."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
-    rows: int = 14
-    """How many rows high it is: one of lines is 14."""
+
+
+class Measure(NamedTuple):
+    """How the values of a metric stand on an axis."""
+
+    factor: float
+    """By what they are multiplied."""
+    title: str
+    """What the axis is of, with the unit: "Time for all pages (ms)"."""
+    direction: str
+    """Which of them are better: "; lower is better"; empty where neither is."""
+
+    @classmethod
+    def of(cls, metric: Metric, amounts: Iterable[float]) -> Measure:
+        """Choose the unit that suits *amounts*."""
+        scale = axis_scale(metric.unit, amounts)
+        is_said = not scale.sign or re.search(rf"\b{re.escape(scale.sign)}\b", metric.title)
+        unit = "" if is_said else f" ({scale.sign})"
+        better = "" if metric.better == "neither" else f"; {metric.better} is better"
+        return cls(1 / scale.size, f"{metric.title}{unit}", better)
+
+    def point(self, x: float, row: Summary, label: str = "") -> Point:
+        """Return the median of *row*, with its interval, at *x*."""
+        low, high = (None if end is None else end * self.factor for end in (row.low, row.high))
+        return Point(x, (row.median or 0.0) * self.factor, low, high, label)
+
+    def scale(self, points: Iterable[Point]) -> Scale:
+        """Choose the scale that shows all of *points*."""
+        shown = [*points]
+        return Scale.of([point.y for point in shown], [point.high for point in shown if point.high is not None])
 
 
 @dataclass(frozen=True)
@@ -79,11 +125,15 @@ class Subject:
         return self.scenario.metrics[0]
 
     def rows(self, cell: CellResult | None = None) -> list[Summary]:
-        """Return the runners that have a value, in order of name."""
+        """Return the runners that have a value, the best first."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
         wanted = (self.metric.name, "subject")
-        chosen = [row for row in found if (row.metric, row.role) == wanted and row.median is not None]
-        return sorted(chosen, key=lambda row: row.runner)
+        return in_order(row for row in found if (row.metric, row.role) == wanted and row.median is not None)
+
+    def words(self, runner: str) -> str:
+        """Name a runner for people."""
+        known = self.scenario.runners.get(runner)
+        return known.words if known else label(runner)
 
     def series(self, runner: str) -> Series:
         """Return what the cell measured of a runner of this case, on its own build."""
@@ -101,76 +151,43 @@ class Subject:
         """Whether the cell is the current one of the case."""
         return self.cell == self.site.first(self.scenario.name, self.case)
 
-    def chart(self, title: str, summary: str, figure: Figure) -> Chart:
+    def line(self, row: Summary, points: Sequence[Point], words: str, *, of: str = "") -> Line:
+        """Return the line of one runner; *of* says which, where it has several."""
+        name = f"{self.words(row.runner)} ({of})" if of else self.words(row.runner)
+        return Line(name, row.family or "unknown", points, words)
+
+    def chart(self, title: str, summary: str, plot: Plot) -> Chart:
         """Make the chart of this cell. Its path names a build that is not the current one."""
         index = list(self.scenario.cases).index(self.case)
         build = "" if self.is_first else f"-{slug(self.cell.build)}"
         path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
-        return Chart(self.kind, path, title, summary, figure, (self.cell,))
+        figure = plot.figure()
+        figure["layout"]["title"] = {"text": title}
+        picture = plot.picture() if self.is_first else Markup("")
+        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,))
 
 
-def points_of(steps: Iterable[tuple[float | str, Sequence[Summary]]]) -> list[Points]:
-    """Return the points of each runner: *steps* are places on the horizontal axis with the summaries of each."""
-    found: dict[str, Points] = defaultdict(list)
-    for place, rows in steps:
-        for row in rows:
-            found[row.runner].append((place, row))
-    return [*found.values()]
+def in_order(rows: Iterable[Summary]) -> list[Summary]:
+    """Return rows of one metric as tables and charts have them: the best first, what has no value last."""
+
+    def place(row: Summary) -> tuple[bool, float, str]:
+        if row.median is None:
+            return True, 0.0, row.runner
+        return False, -row.median if row.better == "higher" else row.median, row.runner
+
+    return sorted(rows, key=place)
 
 
-def line(row: Summary, **more: object) -> Trace:
-    """Return what the trace of one runner begins with."""
-    return {"type": "scatter", "mode": "lines+markers", "name": row.runner, "meta": {"family": row.family}, **more}
-
-
-def medians(points: Points, factor: float) -> Trace:
-    """Return the line of a runner's medians."""
-    ys = [short((row.median or 0.0) * factor) for _, row in points]
-    return line(points[0][1], x=[place for place, _ in points], y=ys)
-
-
-def lines(traces: Sequence[Trace], x: Axis, y: Axis) -> Figure:
-    """Return a figure of a line for each runner, named in its legend."""
-    return {"data": traces, "layout": {"showlegend": True, "xaxis": x, "yaxis": y}}
-
-
-def titled(text: str, **more: object) -> Axis:
-    """Return an axis with a title."""
-    return {"title": {"text": text}, **more}
-
-
-def whisker(rows: Sequence[Summary], factor: float) -> Trace:
-    """Return how far the intervals reach beyond the medians."""
-    up = [short(((row.high or 0.0) - (row.median or 0.0)) * factor) for row in rows]
-    down = [short(((row.median or 0.0) - (row.low or 0.0)) * factor) for row in rows]
-    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
-
-
-def value_axis(unit: str, rows: Iterable[Summary]) -> Axis:
-    """Return the axis of the medians of *rows*: from zero, or on a log scale where they span much."""
-    log = Scale.of([row.median or 0.0 for row in rows], []).log
-    return titled(unit, **(LOG if log else {"rangemode": "tozero"}))
-
-
-def ends(runners: Sequence[Points]) -> str:
-    """Say each runner's first and last median: "thread_pool 1.31 to 1.28 s; ..."."""
-    return "; ".join(_ends(points[0][1], points[-1][1]) for points in runners)
-
-
-def _ends(first: Summary, last: Summary) -> str:
+def ends(rows: Sequence[Summary]) -> str:
+    """Say the first and the last median of a runner: "1.31 to 1.28 s"."""
+    first, last = rows[0], rows[-1]
     if first is last:
-        return f"{first.runner} {format_value(first.median, first.unit)}"
-    return f"{first.runner} {format_interval(first.median, last.median, first.unit)}"
+        return format_value(first.median, first.unit)
+    return format_interval(first.median, last.median, first.unit)
 
 
-def factor_of(unit: str) -> tuple[float, str]:
-    """Return by what a metric's *unit* is multiplied on an axis, and the unit that the axis has."""
-    axis = unit_of(unit).axis
-    return 1 / axis.size, axis.sign
-
-
-def short(amount: float) -> float:
-    """Keep five significant digits: more can't be seen, and the files stay small."""
-    if amount == 0 or not math.isfinite(amount):
-        return 0.0
-    return round(amount, 4 - math.floor(math.log10(abs(amount))))
+def log_scale(amounts: Iterable[float]) -> Scale:
+    """Return the log scale from the least to the greatest of *amounts*, which are above 0."""
+    found = [*amounts]
+    least = min(found)
+    return Scale(least, max([*found, least * 1.01]), log=True)

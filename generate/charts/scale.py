@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 LOG_FROM_SPAN = 30
 """Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
+MOST_TICKS = 6
+"""Of an axis: what a phone has room for."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Scale:
     """Maps values to percent of a bar's track."""
 
     low: float
+    """Where a log scale begins; the others begin at zero."""
     high: float
     log: bool
 
@@ -36,3 +39,25 @@ class Scale:
         else:
             share = amount / self.high
         return round(100 * min(max(share, 0.0), 1.0), 2)
+
+    def ticks(self) -> list[float]:
+        """Return the values that an axis names: few and round; on a log scale powers of ten where it spans several."""
+        first, last = (math.log10(end) if self.log else 0.0 for end in (self.low, self.high))
+        if last - first < 1:  # as on a linear scale
+            step = _round_up((self.high - self.low) / (MOST_TICKS - 1))
+            begin = math.ceil(self.low / step - 1e-9)
+            return [
+                step * number for number in range(begin, begin + MOST_TICKS) if step * number <= self.high * 1.000001
+            ]
+        powers = range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)
+        if len(powers) <= MOST_TICKS // 2:
+            found = [times * 10.0**power for power in range(powers[0] - 1, powers[-1] + 1) for times in (1, 2, 5)]
+        else:
+            found = [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
+        return [tick for tick in found if self.low * 0.999999 <= tick <= self.high * 1.000001]
+
+
+def _round_up(amount: float) -> float:
+    """Return the smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is no less than *amount*."""
+    power = 10.0 ** math.floor(math.log10(amount))
+    return next((times * power for times in (1, 2, 2.5, 5) if times * power >= amount), 10 * power)

@@ -182,7 +182,7 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
     return {
         "title": wanted.title,
         "said": " ".join(said),
-        "picture": picture(rows, unit, f"bars-{wanted.scenario}", f"{wanted.title}. {wanted.shows}"),
+        "picture": picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
         "shows": wanted.shows,
         "builds": [build_words(each.build) for each in (cell, twin) if each],
         "article": wanted.article,

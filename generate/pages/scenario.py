@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.pages.machine_sections import comparable, sections
+from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
 from generate.text.code_names import names_in
@@ -33,6 +34,7 @@ def page(context: SiteContext, name: str) -> str:
         source=context.board.claims.citation(scenario.source),
         machines=[_machine(site, name, host) for host in hosts],
         sections=sections(context, name),
+        overview=overview_case(site, name),
         has_several_builds=any(len(comparable(site.of_host(host), name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],

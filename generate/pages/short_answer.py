@@ -1,50 +1,59 @@
-"""The short answer that a scenario's page begins with: who differs from the baseline, by how much, and who does not."""
+"""The short answer that a scenario's page begins with: what was found in its first case, and how each compares."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.charts.chart import in_order
 from generate.pages.tables import runs_words
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
+from generate.text.names import label
 from generate.text.numbers import say, short
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
 
 
-def answer(site: CurrentResults, name: str) -> Markup:
-    """Return the short answer of a scenario's first case with something to compare, from its current cell."""
+def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
+    """Return the short answer of a scenario, from its current cell: *found* in its overview case, and in words."""
     scenario = site.scenarios[name]
     cell = site.first(name)
     if cell is None:
         return fragment("answer.html", cell=None)
-    case, rows = _first_case(site, cell, name)
-    metric = scenario.metrics[0]
+    case = overview_case(site, name)
+    rows, metric = site.rows_of(cell, name, case), scenario.metrics[0]
+
+    def words(runner: str) -> str:
+        return scenario.runners[runner].words if runner in scenario.runners else label(runner)
+
     kind = kind_of_metric(metric)
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
     of_metric = [row for row in rows if row.metric == metric.name and row.role == "subject"]
-    others = [row for row in of_metric if (case, row.runner) != (baseline_case, baseline)]
+    others = [row for row in in_order(of_metric) if (case, row.runner) != (baseline_case, baseline)]
     compared = [row for row in others if row.ratio is not None]
     decided = [row for row in compared if _is_decided(row)]
     return fragment(
         "answer.html",
         cell=cell,
-        case=case,
-        baseline=baseline if compared else "",
-        baseline_case=baseline_case if baseline_case != case else "",
-        beyond=[(row.runner, say(row.against_baseline, kind, row.noise)) for row in decided if row.differs],
-        within=[row.runner for row in decided if not row.differs],
-        undecided=[row.runner for row in compared if not _is_decided(row)],
+        case=scenario.case_words(case),
+        found=found,
+        baseline=words(baseline) if compared else "",
+        baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
+        beyond=[(words(row.runner), say(row.against_baseline, kind, row.noise)) for row in decided if row.differs],
+        within=[words(row.runner) for row in decided if not row.differs],
+        undecided=[words(row.runner) for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
-        moved=[(row.runner, short(runs_words(row))) for row in of_metric if row.runs_moved],
-        without=[(row.runner, status_words(row)) for row in others if row.ratio is None],
+        measured=len([row for row in of_metric if row.median is not None]),
+        moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if row.runs_moved],
+        without=[(words(row.runner), status_words(row)) for row in others if row.ratio is None],
     )
 
 
@@ -54,13 +63,18 @@ def _is_decided(row: Summary) -> bool:
     return compared is not None and compared.decided and (row.differs or not compared.quick)
 
 
-def _first_case(site: CurrentResults, cell: CellResult, name: str) -> tuple[str, list[Summary]]:
-    """Return the first case in which more than the baseline has a value; where none has, the first with any."""
-    rows = {case: site.rows_of(cell, name, case) for case in site.scenarios[name].cases}
-    runners = {case: {row.runner for row in rows[case] if row.median is not None} for case in rows}
-    enough = [case for case in rows if len(runners[case]) > 1]
-    case = (enough or [case for case in rows if runners[case]] or list(rows))[0]
-    return case, rows[case]
+def overview_case(site: CurrentResults, name: str) -> str:
+    """Return the first case in which more than the baseline has a value; where none has, the first with any.
+
+    Of the current cell; where there is none, the scenario's first case.
+    """
+    cell, cases = site.first(name), [*site.scenarios[name].cases]
+    if cell is None:
+        return cases[0]
+    rows = {case: site.rows_of(cell, name, case) for case in cases}
+    runners = {case: {row.runner for row in rows[case] if row.median is not None} for case in cases}
+    enough = [case for case in cases if len(runners[case]) > 1]
+    return (enough or [case for case in cases if runners[case]] or cases)[0]
 
 
 def status_words(row: Summary) -> str:

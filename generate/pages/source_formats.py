@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
+    from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Series
 
 BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
-    """Return what a case of the current cell of scenario *name* has beside its tables."""
+def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False) -> list[Markup]:
+    """Return what a case of the current cell of scenario *name* has beside its tables; unfolded where it *is open*."""
     if (cell := site.first(name, case)) is None:
         return []
     series = {
@@ -35,32 +36,35 @@ def extras(site: CurrentResults, name: str, case: str) -> list[Markup]:
         for of_runner in cell.record.series
         if (of_runner.scenario, of_runner.case, of_runner.role) == (name, case, "subject")
     }
-    fragments = [_ab(site, cell, name, case, series), _before_and_after(site, cell, name, case, series)]
+    report_of_ab = _ab(site.scenarios[name], cell, case, series, is_open=is_open)
+    changes = _changes(site, cell, name, series)
+    shown = fragment("change.html", rows=changes, cell=cell, case=case, is_open=is_open) if changes else None
+    fragments = [report_of_ab, shown]
     return [*filter(None, fragments)]
 
 
-def _ab(site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]) -> Markup | None:
+def _ab(
+    scenario: Scenario, cell: CellResult, case: str, series: Mapping[str, Series], *, is_open: bool
+) -> Markup | None:
     """Return ab's tables where the samples hold latencies."""
     if not any(LATENCIES in of_runner.samples.values for of_runner in series.values()):
         return None
-    at_once = int(site.scenarios[name].cases[case].parameters.get("at_once", 1))
-    runners = site.scenarios[name].runners
+    at_once = int(scenario.cases[case].parameters.get("at_once", 1))
+    runners = scenario.runners
     servers = [
         {"name": runner, "family": runners[runner].family, "report": report(series[runner], at_once)}
         for runner in sorted(series)
         if runner in runners and series[runner].key not in cell.gated.refused
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
-    return fragment("ab.html", servers=servers, cell=cell, case=case, at_once=at_once, percents=percents)
+    shown = {"servers": servers, "at_once": at_once, "percents": percents, "is_open": is_open}
+    return fragment("ab.html", cell=cell, case=case, **shown)
 
 
-def _before_and_after(
-    site: CurrentResults, cell: CellResult, name: str, case: str, series: Mapping[str, Series]
-) -> Markup | None:
-    """Return the table of a change, before and after, where runners are named so."""
+def _changes(site: CurrentResults, cell: CellResult, name: str, series: Mapping[str, Series]) -> list[dict[str, Any]]:
+    """Return a change in each row, before and after, where runners are named so."""
     pairs = [(runner, runner.replace(BEFORE, AFTER)) for runner in sorted(series) if BEFORE in runner.split("_")]
-    rows = [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
-    return fragment("change.html", rows=rows, cell=cell, case=case) if rows else None
+    return [_change(site, cell, name, series[before], series[after]) for before, after in pairs if after in series]
 
 
 def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:

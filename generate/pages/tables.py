@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from generate.charts.chart import in_order
 from generate.charts.scale import Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, finding_of
@@ -14,7 +15,6 @@ from generate.text.numbers import (
     format_interval,
     format_ratio_interval,
 )
-from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class RatioCell(NamedTuple):
     note: str = ""
     """Why it is not plainly a difference; empty where it is, and where there is no ratio."""
     is_quiet: bool = False
-    """Whether it is drawn grey: it is no difference, or decides nothing."""
+    """Whether it is drawn grey: no difference beyond the noise was seen."""
 
     @classmethod
     def of(cls, compared: Comparison, noise: Comparison | None) -> Self:
@@ -50,7 +50,7 @@ class RatioCell(NamedTuple):
         beyond = "quick run: which way, not how far" if compared.quick else ""
         note = {Finding.BEYOND: beyond, Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
         text, bounds = format_bound(compared.ratio), format_ratio_interval(compared.low, compared.high)
-        return cls(text, "" if bounds == text else bounds, note, finding not in {Finding.REACHES, Finding.BEYOND})
+        return cls(text, "" if bounds == text else bounds, note, finding in {Finding.INSIDE, Finding.NONE})
 
 
 def undecided_words(pairs: int) -> str:
@@ -86,36 +86,60 @@ class Table(NamedTuple):
     coverage: str
     """What the intervals are."""
     has_ideal: bool
+    samples: int | None
+    """How many values each row has; None where they differ."""
     notes: Mapping[str, str]
     """What the scenario says at a row, by runner."""
 
 
-def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> list[Table]:
+class CaseTables(NamedTuple):
+    """What one case measured on one cell."""
+
+    tables: Sequence[Table]
+    """That of the scenario's first metric, then those that are folded."""
+    constants: Sequence[tuple[str, str]]
+    """Metrics that have one value throughout, which needs no table, with it."""
+
+
+def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> CaseTables:
     """Return a table for each metric of *case* that has a direction and any value, the scenario's first always."""
     of_scenario = site.scenarios[scenario]
     of_case, runner = of_scenario.baseline_of(of_scenario.block_of(case))
+    words = of_scenario.runners[runner].words
     # a control without values of a metric is no row: that it has none is said below the table
     empty = ("control", "ok", None)
     of_cell = [row for row in site.rows_of(cell, scenario, case) if (row.role, row.status, row.median) != empty]
-    shown = []
+    shown: list[Table] = []
+    constants = []
     for metric in of_scenario.metrics:
         rows = [row for row in of_cell if row.metric == metric.name]
         measured = [row for row in rows if row.median is not None]
         if not rows or (metric is not of_scenario.metrics[0] and (not measured or metric.better == "neither")):
             continue
+        if shown and (constant := _constant(measured)):
+            constants.append((metric.title, constant))
+            continue
         noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
-        against = runner if case == of_case else f"{runner} in “{of_case}”"
+        against = words if case == of_case else f"{words} in “{of_scenario.case_words(of_case)}”"
+        counts = {row.rounds for row in measured}
         table = Table(
-            rows=sorted(rows, key=lambda row: _neutral_order(row, runner)),
+            rows=_ordered(rows),
             scale=_scale(measured),
             baseline=against if any(row.ratio is not None for row in rows) else "",
             noise=format_ratio_interval(*noise) if noise else "",
-            coverage="; ".join(map(_coverage, sorted({row.rounds for row in measured}))),
+            coverage="; ".join(map(_coverage, sorted(counts))),
             has_ideal=any(row.efficiency is not None for row in rows),
+            samples=min(counts) if len(counts) == 1 else None,
             notes={row.runner: note for row in rows if (note := note_of(of_scenario, row))},
         )
         shown.append(table)
-    return shown
+    return CaseTables(shown, constants)
+
+
+def _constant(measured: Sequence[Summary]) -> str:
+    """Return the one value that all rows have in all rounds, as it is written; empty where they have several."""
+    values = {value for row in measured for value in (row.minimum, row.median, row.maximum)}
+    return format_value(measured[0].median, measured[0].unit) if len(values) == 1 else ""
 
 
 def note_of(scenario: Scenario, row: Summary) -> str:
@@ -137,11 +161,11 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     return Scale.of([row.median for row in measured if row.median is not None], ends)
 
 
-def _neutral_order(row: Summary, baseline: str) -> tuple[bool, bool, int, str]:
-    """Put the baseline first, then its control, then family by family: an order by value would be a ranking."""
-    families = [*FAMILIES]
-    family = families.index(row.family) if row.family in families else len(families)
-    return row.runner != baseline, row.role == "control", family, row.runner
+def _ordered(rows: Sequence[Summary]) -> list[Summary]:
+    """Put the best first, as charts do; the control stands below the baseline, whose second name it is."""
+    subjects = in_order(row for row in rows if row.role != "control")
+    places = {row.runner: place for place, row in enumerate(subjects)}
+    return sorted(rows, key=lambda row: (places.get(row.runner, len(places)), row.role == "control"))
 
 
 def ratio_cell(row: Summary) -> RatioCell:

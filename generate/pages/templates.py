@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.analysis.gated import machine_caution
+from generate.charts.bars import family_place
 from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
@@ -20,7 +21,7 @@ from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import plain, slug
+from generate.text.names import label, plain, slug
 from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
@@ -71,6 +72,8 @@ def environment() -> Environment:
     templates.filters |= {
         "words": lambda status: STATUS_WORDS.get(status, status),
         "plain": plain,
+        "label": label,
+        "family_place": family_place,
         "build_name": build_name,
         "how_built": how_built,
         "how_optimised": how_optimised,
@@ -159,9 +162,14 @@ def case_html(
     views = [
         {
             "cell": cell,
-            "tables": tables(context.site, cell, scenario, case),
-            "charts": [chart_html(context, chart, scenario, page_path) for chart in charts if chart.cells == (cell,)],
+            "found": tables(context.site, cell, scenario, case),
+            "charts": [
+                chart_html(context, chart, scenario, page_path, is_folded=chart.kind != "bars", is_in_case=True)
+                for chart in charts
+                if chart.cells == (cell,)
+            ],
             "is_first": cell == first,
+            "has_picture": any(chart.kind == "bars" and chart.picture for chart in charts if chart.cells == (cell,)),
         }
         for cell in cells
     ]
@@ -170,10 +178,26 @@ def case_html(
     return fragment("case.html", cells=views, group=group, runners=known.runners, **_places(scenario, page_path))
 
 
-def chart_html(context: SiteContext, chart: Chart, scenario: str, page_path: str) -> Markup:
-    """Return the place where a chart is drawn, with its words, its data, and what it was measured on."""
-    anchor = Path(chart.path).stem
-    return fragment("chart.html", chart=chart, plotly=context.plotly, anchor=anchor, **_places(scenario, page_path))
+def chart_html(  # noqa: PLR0913 - two of them by name
+    context: SiteContext,
+    chart: Chart,
+    scenario: str,
+    page_path: str,
+    *,
+    is_folded: bool = False,
+    is_in_case: bool = False,
+) -> Markup:
+    """Return a chart's picture, in the place where it is drawn, with its words, its data, and what it was measured on.
+
+    Where it *is folded* its title is the first line of the fold. Where it *is in a case* that says what it is of.
+    """
+    looks = {
+        "is_folded": is_folded,
+        "is_in_case": is_in_case,
+        "anchor": Path(chart.path).stem,
+        "plotly": context.plotly,
+    }
+    return fragment("chart.html", chart=chart, **looks, **_places(scenario, page_path))
 
 
 def _places(scenario: str, page_path: str) -> dict[str, str]:

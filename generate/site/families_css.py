@@ -1,13 +1,19 @@
-"""The styles of families: a colour for light and for dark pages, and a shape. Made of the one table of families."""
+"""The styles of families: colours for light and for dark pages, and a shape. Made of the one table of families.
+
+Tables and bars have a family's own colour. Charts of lines have further ones beside it, since several of a family stand
+in one chart: of other hues, and no nearer to the page than its own may be.
+"""
 
 from __future__ import annotations
 
+import colorsys
 from typing import TYPE_CHECKING
 
+from generate.charts.lines import COLOURS
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from runners.harness.catalogue.families import Family
 
@@ -28,13 +34,20 @@ SHAPES = {
     "bowtie": "polygon(4% 4%, 96% 96%, 96% 4%, 4% 96%)",
 }
 """How CSS draws a mark that has this name in Plotly: the two stand side by side. Some are not used yet."""
+TURNS = (0.0, 0.17, 0.83, 0.33, 0.55)
+"""How far each colour's hue is from the family's own, in turns."""
+LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27)
+"""The relative luminance of each but the first on a white page: a contrast of 3 needs at most 0.3."""
+LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28)
+"""Likewise on a dark page, where it needs at least 0.14."""
+LEAST_SATURATION = 0.55
 
 
 def families_css(families: Mapping[str, Family] = FAMILIES) -> str:
-    """Return what tables take by class (`.family-threads`) and charts by property (`--family-threads`)."""
-    light = "".join(f"  --family-{name}: {family.light};\n" for name, family in families.items())
+    """Return what tables take by class (`.family-threads`) and charts by property (`--family-threads-1`)."""
+    light = "".join(_colours(name, family.light, LIGHTS) for name, family in families.items())
     symbols = "".join(f"  --symbol-{name}: {family.symbol};\n" for name, family in families.items())
-    dark = "".join(f"    --family-{name}: {family.dark};\n" for name, family in families.items())
+    dark = "".join(_colours(name, family.dark, LIGHTS_IN_THE_DARK) for name, family in families.items())
     marks = "".join(
         f".family-{name} {{ --family: var(--family-{name}); --shape: {SHAPES[family.symbol]}; }}\n"
         for name, family in families.items()
@@ -44,3 +57,33 @@ def families_css(families: Mapping[str, Family] = FAMILIES) -> str:
         f'@media screen {{\n  [data-md-color-scheme="slate"] {{\n{dark}  }}\n}}\n'
         f"{marks}"
     )
+
+
+def _colours(name: str, own: str, lights: Sequence[float]) -> str:
+    further = [f"--family-{name}-{number}: {shade(own, TURNS[number], lights[number])}" for number in range(1, COLOURS)]
+    return f"  {'; '.join([f'--family-{name}: {own}', *further])};\n"
+
+
+def shade(own: str, turn: float, light: float) -> str:
+    """Return a colour whose hue is *turn* further than that of *own*, with the relative luminance *light*."""
+    hue, _, saturation = colorsys.rgb_to_hls(*_channels(own))
+    low, high = 0.0, 1.0
+    for _step in range(20):
+        middle = (low + high) / 2
+        channels = colorsys.hls_to_rgb((hue + turn) % 1, middle, max(saturation, LEAST_SATURATION))
+        low, high = (middle, high) if luminance(channels) < light else (low, middle)
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
+
+
+def luminance(channels: Iterable[float]) -> float:
+    """Return the relative luminance of a colour, 0 to 1, as the rules of accessibility define it."""
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - constants of sRGB
+        for share in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _channels(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue

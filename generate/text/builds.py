@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.text.names import plain
+
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
+
+
+NO_GIL = "no GIL"
+"""What the short name of a build says that runs without one."""
 
 
 def how_optimised(build: Build) -> str:
@@ -35,3 +41,11 @@ def how_built(build: Build) -> str:
     if switches:
         words.append(f"run with {', '.join(switches)}")
     return ", ".join(words)
+
+
+def short_build(build: Build, *, is_whole: bool = False) -> str:
+    """Name a build as shortly as an axis has room for: "3.14", and what it is beside that in a second line."""
+    version = plain(build.version) if is_whole else plain(".".join(build.version.split(".")[:2]))
+    named = version if build.implementation == "CPython" else f"{plain(build.implementation)} {version}"
+    gil = ["GIL on" if build.gil_at_start else NO_GIL] if build.free_threaded else []
+    return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *map(plain, build.variant)])

@@ -30,6 +30,11 @@ def cell_address(machine: str, build: str, *, local: bool) -> str:
     return f"{slug(machine)}-{slug(build)}{'-local' * local}"
 
 
+def label(identifier: str) -> str:
+    """Return how a runner is called that no catalogue knows: "thread pool"."""
+    return plain(identifier.replace("_", " "))
+
+
 def plain(name: str) -> str:
     """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
     return " ".join(re.sub(r"[^\w .,:?+()'%-]+", " ", name).split()) or "unnamed"

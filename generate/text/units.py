@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from runners.harness.contract import Metric
 
 
@@ -47,32 +49,36 @@ class Unit(NamedTuple):
 
     scales: tuple[Scale, ...]
     """The largest first. A value is written in the largest that leaves a number of at least 1."""
-    axis: Scale
-    """The one that the axes of charts use."""
     kind: Kind
     """What a metric of this unit measures, unless the metric says another."""
     is_whole: bool = False
     """Whether whole numbers are written without a point."""
 
 
-_MS = Scale(1e6, "ms")
-_MB = Scale(1e6, "MB")
-_PER_SECOND = Scale(1.0, "per second")
 _PLAIN = Scale(1.0, "")
 UNITS = {
-    "ns": Unit((Scale(1e9, "s"), _MS, Scale(1e3, "µs"), Scale(1.0, "ns")), _MS, DURATION),
-    "us": Unit((Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")), Scale(1e3, "ms"), DURATION),
-    "bytes": Unit((Scale(1e9, "GB"), _MB, Scale(1e3, "kB"), Scale(1.0, "bytes")), _MB, MEMORY, is_whole=True),
-    "per_s": Unit((_PER_SECOND,), _PER_SECOND, RATE),
-    "count": Unit((_PLAIN,), _PLAIN, COUNT, is_whole=True),
-    "ratio": Unit((_PLAIN,), _PLAIN, AMOUNT),
+    "ns": Unit((Scale(1e9, "s"), Scale(1e6, "ms"), Scale(1e3, "µs"), Scale(1.0, "ns")), DURATION),
+    "us": Unit((Scale(1e6, "s"), Scale(1e3, "ms"), Scale(1.0, "µs"), Scale(1e-3, "ns")), DURATION),
+    "bytes": Unit((Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_whole=True),
+    "per_s": Unit((Scale(1.0, "per second"),), RATE),
+    "count": Unit((_PLAIN,), COUNT, is_whole=True),
+    "ratio": Unit((_PLAIN,), AMOUNT),
 }
 
 
 def unit_of(name: str) -> Unit:
     """Return the unit called *name*; one that is not known, as a file may have it, is written as it is."""
-    plain = Scale(1.0, name)
-    return UNITS.get(name) or Unit((plain,), plain, AMOUNT)
+    return UNITS.get(name) or Unit((Scale(1.0, name),), AMOUNT)
+
+
+def axis_scale(name: str, amounts: Iterable[float]) -> Scale:
+    """Return the scale for an axis of *amounts*: the largest in which the middle one of them is at least 1."""
+    sizes = sorted(abs(amount) for amount in amounts if amount)
+    scales = unit_of(name).scales
+    if not sizes:
+        return scales[0]
+    middle = sizes[len(sizes) // 2]
+    return next((scale for scale in scales if middle >= scale.size), scales[-1])
 
 
 def kind_of(metric: str, unit: str, better: str, kind: str | None = None) -> Kind:

@@ -1,11 +1,11 @@
-"""Charts that fail, that are printed, and how they are painted."""
+"""Charts: the pictures that pages come with, what takes their place, and what a reader may switch."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import INK, choose_scheme, come_to_chart, drawn_chart, hold, show
+from visiting import INK, NARROW, choose_scheme, come_to_chart, drawn_chart, hold, open_folds, settle, show
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 PAGE = "scenarios/primes.html"
 AREA = "#primes-1-bars .chart__area"
+SIZE = "({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight]"
+NAMES_IN_ORDER = """({ layout: { yaxis: { tickvals, ticktext } } }) =>
+  tickvals.map((at, row) => [at, ticktext[row]]).sort(([a], [b]) => a - b).map(([, text]) => text)"""
 
 
 @pytest.mark.surroundings(color_scheme="dark")
@@ -32,23 +35,26 @@ def test_paper_is_light_with_charts_in_ink(page: Page) -> None:
 
 def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -> None:
     visit.refuse("**/plotly*", times=1)
-    areas = visit.open("scenarios/heartbeat.html").locator(".chart__area:visible")
-    areas.first.scroll_into_view_if_needed()
-    areas.first.filter(has_text="the chart library did not load").wait_for()
-    areas.last.scroll_into_view_if_needed()
-    areas.last.locator(".main-svg").first.wait_for()
+    page = visit.open("scenarios/heartbeat.html")
+    come_to_chart(page)
+    page.get_by_text("the chart library did not load").first.wait_for()
+    fold = page.locator("details[id^=case-]:has(.chart__area)").last
+    fold.locator("> summary").click()
+    drawn_chart(fold).locator(".main-svg").first.wait_for()
 
 
 @pytest.mark.parametrize(
     ("lost", "reason"),
     [("**/charts.js", "its script did not load"), ("**/assets/charts/*.json", "its data did not load (404)")],
 )
-def test_a_chart_that_can_t_be_drawn_says_why(visit: Visit, lost: str, reason: str) -> None:
+def test_where_a_chart_can_t_be_drawn_its_picture_stays_and_it_is_said_why(
+    visit: Visit, lost: str, reason: str
+) -> None:
     visit.refuse(lost)
     page = visit.open(PAGE)
     area = come_to_chart(page)
-    area.get_by_text(f"could not be drawn: {reason}").wait_for()
-    assert area.get_attribute("role") is None
+    page.locator("figure.chart").first.get_by_text(f"could not be drawn: {reason}").wait_for()
+    assert area.locator("svg.rows rect").first.is_visible()
     assert page.locator("figure.chart").first.get_by_role("link", name="Data of this chart").is_visible()
 
 
@@ -78,19 +84,66 @@ def test_a_chart_that_arrives_after_its_machine_was_left_is_not_drawn(visit: Vis
     with page.expect_response("**/assets/charts/primes-1-bars.json"):
         held[0].continue_()
     page.wait_for_function("() => !left.hasAttribute('aria-busy')")
-    assert page.evaluate("left.querySelector('svg')") is None
+    assert page.evaluate("left.querySelector('.main-svg')") is None
 
 
-def test_a_sweep_has_a_band_and_a_line_for_each_runner(visit: Visit) -> None:
-    page = visit.open("scenarios/heartbeat.html#code-task_burst")
+def test_each_line_of_a_sweep_has_a_look_of_its_own_which_its_legend_shows(visit: Visit) -> None:
+    page = visit.open("scenarios/heartbeat.html")
+    open_folds(page)
     figure = page.locator("figure.chart[id*='-sweep']:visible").first
+    key = "(all) => all.map((one) => [getComputedStyle(one).stroke, one.getAttribute('stroke-dasharray')].join())"
+    pictured = figure.locator(".keys path").evaluate_all(key)
+    assert pictured == figure.locator(".chart__area g[class^=family] > path:first-child").evaluate_all(key)
+    assert len(set(pictured)) == len(pictured) > 1
     traces = drawn_chart(figure).evaluate(
-        "(area) => area._fullData.map(({ name, fill, fillcolor, line, marker }) => [name, fill, fillcolor ?? '',"
-        " line.dash ?? '', marker?.symbol ?? ''])"
+        "(area) => area._fullData.map(({ name, line, marker }) => [name, line.color, line.dash, marker.symbol])"
     )
-    bands = {name: colour for name, fill, colour, _, _ in traces if fill == "toself"}
-    lines = {name: (dash, symbol) for name, fill, _, dash, symbol in traces if fill != "toself"}
-    assert bands.keys() == lines.keys()
-    assert all(len(colour) == 9 for colour in bands.values())
-    assert "solid" in {dash for dash, _ in lines.values()}
-    assert all(symbol for _, symbol in lines.values())
+    assert len({(colour, dash) for _, colour, dash, _ in traces}) == len(traces) == len(pictured)
+    assert all(symbol and colour for _, colour, _, symbol in traces)
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_a_picture_is_there_at_once_and_a_chart_of_the_same_size_when_a_reader_comes(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    settle(page)
+    area = page.locator(AREA)
+    names = area.locator("svg.rows g > text:first-child").all_text_contents()
+    assert "thread pool" in names
+    size = area.evaluate(SIZE)
+    assert not visit.urls("plotly")
+    drawn_chart(page)
+    assert area.locator("svg.rows").count() == 0
+    assert area.evaluate(SIZE) == size
+    assert area.locator(".ytick text").all_text_contents() == names
+
+
+def test_a_chart_and_the_table_below_it_change_to_families_together(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    drawn_chart(page)
+    table = page.locator(".build:visible table.data").first
+    table.scroll_into_view_if_needed()
+    table.locator("button.sort").first.wait_for()
+    rows = table.locator("tbody tr:not(.control) th > a")
+    by_value = rows.all_inner_texts()
+    switch = page.get_by_role("button", name="Family by family").first
+    for order in ("family", None):
+        switch.press("Enter")
+        assert switch.get_attribute("aria-pressed") == str(order is not None).lower()
+        assert ("order=family" in page.url) == (order is not None)
+        drawn = page.locator(AREA).evaluate(NAMES_IN_ORDER)
+        assert drawn == [name for name in rows.all_inner_texts() if name in drawn]
+        assert (rows.all_inner_texts() == by_value) == (order is None)
+    switch.press("Enter")
+    page.reload()
+    assert page.get_by_role("button", name="Family by family").first.get_attribute("aria-pressed") == "true"
+
+
+def test_a_chart_is_shown_as_ratios_to_the_best_and_says_so(page: Page) -> None:
+    area = drawn_chart(page)
+    words = page.locator("figure.chart .chart__axis").first
+    in_values = words.inner_text()
+    page.get_by_role("button", name="Ratios to the best").first.click()
+    assert "times that of" in words.inner_text()
+    assert words.inner_text() != in_values
+    least = "(area) => Math.min(...area.data.filter(({ type }) => type === 'bar').map(({ x: [value] }) => value))"
+    assert area.evaluate(least) == pytest.approx(1, rel=1e-3)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import FEW_MARKS, line, lines, short, titled
+from generate.charts.findings import of_depths
+from generate.charts.lines import Axis, LinePlot, Point, numbered
+from generate.charts.scale import Scale
 
 if TYPE_CHECKING:
     from generate.charts.chart import Chart, Subject
@@ -15,16 +17,19 @@ COLUMN = "depth_trace_count"
 
 def draw(subject: Subject) -> Chart | None:
     """Draw how deep a queue was as its items were taken; None without such a trace."""
-    traces = []
-    for row, samples in subject.lists(COLUMN):
-        first = samples[0]
-        share = [short(100 * k / max(len(first) - 1, 1)) for k in range(len(first))]
-        traces.append(line(row, marker=FEW_MARKS, x=share, y=first))
-    if not traces:
+    found = [(row, samples[0]) for row, samples in subject.lists(COLUMN)]
+    if not found:
         return None
-    deepest = "; ".join(f"{trace['name']} {max(trace['y']):,}" for trace in traces)  # of the points that are drawn
-    return subject.chart(
-        f"Depth of the queue, {subject.case}",
-        f"Depth as the items were taken, in the first round. Deepest of the points that are drawn: {deepest}.",
-        lines(traces, titled("Items taken (%)"), titled("Items in the queue", rangemode="tozero")),
+    lines = []
+    for row, depths in found:
+        share = 100 / max(len(depths) - 1, 1)
+        points = [Point(share * number, depth) for number, depth in enumerate(depths)]
+        lines.append(subject.line(row, points, f"at most {max(depths):,} at the points that are drawn"))
+    deepest = max(max(depths) for _, depths in found)
+    plot = LinePlot(
+        numbered(lines),
+        Axis.of("Items taken (%)", Scale(0.0, 100.0, log=False)),
+        Axis.of("Items in the queue", Scale(0.0, deepest or 1.0, log=False)),
     )
+    title = of_depths({subject.words(row.runner): max(depths) for row, depths in found})
+    return subject.chart(title, "Depth as the items were taken, in the first round.", plot)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import FEW_MARKS, LOG, line, lines, short, titled
+from generate.charts.chart import log_scale
+from generate.charts.findings import of_latencies
+from generate.charts.lines import Axis, LinePlot, Point, numbered
+from generate.charts.scale import Scale
 from generate.statistics.intervals import percentile
 from generate.text.numbers import format_value
+from generate.text.units import axis_scale
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.analysis.summary import Summary
-    from generate.charts.chart import Chart, Subject, Trace
+    from generate.charts.chart import Chart, Subject
 
 PLACE = 3
 ECDF_POINTS = 200
 COLUMN = "latency_steps_us"
+UNIT = "us"
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -28,26 +32,27 @@ def draw(subject: Subject) -> Chart | None:
     ]
     if not found:
         return None
-    told = "; ".join(f"{row.runner} {_within(latencies, 50)} and {_within(latencies, 99)}" for row, latencies in found)
-    return subject.chart(
-        f"Latencies, {subject.case}",
-        f"Share of requests that were answered within a time, all rounds together. At most so long took half of them,"
-        f" and 99 of a hundred: {told}.",
-        lines(
-            [_steps(row, latencies) for row, latencies in found],
-            titled("Latency (ms)", **LOG),
-            titled("Requests answered (%)", range=[0, 101]),
-        ),
+    within = {row.runner: percentile(latencies, 99) for row, latencies in found}
+    found.sort(key=lambda of_runner: within[of_runner[0].runner])
+    unit = axis_scale(UNIT, within.values())
+    lines = [
+        subject.line(
+            row,
+            _steps(latencies, 1 / unit.size),
+            f"half within {format_value(percentile(latencies, 50), UNIT)},"
+            f" 99 of 100 within {format_value(within[row.runner], UNIT)}",
+        )
+        for row, latencies in found
+    ]
+    plot = LinePlot(
+        numbered(lines),
+        Axis.of(f"Latency ({unit.sign}); log scale", log_scale(point.x for line in lines for point in line.points)),
+        Axis.of("Requests answered (%)", Scale(0.0, 100.0, log=False)),
     )
+    title = of_latencies({subject.words(row.runner): within[row.runner] for row, _ in found})
+    return subject.chart(title, "Share of requests that were answered within a time, all rounds together.", plot)
 
 
-def _steps(row: Summary, latencies: Sequence[int]) -> Trace:
-    picked = [round(k * (len(latencies) - 1) / (ECDF_POINTS - 1)) for k in range(ECDF_POINTS)]
-    xs = [short(latencies[k] / 1e3) for k in picked]
-    ys = [short((k + 1) / len(latencies) * 100) for k in picked]
-    return line(row, marker=FEW_MARKS, line={"shape": "hv"}, x=xs, y=ys)
-
-
-def _within(latencies: Sequence[int], percent: int) -> str:
-    """Say a percentile, as the table of percentiles computes it."""
-    return format_value(percentile(latencies, percent), "us")
+def _steps(latencies: Sequence[int], factor: float) -> list[Point]:
+    picked = [round(number * (len(latencies) - 1) / (ECDF_POINTS - 1)) for number in range(ECDF_POINTS)]
+    return [Point(max(latencies[index], 1) * factor, 100 * (index + 1) / len(latencies)) for index in picked]

@@ -5,18 +5,22 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan
+from factory import REFERENCE, Plan, build
 from msgspec import structs
 from plotly.graph_objects import Figure
-from sample_site import book_of, put
+from sample_site import book_of, letters, put
 
 from generate.articles.functions import ResultFunctions
 from generate.charts import kinds
 from generate.charts.figures import draw, find_kinds
-from generate.charts.kinds.bars import _named
+from generate.charts.kinds.builds import _names
+from generate.charts.kinds.sweep import kinds_of, parameter_words
+from generate.charts.lines import COLOURS, Axis, Line, LinePlot, Point, numbered
+from generate.charts.scale import Scale
 from generate.pages.machine_sections import sections
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
@@ -30,8 +34,8 @@ if TYPE_CHECKING:
 ALL = catalogue.find()
 SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
 OTHER = "cpython-3.13.1"
-AXIS = {"s": 1e3, "ms": 1, "µs": 1e-3, "ns": 1e-6, "GB": 1e3, "MB": 1, "kB": 1e-3}
-"""How many of an axis' unit a unit in words is."""
+NS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
+"""By its sign in words."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +50,12 @@ def all_of(of: SiteContext, *kinds: str) -> list[Chart]:
 
 
 def lines(chart: Chart) -> list[dict[str, Any]]:
-    return [trace for trace in chart.figure["data"] if not trace.get("fill")]
+    return list(chart.figure["data"])
+
+
+def unit_of_axis(chart: Chart) -> float:
+    found = re.search(r"\((m?s|µs|ns)\)", chart.figure["layout"]["yaxis"]["title"]["text"])
+    return NS[found[1]] if found else 1
 
 
 def test_every_chart_is_a_figure_that_plotly_takes(two_builds: SiteContext) -> None:
@@ -61,9 +70,14 @@ def test_a_kind_is_one_module_that_is_found_drawn_and_shown(
     two_builds: SiteContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second, *_ = ALL["heartbeat"].cases
-    chart = """subject.chart("Planted", "Words.", {"data": [], "layout": {}})"""
     (tmp_path / "planted.py").write_text(
-        f"PLACE = 0\ndef draw(subject):\n    return {chart} if subject.case == {first!r} else None\n"
+        "from generate.charts.lines import Axis, LinePlot\n"
+        "from generate.charts.scale import Scale\n"
+        "PLACE = 0\n"
+        "def draw(subject):\n"
+        "    axis = Axis.of('Nothing', Scale(0, 1, log=False))\n"
+        f"    is_wanted = subject.case == {first!r}\n"
+        "    return subject.chart('Planted', 'Words.', LinePlot([], axis, axis)) if is_wanted else None\n"
     )
     monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
     charts = draw(two_builds.site, SCENARIOS)
@@ -78,19 +92,28 @@ def test_a_kind_is_one_module_that_is_found_drawn_and_shown(
     assert "Nothing to draw" in shown("heartbeat", second, kind="planted")
 
 
-def test_a_sweep_has_a_band_for_each_line_and_the_medians_lie_in_it(two_builds: SiteContext) -> None:
-    sweeps = all_of(two_builds, "sweep")
-    assert sweeps
-    for chart in sweeps:
-        bands = {trace["name"]: trace for trace in chart.figure["data"] if trace.get("fill")}
-        assert bands.keys() == {trace["name"] for trace in lines(chart)}
-        for trace in lines(chart):
-            count, band = len(trace["x"]), bands[trace["name"]]
-            assert band["x"] == [*trace["x"], *reversed(trace["x"])]
-            lows, highs = band["y"][:count], [*reversed(band["y"][count:])]
-            assert all(low <= y <= high for low, y, high in zip(lows, trace["y"], highs, strict=True))
-            assert lows != highs
-            assert "error_y" not in trace
+def test_a_sweep_has_a_line_for_each_kind_of_cases_with_its_intervals(two_builds: SiteContext) -> None:
+    (first, *_), (chart, *others) = ALL["heartbeat"].cases, all_of(two_builds, "sweep")
+    assert {other.cases for other in others} == {chart.cases}  # of the other build
+    assert first not in chart.cases  # no limit is no number
+    named = {trace["name"]: trace for trace in lines(chart)}
+    kinds = ("jobs that never await", "jobs that await")
+    assert {f"job queue with worker tasks ({kind})" for kind in kinds} <= named.keys()
+    assert all(any(kind in case for case in chart.cases) for kind in kinds)
+    for trace in named.values():
+        assert trace["x"] == sorted(trace["x"])
+        ends = trace["error_y"]
+        assert len(ends["array"]) == len(ends["arrayminus"]) == len(trace["y"])
+        assert min(ends["array"] + ends["arrayminus"]) >= 0
+        assert max(ends["array"] + ends["arrayminus"]) > 0
+
+
+def test_what_sets_kinds_of_cases_apart_is_read_from_their_names() -> None:
+    never, await_them = ({f"published, {kind}, {n} at once": n for n in (4, 64)} for kind in ("never", "await"))
+    assert kinds_of([never, await_them]) == ["never", "await"]
+    assert kinds_of([never]) == [""]
+    assert parameter_words("limit", never) == "at once (limit)"
+    assert parameter_words("limit", {"1 computes": 1, "2 compute": 2}) == "limit"
 
 
 def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: SiteContext) -> None:
@@ -104,10 +127,42 @@ def test_latencies_rise_on_a_log_axis_to_all_requests(two_builds: SiteContext) -
             assert trace["y"][-1] == 100
 
 
-def test_every_line_has_the_marks_of_its_family(two_builds: SiteContext) -> None:
-    drawn = [trace for chart in all_of(two_builds, "builds", "sweep", "latencies", "depth") for trace in lines(chart)]
-    assert {trace["mode"] for trace in drawn} == {"lines+markers"}
-    assert all(trace["marker"]["maxdisplayed"] <= 10 for trace in drawn if len(trace["x"]) > 50)
+def test_lines_over_numbers_are_joined_and_builds_are_dots(two_builds: SiteContext) -> None:
+    joined = [trace for chart in all_of(two_builds, "sweep", "latencies", "depth") for trace in lines(chart)]
+    assert {trace["mode"] for trace in joined} == {"lines+markers"}
+    assert all(trace["marker"]["maxdisplayed"] <= 10 for trace in joined if len(trace["x"]) > 50)
+    dots = [trace for chart in all_of(two_builds, "builds") for trace in lines(chart)]
+    assert {trace["mode"] for trace in dots} == {"markers"}
+
+
+def test_no_two_series_of_a_chart_look_alike(two_builds: SiteContext) -> None:
+    for chart in all_of(two_builds, "builds", "sweep", "latencies", "depth"):
+        traces = lines(chart)
+        looks = {(str(trace["meta"]), trace.get("line", {}).get("dash")) for trace in traces}
+        assert len(looks) == len(traces), chart.path
+    many = numbered(Line("x", "asyncio", [], "") for _ in range(30))
+    assert len({(line.colour, line.dash) for line in many}) == 30
+    assert len({(line.colour, line.is_small) for line in many[: 2 * COLOURS]}) == 2 * COLOURS
+
+
+def test_builds_without_the_gil_stand_apart_at_the_right(tmp_path: Path) -> None:
+    builds = [REFERENCE, build("3.13.1", free_threaded=True), build("3.14.7")]
+    put(tmp_path, {f"{number}.json": Plan(build=each) for number, each in enumerate(builds)}, letters())
+    (chart,) = all_of(book_of(tmp_path, letters()), "builds")[:1]
+    axis = chart.figure["layout"]["xaxis"]
+    assert axis["ticktext"] == ["3.12", "3.14", "3.13<br>no GIL"]
+    one, two, apart = axis["tickvals"]
+    assert apart - two > two - one
+    assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
+
+
+def test_builds_of_one_release_are_named_by_their_versions() -> None:
+    def names(*versions: str) -> list[str]:
+        cells: Any = [SimpleNamespace(record=SimpleNamespace(build=build(version))) for version in versions]
+        return _names(cells)
+
+    assert names("3.12.8", "3.13.1") == ["3.12", "3.13"]
+    assert names("3.12.8", "3.13.1", "3.13.2") == ["3.12", "3.13.1", "3.13.2"]
 
 
 def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: SiteContext) -> None:
@@ -122,21 +177,51 @@ def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_bu
 
 
 @pytest.mark.parametrize("kind", ["builds", "sweep"])
-def test_the_words_of_a_chart_of_lines_say_where_each_begins_and_ends(two_builds: SiteContext, kind: str) -> None:
+def test_the_legend_says_where_each_line_begins_and_ends(two_builds: SiteContext, kind: str) -> None:
     for chart in all_of(two_builds, kind):
-        told = dict(re.findall(r"(\w+) ([\d.,]+[^;]*?)(?:;|\.$)", chart.summary.partition(": ")[2]))
-        for trace in lines(chart):
-            last, unit = re.findall(r"([\d.,]+)\s?(\D*)$", told[trace["name"]])[0]
-            assert float(last.replace(",", "")) * AXIS.get(unit, 1) == pytest.approx(trace["y"][-1], rel=0.01)
+        for (_, line), trace in zip(chart.plot.legend, lines(chart), strict=True):
+            assert line.name == trace["name"]
+            last, unit = re.findall(r"([\d.,]+)\s?(\D*)$", line.words)[0]
+            amount = float(last.replace(",", "")) * NS.get(unit, 1)
+            assert amount == pytest.approx(trace["y"][-1] * unit_of_axis(chart), rel=0.01)
 
 
-def test_the_words_of_latencies_give_two_percentiles_of_each_runner(two_builds: SiteContext) -> None:
+def test_the_legend_of_latencies_gives_two_percentiles_of_each_runner(two_builds: SiteContext) -> None:
     for chart in all_of(two_builds, "latencies"):
-        for trace in chart.figure["data"]:
-            found = re.search(rf"{trace['name']} ([\d.]+)\N{{NO-BREAK SPACE}}m?s and ([\d.]+)", chart.summary)
-            assert found, chart.summary
-            half, most = map(float, found.groups())
-            assert trace["x"][0] <= half <= most <= trace["x"][-1] * 1.01
+        for (_, line), trace in zip(chart.plot.legend, lines(chart), strict=True):
+            half, most = map(float, re.findall(r"within ([\d.]+)", line.words))
+            assert trace["x"][0] * 0.99 <= half <= most <= trace["x"][-1] * 1.01
+
+
+def test_every_chart_has_a_title_an_axis_in_words_and_of_the_current_build_a_picture(two_builds: SiteContext) -> None:
+    for chart in all_of(two_builds, *find_kinds()):
+        assert len(chart.title) > 10
+        assert chart.figure["layout"]["title"] == {"text": chart.title}
+        assert chart.plot.axis[0].isupper() or chart.plot.axis[0].isdigit()
+        assert chart.picture.startswith("<svg") == (OTHER not in chart.path)
+        for key, line in chart.plot.legend:
+            assert f"family-{line.family}" in key
+
+
+def test_a_bar_has_its_name_its_number_and_its_place_by_value_and_by_family(tmp_path: Path) -> None:
+    put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5, "asyncio_gather": 0.25})}, letters())
+    chart = next(chart for chart in all_of(book_of(tmp_path, letters()), "bars"))
+    names = chart.figure["layout"]["yaxis"]["ticktext"]
+    assert names == ["asyncio gather", "thread pool", "sync loop"]
+    assert re.findall(r"<text x=\"0\" y=\"\d+\">([^<]+)<", chart.picture) == names
+    assert len(re.findall(r'class="value"[^>]*>[\d.]+\N{NO-BREAK SPACE}m?s<', chart.picture)) == 3
+    assert chart.figure["layout"]["meta"]["families"] == [2, 1, 0]
+    medians = [trace["x"][0] for trace in chart.figure["data"] if trace["type"] == "bar"]
+    assert medians == sorted(medians)
+    assert chart.figure["layout"]["meta"]["best"] == medians[0]
+
+
+def test_a_line_of_many_points_has_few_in_its_picture() -> None:
+    axis = Axis.of("x", Scale(0.0, 1000.0, log=False))
+    line = Line("a", "threads", [Point(n, n) for n in range(1000)], "")
+    svg = LinePlot([line], axis, axis).picture()
+    assert svg.count("L") <= 31
+    assert svg.count("<rect") <= 8
 
 
 def test_where_no_runner_has_a_value_nothing_is_drawn(tmp_path: Path) -> None:
@@ -145,11 +230,13 @@ def test_where_no_runner_has_a_value_nothing_is_drawn(tmp_path: Path) -> None:
     assert {name for (name, _), charts in drawn.items() if charts} == {"blocking_server", "queue_depth"}
 
 
-def test_grey_is_what_was_compared_and_tells_no_difference(two_builds: SiteContext) -> None:
+def test_grey_is_what_shows_no_difference_and_not_what_is_undecided(two_builds: SiteContext) -> None:
     site = two_builds.site
     (name, case), cell = ("heartbeat", next(iter(ALL["heartbeat"].cases))), site.current["heartbeat"][0]
     row = next(row for row in site.rows_of(cell, name, case) if row.ratio not in {None, 1})
     alike = structs.replace(row, ratio=1.001, ratio_low=0.99, ratio_high=1.01, ratio_decided=True)
-    assert _named(alike)["meta"]["quiet"]
-    assert not _named(structs.replace(row, ratio=None))["meta"]["quiet"]
-    assert not _named(structs.replace(row, ratio=1))["meta"]["quiet"]
+    assert alike.is_noise
+    assert not structs.replace(alike, ratio_decided=False).is_noise
+    assert not structs.replace(alike, ratio=None).is_noise
+    assert not structs.replace(alike, ratio=1, ratio_low=1, ratio_high=1).is_noise
+    assert not structs.replace(alike, ratio=5, ratio_low=4.9, ratio_high=5.1).is_noise

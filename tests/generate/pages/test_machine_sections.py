@@ -35,7 +35,7 @@ def context(tmp_path: Path) -> SiteContext:
 def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
     page = scenario.page(context, "letters")
     found = re.findall(r'data-piece="([^"]+)"', page)
-    assert found == ["answer", "case-1", "case-2", "builds", "facts"]
+    assert found == ["answer", "case-1", "found-on", "found-2", "case-2", "builds", "facts"]
     assert "machines/fixture-host.html" in page.partition("data-piece")[2].partition("</table>")[0]
 
 

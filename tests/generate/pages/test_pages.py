@@ -80,12 +80,26 @@ def test_a_site_without_results_is_made(tmp_path: Path) -> None:
     assert "Nothing was measured yet." in text_of(files, "docs/index.md")
 
 
-def test_a_further_case_has_a_section_and_a_folded_comparison_of_builds(tmp_path: Path) -> None:
+def test_the_first_case_is_open_and_a_further_one_folded_under_what_was_found_in_it(tmp_path: Path) -> None:
     page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
-    assert re.findall("### (published|tenth) .*\n\n.*size = (\\w+)", page) == [("published",) * 2, ("tenth",) * 2]
-    assert page.count('<section class="result" id="table-letters_') == 2
-    assert page.count('<details class="more"><summary>tenth</summary>') == 1
+    assert re.findall(r"^### (Published|Tenth) ", page, re.MULTILINE) == ["Published"]
+    first, second = page.split('<section class="result" id="table-letters_')[1:]
+    assert not re.search(r"<details[^>]* open", page)
+    fold = re.search(r'<summary>tenth<small><span data-piece="found-2" [^>]*>(.*?)</span></small></summary>', first)
+    assert fold
+    assert fold[1].startswith("Thread pool took the least time")
+    assert f'<p class="chart__title">{fold[1]}</p>' in second
     assert page.count("</details>") == page.count("<details")
+
+
+def test_a_page_s_first_chart_and_answer_say_what_its_results_show(tmp_path: Path) -> None:
+    for speed, said in ((0.5, "Thread pool took the least time"), (2.0, "times as fast as thread pool")):
+        plan = Plan(build=REFERENCE, speed={"thread_pool": speed})
+        page = text_of(made(tmp_path / str(speed), {"a.json": plan}), "docs/scenarios/letters.md")
+        title = re.search(r'<p class="chart__title">(.*?)</p>', page)
+        assert title
+        assert said in title[1]
+        assert f"<strong>{title[1]}.</strong>" in page
 
 
 def test_a_machine_s_page_has_its_builds_in_order_and_a_build_s_page_the_machine_that_leads_in_full(
@@ -111,7 +125,7 @@ def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
 def test_a_quick_run_says_which_way_and_no_more(tmp_path: Path) -> None:
     quick = Plan(rounds=3, profile="quick", speed={"thread_pool": 0.5})
     page = text_of(made(tmp_path, {"a.json": quick}), "docs/scenarios/letters.md")
-    assert re.search(r"<code>thread_pool</code>: [12]\.\d\d times as fast \([\d.]+ to [\d.]+, quick run\)", page)
+    assert re.search(r"<li>thread pool: [12]\.\d\d times as fast \([\d.]+ to [\d.]+, quick run\)", page)
     assert "quick run: which way, not how far" in page
 
 
@@ -182,14 +196,13 @@ def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answ
     }
     files = made(tmp_path, plans)
     page = text_of(files, "docs/scenarios/letters.md")
-    assert text_of(files, "docs/machines/fixture-host.md").count('<small class="why">moved between runs</small>') == 2
+    assert text_of(files, "docs/machines/fixture-host.md").count('<small class="why">moved</small>') == 2
     (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", page.partition("Also measured")[0])[:1]
-    assert re.search(
-        r"<small>2 runs: [\d.]+.* to [\d.]+.*?</small><small class=\"why\">moved between runs</small>", row
-    )
+    assert re.search(r"<small>2 runs: [\d.]+.* to [\d.]+.*?</small><small class=\"why\">moved</small>", row)
     answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
     assert "in this run on" in answer
-    assert re.search(r"these moved between runs of this build: <code>thread_pool</code> \(2 runs: .*?\)\.</p>", answer)
+    assert re.search(r"<li>moved between runs of this build: thread pool \(2 runs: .*?\)</li>", answer)
+    assert "Between runs of this build 1 of 3 moved by more than their intervals allow." in answer
 
 
 @pytest.mark.parametrize(
@@ -225,6 +238,6 @@ def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_on_the_build_s_pa
     files = made(tmp_path, PLANS, scenarios)
     published, _, tenth = text_of(files, "docs/scenarios/letters.md").partition('id="table-letters_2"')
     assert "at the row" not in published
-    assert ">thread_pool</a><sup>1</sup>" in tenth
-    assert '<p class="note"><sup>1</sup> thread_pool: a &lt;note&gt; at the row</p>' in tenth
+    assert ">thread pool</a><sup>1</sup>" in tenth
+    assert '<p class="note"><sup>1</sup> thread pool: a &lt;note&gt; at the row</p>' in tenth
     assert text_of(files, "docs/builds/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1

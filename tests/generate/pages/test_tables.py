@@ -13,13 +13,14 @@ from msgspec import structs
 from sample_site import book_of, letters, put
 
 from generate.analysis import apache_bench
-from generate.charts.chart import short
+from generate.charts.chart import in_order
 from generate.charts.kinds import sweep
+from generate.charts.lines import COLOURS, short
 from generate.charts.scale import Scale
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
-from generate.site.families_css import SHAPES, families_css
+from generate.site.families_css import SHAPES, families_css, luminance
 from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
 from generate.text.numbers import NO_BREAK
@@ -48,6 +49,19 @@ def test_medians_far_apart_are_drawn_on_a_log_scale() -> None:
     assert [scale.percent(amount) for amount in (1.0, 10.0, 100.0, 0.0)] == [0, 50, 100, 0]
 
 
+@pytest.mark.parametrize(
+    ("scale", "ticks"),
+    [
+        (Scale(0.0, 1.24, log=False), [0, 0.25, 0.5, 0.75, 1.0]),
+        (Scale(0.0, 100.0, log=False), [0, 20, 40, 60, 80, 100]),
+        (Scale(1.0, 2_000.0, log=True), [1, 10, 100, 1_000]),
+        (Scale(1.0, 1e12, log=True), [1, 1e3, 1e6, 1e9, 1e12]),
+    ],
+)
+def test_an_axis_names_few_round_numbers(scale: Scale, ticks: list[float]) -> None:
+    assert scale.ticks() == pytest.approx(ticks)
+
+
 @pytest.mark.parametrize("medians", [[], [0.0], [0.0, 5.0], [3.0]])
 def test_every_scale_has_a_length(medians: list[float]) -> None:
     assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
@@ -58,16 +72,48 @@ def sample(tmp_path: Path) -> SiteContext:
     return book_of(tmp_path, letters())
 
 
-def test_rows_stand_by_family_and_never_by_value(tmp_path: Path) -> None:
+def test_rows_stand_by_value_and_the_control_below_its_baseline(tmp_path: Path) -> None:
     site = sample(tmp_path).site
-    rows = tables(site, site.current["letters"][0], "letters", "published")[0].rows
-    assert [(row.runner, row.role) for row in rows] == [
-        ("sync_loop", "subject"),
-        ("sync_loop", "control"),
-        ("thread_pool", "subject"),
-        ("asyncio_gather", "subject"),
+    rows = tables(site, site.current["letters"][0], "letters", "published").tables[0].rows
+    subjects = [row for row in rows if row.role == "subject"]
+    medians = [row.median or 0.0 for row in subjects]
+    assert medians == sorted(medians)
+    assert subjects[0].runner == "thread_pool"
+    (control,) = (number for number, row in enumerate(rows) if row.role == "control")
+    assert rows[control - 1].runner == rows[control].runner == "sync_loop"
+    notes = {(row.runner, row.role): ratio_cell(row).note for row in rows}
+    assert notes == {
+        ("thread_pool", "subject"): "",
+        ("sync_loop", "subject"): "",
+        ("sync_loop", "control"): "the noise floor",
+        ("asyncio_gather", "subject"): "inside the noise",
+    }
+
+
+def test_what_has_no_value_stands_last_and_more_first_where_more_is_better(tmp_path: Path) -> None:
+    row = a_row(tmp_path)
+    rows = [
+        structs.replace(row, runner=name, median=median, better="higher")
+        for name, median in (("few", 1.0), ("none", None), ("many", 9.0))
     ]
-    assert [ratio_cell(row).note for row in rows] == ["", "the noise floor", "", "inside the noise"]
+    assert [each.runner for each in in_order(rows)] == ["many", "few", "none"]
+
+
+def test_a_metric_with_one_value_throughout_is_a_line_and_no_table(tmp_path: Path) -> None:
+    metric = letters()["letters"].metrics[0]
+    whole = letters()["letters"]
+    counts = metric._replace(name="size", title="Letters sorted", unit="count", compute=lambda _: 8)
+    scenarios = {"letters": replace(whole, metrics=(metric, counts))}
+    put(tmp_path, {"a.json": Plan(build=REFERENCE)}, scenarios)
+    site = book_of(tmp_path, scenarios).site
+    found = tables(site, site.current["letters"][0], "letters", "published")
+    assert [table.rows[0].metric for table in found.tables] == ["elapsed_ns"]
+    assert found.constants == [("Letters sorted", "8")]
+
+
+def test_the_samples_are_a_column_where_rows_have_not_as_many(tmp_path: Path) -> None:
+    site = sample(tmp_path).site
+    assert tables(site, site.current["letters"][0], "letters", "published").tables[0].samples == 12
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
@@ -104,9 +150,16 @@ def test_inside_the_noise_is_what_has_its_median_there(
     assert (cell.note, cell.is_quiet) == (note, is_quiet)
 
 
+def test_what_is_undecided_is_not_grey() -> None:
+    cell = RatioCell.of(Comparison(0.5, 0.4, 0.6, 0.75, 3, decided=False), None)
+    assert cell.note.startswith("not decided")
+    assert not cell.is_quiet
+
+
 def a_row(tmp_path: Path, **changed: object) -> Summary:
     site = sample(tmp_path).site
-    row = tables(site, site.current["letters"][0], "letters", "published")[0].rows[0]
+    rows = tables(site, site.current["letters"][0], "letters", "published").tables[0].rows
+    row = next(row for row in rows if row.runner == "sync_loop")
     return structs.replace(row, **changed)
 
 
@@ -164,16 +217,26 @@ def test_ink_and_marks_stand_out_from_the_paper(scheme: str) -> None:
         assert contrast(family.light if scheme == "default" else family.dark, colours["paper"]) >= 3, name
 
 
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_each_colour_of_a_family_stands_out_from_the_paper_and_from_the_others(scheme: str) -> None:
+    paper = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n +--paper: (#\w+);', STYLE)
+    block = re.search(rf'\[data-md-color-scheme="{scheme}"\] {{\n(.*?)}}', families_css(), re.DOTALL)
+    assert paper
+    assert block
+    for name in FAMILIES:
+        colours = re.findall(rf"--family-{name}(?:-\d)?: (#\w+);", block[1])
+        assert len(set(colours)) == COLOURS
+        assert min(contrast(colour, paper[1]) for colour in colours) >= 3, name
+
+
 def contrast(one: str, two: str) -> float:
-    dark, light = sorted(map(luminance, (one, two)))
+    dark, light = sorted(luminance(channels(each)) for each in (one, two))
     return (light + 0.05) / (dark + 0.05)
 
 
-def luminance(colour: str) -> float:
+def channels(colour: str) -> list[float]:
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
-    shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
 
 
 def of_server(plan: Plan) -> Series:

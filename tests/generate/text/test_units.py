@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, is_speed, kind_of, kind_of_metric
+from generate.text.units import AMOUNT, DURATION, KINDS, LATE, UNITS, axis_scale, is_speed, kind_of, kind_of_metric
 from runners.harness import contract
 from runners.harness.catalogue.scenarios import find
 from runners.harness.contract import Metric
@@ -42,10 +42,26 @@ def test_faster_and_slower_are_said_of_times_that_work_takes_and_of_rates() -> N
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_unit_is_written_in_steps_that_fall_and_drawn_in_one_of_them(unit: str) -> None:
+def test_a_unit_is_written_in_steps_that_fall(unit: str) -> None:
     scales = UNITS[unit].scales
     assert [scale.size for scale in scales] == sorted({scale.size for scale in scales}, reverse=True)
-    assert UNITS[unit].axis in scales
+
+
+@pytest.mark.parametrize(
+    ("unit", "amounts", "sign"),
+    [
+        ("bytes", [900, 1_200, 2_000_000], "kB"),
+        ("bytes", [12_000_000, 30_000_000], "MB"),
+        ("ns", [1.2e9, 1.3e9], "s"),
+        ("ns", [0, 400], "ns"),
+        ("us", [0.5], "ns"),
+        ("ns", [], "s"),
+        ("per_s", [0.2], "per second"),
+        ("parsecs", [3], "parsecs"),
+    ],
+)
+def test_an_axis_has_the_unit_that_suits_its_middle_value(unit: str, amounts: list[float], sign: str) -> None:
+    assert axis_scale(unit, amounts).sign == sign
 
 
 def test_a_column_of_the_record_ends_in_a_unit_that_has_an_entry() -> None:

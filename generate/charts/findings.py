@@ -1,0 +1,268 @@
+"""The sentence that a chart has for its title: what its data show, chosen among written ones. Pure.
+
+Sentences speak of what was measured, in the past, which is the same for one name and for several.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.statistics.noise import Finding, finding_of
+from generate.text.builds import NO_GIL, short_build
+from generate.text.numbers import format_interval, format_ratio, format_share, format_value, short
+from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.charts.chart import Subject
+    from generate.statistics.intervals import Comparison
+    from generate.text.units import Kind
+    from runners.harness.record.model import Build
+
+MOST_NAMED = 3
+"""So many names are told one by one; of more, the first, and how many others."""
+
+BEST: Mapping[Kind, str] = {
+    DURATION: "took the least time",
+    RATE: "managed the most",
+    MEMORY: "needed the least memory",
+    COUNT: "had the fewest",
+    SHARE: "came nearest to the ideal",
+    LATE["delay"]: "had the shortest delay",
+    LATE["latency"]: "had the shortest latency",
+}
+"""What those did that are ahead of all others."""
+TIMES: Mapping[Kind, str] = {DURATION: "{} times as fast as", RATE: "{} times as many as"}
+"""How the best compares with another, where that is said as a ratio; of other kinds both values are."""
+ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
+    DURATION: ("ran {} times as fast as", "took {} times as long as"),
+    RATE: ("managed {} times as many as", "managed {} times as many as"),
+    MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
+    COUNT: ("had {} times as many as", "had {} times as many as"),
+    SHARE: ("had {} times the share seen", "had {} times the share seen"),
+    LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
+    LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
+}
+"""How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
+SMALL = 1.05
+"""Below this ratio a difference between builds is none to who reads a headline, however sure it is."""
+ANY = ("had {} times as much as", "had {} times as much as")
+
+
+class Change(NamedTuple):
+    """What became of one runner over the cases of a sweep."""
+
+    kind: str
+    """Which of several kinds of cases it is over; empty where there is one."""
+    rows: Sequence[Summary]
+    """Along them."""
+    first: float
+    """The parameter of the first case."""
+    last: float
+
+
+def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
+    """Say who is ahead in one case, and how far; *rows* are those with a value, the best first."""
+    best, last = rows[0], rows[-1]
+    if len(rows) == 1:
+        return f"{_capital(_name(subject, best))}: {_value(best)}"
+    findings = {row.runner: _beside(subject, row, best) for row in rows[1:]}
+    behind = {runner for runner, finding in findings.items() if finding is Finding.BEYOND}
+    span = short(format_interval(best.median, last.median, best.unit))
+    if not behind:
+        if best.median != last.median and not {Finding.UNDECIDED, None}.isdisjoint(findings.values()):
+            return f"Not decided who is ahead: medians from {span}"
+        if Finding.REACHES in findings.values():
+            return f"Every difference reaches into the noise: medians from {span}"
+        return f"No difference was seen beyond the noise: {span}"
+    front = [row for row in rows if row.runner not in behind]
+    names = _listed([_name(subject, row) for row in front])
+    kind = kind_of_metric(subject.metric)
+    said = f"{_capital(names)} {BEST.get(kind, f'had the {_least(subject)}')}"
+    slowest = next(row for row in reversed(rows) if row.runner in behind)
+    beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
+    return f"{said}: {_how_far(subject, best, beside, kind)}"
+
+
+def _least(subject: Subject) -> str:
+    return f"{'highest' if subject.metric.better == 'higher' else 'lowest'} {_lower(subject.metric.title)}"
+
+
+def _baseline(subject: Subject) -> str:
+    """Return the runner that the case's block is compared with; empty where it is of another case."""
+    case, runner = subject.scenario.baseline_of(subject.scenario.block_of(subject.case))
+    return runner if case == subject.case else ""
+
+
+def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> str:
+    """Say how far the best is ahead of another: as a ratio where people say it so, else by both values."""
+    compared = _compared(subject, best, beside)
+    name = _name(subject, beside)
+    if kind in TIMES and compared is not None and compared.ratio > 0:
+        ratio = 1 / compared.ratio if kind is DURATION else compared.ratio
+        return f"{_value(best)}, {TIMES[kind].format(format_ratio(ratio))} {name}{_doubt(compared)}"
+    return f"{_value(best)}, beside {_value(beside)} of {name}"
+
+
+def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
+    """Say on which build a runner differs most from the reference build of its run; of builds without the GIL first."""
+    others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
+    rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
+    pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
+    findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
+    beyond = [
+        (_has_no_gil(cell), abs(math.log(compared.ratio)), cell, row, compared)
+        for (cell, row, compared), finding in zip(pairs, findings, strict=True)
+        if finding is Finding.BEYOND and compared.ratio > 0
+    ]
+    if not (found := [each for each in beyond if each[1] >= math.log(SMALL)]):
+        if Finding.UNDECIDED in findings or not findings:
+            return "Not decided whether builds differ"
+        less = "by less than 5 %, or " if beyond else ""
+        return f"Builds differ {less}by no more than the noise"
+    _, _, cell, row, compared = max(found, key=lambda each: each[:2])
+    words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
+    build, reference = _builds(cell)
+    if not _has_no_gil(cell):
+        return f"On {build} {words} on {reference}{_doubt(compared)}"
+    on = "with it" if build == reference else f"on {reference}"
+    return f"Without the GIL, on {build}, {words} {on}{_doubt(compared)}"
+
+
+def _on_another(ratio: float, kind: Kind) -> str:
+    less, more = ON_ANOTHER.get(kind, ANY)
+    return (less if ratio < 1 else more).format(format_ratio(1 / ratio if kind is DURATION and ratio < 1 else ratio))
+
+
+def _builds(cell: CellResult) -> tuple[str, str]:
+    """Name a cell's build and its reference build in a sentence: by release; by version where that is the same."""
+    pair = cell.record.build, cell.record.reference_build
+    short, whole = ([_build(each, is_whole=is_whole) for each in pair] for is_whole in (False, True))
+    build, reference = short if short[0] != short[1] or _has_no_gil(cell) else whole
+    return build, reference
+
+
+def _build(build: Build, *, is_whole: bool) -> str:
+    """Name a build: "3.14", "3.14 (JIT)"; that it has no GIL is said elsewhere."""
+    release, *kinds = short_build(build, is_whole=is_whole).splitlines()
+    more = [kind for kind in kinds if kind != NO_GIL]
+    return f"{release} ({', '.join(more)})" if more else release
+
+
+def _doubt(compared: Comparison) -> str:
+    """Say that a ratio is of few rounds: which way it is decided, how far it is not."""
+    return " (quick run)" if compared.quick else ""
+
+
+def _has_no_gil(cell: CellResult) -> bool:
+    return cell.record.build.free_threaded and not cell.record.build.gil_at_start
+
+
+def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str:
+    """Say which runner changed most from the first case to the last: of each kind of cases."""
+    kinds = list(dict.fromkeys(change.kind for change in changes))
+    greatest = [max((each for each in changes if each.kind == kind), key=_size) for kind in kinds]
+    firsts, last = {each.first for each in greatest}, max(each.last for each in greatest)
+    words = parameter.partition(" (")[0]
+    span = f"up to {last:,.10g} {words}" if len(firsts) > 1 else f"from {min(firsts):,.10g} to {last:,.10g} {words}"
+    names = {_name(subject, each.rows[-1]) for each in greatest}
+    if kinds == [""]:
+        return f"{_capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
+    if len(names) == 1:  # told apart by their kinds alone
+        said = "; ".join(f"{each.kind} {_changed(subject, each)}" for each in greatest)
+        return f"{_capital(names.pop())}, {span}: {said}"
+    of = [(f"{_name(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
+    return f"{_capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
+
+
+def _size(change: Change) -> float:
+    first, last = (row.median or 0.0 for row in (change.rows[0], change.rows[-1]))
+    return abs(math.log(last / first)) if first > 0 and last > 0 else math.inf
+
+
+def _changed(subject: Subject, change: Change) -> str:
+    first, last = change.rows[0], change.rows[-1]
+    blocks = {subject.scenario.block_of(row.case) for row in (first, last)}
+    if len(blocks) > 1:  # measured at other times of the run: no rounds to pair
+        return f"went from {_value(first)} to {_value(last)}{_overlap(first, last)}"
+    finding = _beside(subject, last, first)
+    if finding in {Finding.INSIDE, Finding.NONE}:
+        return f"stayed at {_value(last)}, within the noise"
+    doubt = "" if finding in {Finding.BEYOND, Finding.REACHES} else " (not decided)"
+    return f"went from {_value(first)} to {_value(last)}{doubt}"
+
+
+def _overlap(one: Summary, other: Summary) -> str:
+    ends = one.low, one.high, other.low, other.high
+    if None in ends:
+        return ""
+    low, high, other_low, other_high = (end or 0.0 for end in ends)
+    return " (their intervals overlap)" if low <= other_high and other_low <= high else ""
+
+
+def of_latencies(within_us: Mapping[str, float]) -> str:
+    """Say within which time 99 of 100 requests were answered: *within_us* has it by name."""
+    names = sorted(within_us, key=lambda name: within_us[name])
+    best, worst = names[0], names[-1]
+    said = f"99 of 100 requests were answered within {format_value(within_us[best], 'us')} by {_bare(best)}"
+    if len(names) == 1:
+        return said
+    return f"{said}, within {format_value(within_us[worst], 'us')} by {_bare(worst)}"
+
+
+def of_depths(deepest: Mapping[str, int]) -> str:
+    """Say how deep the deepest queue and the shallowest became: *deepest* has each by name."""
+    names = sorted(deepest, key=lambda name: deepest[name])
+    least, most = names[0], names[-1]
+    if deepest[least] == deepest[most]:
+        return f"No queue was deeper than another: at most {deepest[most]:,} items"
+    return f"{_capital(_bare(most))} grew to {deepest[most]:,} items, {_bare(least)} to {deepest[least]:,}"
+
+
+def _beside(subject: Subject, row: Summary, other: Summary) -> Finding | None:
+    """Return what *row* shows beside *other*, paired by round; None where they can't be compared."""
+    compared = _compared(subject, row, other)
+    return finding_of(compared, row.noise) if compared else None
+
+
+def _compared(subject: Subject, row: Summary, other: Summary) -> Comparison | None:
+    series = subject.cell.gated.view.series
+    keys = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
+    one, two = map(series.get, keys)
+    return subject.cell.gated.compared(one, two, subject.metric) if one and two else None
+
+
+def _value(row: Summary) -> str:
+    if row.unit == "ratio" and row.median is not None:
+        return format_share(row.median)
+    return short(format_value(row.median, row.unit))
+
+
+def _name(subject: Subject, row: Summary) -> str:
+    return _bare(subject.words(row.runner))
+
+
+def _bare(name: str) -> str:
+    """Write a name so that it can stand in a list: "processes, one a power" is "processes (one a power)"."""
+    first, comma, rest = name.partition(", ")
+    return f"{first} ({rest})" if comma else first
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return f"{names[0]} and {len(names) - 1} others"
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _capital(text: str) -> str:
+    """Begin a sentence, unless it begins with the name of a function or module."""
+    return text if "." in text.partition(" ")[0] else text[0].upper() + text[1:]
+
+
+def _lower(title: str) -> str:
+    return title[0].lower() + title[1:]

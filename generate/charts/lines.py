@@ -1,0 +1,267 @@
+"""Lines, or dots where nothing lies between two places: the picture that a page comes with, and Plotly's figure. Pure.
+
+A line has the mark of its family. What tells it from the others of its family is its colour and its dashes, or, of
+dots, their size: the page's styles know a few colours of each family.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from generate.charts.scale import Scale
+
+Item = TypeVar("Item")
+Figure = dict[str, Any]
+"""What a chart's JSON file holds: `data` and `layout`, as plotly.graph_objects.Figure takes them."""
+Trace = dict[str, Any]
+"""One of a figure's `data`. Its `meta` has the `family`, and what the page's styles and switches go by."""
+
+COLOURS = 5
+"""So many colours a family has; the first is its own."""
+DASHES = {
+    "solid": "",
+    "dash": "6 4",
+    "dot": "1.5 3",
+    "dashdot": "6 3 1.5 3",
+    "longdash": "10 4",
+    "longdashdot": "10 3 2 3",
+}
+"""By Plotly's name, what SVG calls them. As their number and that of the colours have no divisor, 30 lines differ."""
+
+WIDTH, HEIGHT = 360, 220
+LEFT, RIGHT, TOP, BOTTOM = 46, 8, 10, 44
+LINE_HEIGHT = 12
+MOST_DRAWN = 32
+"""So many points of a long line the picture has: more can't be seen in it, and a page holds many pictures."""
+MOST_MARKED = 8
+"""A line of more points has so many marks."""
+ROOM = 0.04
+"""Left free of an axis where Plotly draws a mark in full at its end; a share of its length."""
+
+
+class Point(NamedTuple):
+    """One value, in the units of the axes."""
+
+    x: float
+    y: float
+    low: float | None = None
+    """The lower end of its interval, where it has one."""
+    high: float | None = None
+    label: str = ""
+    """What it is of, where its place does not say that."""
+
+
+class Line(NamedTuple):
+    """The values of one runner."""
+
+    name: str
+    family: str
+    points: Sequence[Point]
+    words: str
+    """What the legend says of it: the same values, for those who do not see the chart."""
+    number: int = 0
+    """How many lines of its family stand before it."""
+
+    @property
+    def colour(self) -> str:
+        """What its colour is called in the page's styles."""
+        shade = self.number % COLOURS
+        return f"{self.family}-{shade}" if shade else self.family
+
+    @property
+    def dash(self) -> str:
+        """What its dashes are called."""
+        return [*DASHES][self.number % len(DASHES)]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its dots are smaller than those of the line with the same colour."""
+        return self.number >= COLOURS
+
+
+class Axis(NamedTuple):
+    """One axis: what it is of, in words with the unit, and the places that it names."""
+
+    title: str
+    scale: Scale
+    ticks: Sequence[tuple[float, str]]
+
+    @classmethod
+    def of(cls, title: str, scale: Scale) -> Self:
+        """Make the axis that names round numbers."""
+        return cls(title, scale, [(tick, f"{tick:,.10g}") for tick in scale.ticks()])
+
+
+@dataclass(frozen=True)
+class LinePlot:
+    """A chart of lines."""
+
+    lines: Sequence[Line]
+    x: Axis
+    y: Axis
+    is_joined: bool = True
+    """Whether lines join the points."""
+    direction: str = ""
+    """Which values are better: "; lower is better"."""
+    ratio: str = ""
+
+    @property
+    def axis(self) -> str:
+        """What its values are: what its vertical axis is of."""
+        return f"{self.y.title}{self.direction}{'; log scale' if self.y.scale.log else ''}"
+
+    @property
+    def legend(self) -> Sequence[tuple[Markup, Line]]:
+        """Each line with its path and mark, as the legend shows them."""
+        ends = [("1", "6"), ("27", "6")] if self.is_joined else []
+        head = Markup('<svg class="lines key" width="28" height="12">{}</svg>')
+        return [(head.format(drawn(line, ends, [], [("14", "6")])), line) for line in self.lines]
+
+    @property
+    def rows(self) -> int:
+        """How many rows its area has: none, it has a shape of its own."""
+        return 0
+
+    def figure(self) -> Figure:
+        """Return it as Plotly takes it."""
+        axes = {"xaxis": _plotly_axis(self.x), "yaxis": _plotly_axis(self.y)}
+        return {"data": [self._trace(line) for line in self.lines], "layout": {"showlegend": False, **axes}}
+
+    def _trace(self, line: Line) -> Trace:
+        trace: Trace = {
+            "type": "scatter",
+            "mode": "lines+markers" if self.is_joined else "markers",
+            "name": line.name,
+            "meta": {"family": line.family, "colour": line.colour, "small": line.is_small and not self.is_joined},
+            "x": [short(point.x) for point in line.points],
+            "y": [short(point.y) for point in line.points],
+        }
+        if self.is_joined:
+            trace["line"] = {"dash": line.dash}
+        if len(line.points) > MOST_MARKED:
+            trace["marker"] = {"maxdisplayed": MOST_MARKED}
+        if ends := [(point.y, point.low, point.high) for point in line.points if None not in {point.low, point.high}]:
+            trace["error_y"] = whisker(ends)
+        if any(point.label for point in line.points):
+            trace["text"] = [point.label for point in line.points]
+            trace["hovertemplate"] = "%{text}: %{y}<extra>%{fullData.name}</extra>"
+        return trace
+
+    def picture(self) -> Markup:
+        """Draw it as SVG."""
+        head = Markup('<svg class="lines" viewBox="0 0 {} {}">').format(WIDTH, HEIGHT)
+        drawn = [self.drawn(line) for line in self.lines]
+        return Markup("").join([head, self._frame(), *drawn, Markup("</svg>")])
+
+    def _frame(self) -> Markup:
+        """Draw the axes: a line across at each value, names below and at the left. What is above says what they are."""
+        bottom = HEIGHT - BOTTOM
+        across = "".join(f"M{LEFT} {_y(self.y.scale, value)}H{WIDTH - RIGHT}" for value, _ in self.y.ticks)
+        parts = [Markup('<path class="grid" d="{}M{} {}H{}"/>').format(across, LEFT, bottom, WIDTH - RIGHT)]
+        parts.append(Markup('<g class="end">'))
+        parts += [_text(LEFT - 6, float(_y(self.y.scale, value)) + 4, name) for value, name in self.y.ticks]
+        parts.append(Markup('</g><g class="middle">'))
+        for value, name in self.x.ticks:
+            for number, row in enumerate(name.split("\n"), start=1):
+                parts.append(_text(float(_x(self.x.scale, value)), bottom + 2 + number * LINE_HEIGHT, row))
+        parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, self.x.title))
+        return Markup("").join([*parts, Markup("</g>")])
+
+    def drawn(self, line: Line) -> Markup:
+        """Draw one line: its path, its intervals, its marks."""
+        places = [(point, _x(self.x.scale, point.x), _y(self.y.scale, point.y)) for point in line.points]
+        spread = [
+            f"M{x} {_y(self.y.scale, point.low)}V{_y(self.y.scale, point.high)}"
+            for point, x, _ in places
+            if point.low is not None and point.high is not None
+        ]
+        shown = [(x, y) for _, x, y in _thinned(places, MOST_DRAWN)]
+        marked = _thinned(shown, MOST_MARKED) if self.is_joined else shown
+        return drawn(line, shown if self.is_joined else [], spread, marked)
+
+
+def numbered(lines: Iterable[Line]) -> list[Line]:
+    """Return *lines*, those of one family counted, so that each has a look of its own."""
+    counts: dict[str, int] = {}
+    found = []
+    for line in lines:
+        found.append(line._replace(number=counts.get(line.family, 0)))
+        counts[line.family] = counts.get(line.family, 0) + 1
+    return found
+
+
+def drawn(
+    line: Line, path: Sequence[tuple[str, str]], spread: Sequence[str], marks: Sequence[tuple[str, str]]
+) -> Markup:
+    """Draw a line along *path*, with *spread* (what intervals are drawn by) and *marks*."""
+    style = Markup(' style="--family:var(--family-{})"').format(line.colour) if line.number % COLOURS else ""
+    small = " small" if line.is_small and not path else ""
+    parts = [Markup('<g class="family-{}{}"{}>').format(line.family, small, style)]
+    if path:
+        dash = Markup(' stroke-dasharray="{}"').format(DASHES[line.dash]) if DASHES[line.dash] else ""
+        parts.append(Markup('<path d="M{}"{}/>').format("L".join(f"{x} {y}" for x, y in path), dash))
+    if spread:
+        parts.append(Markup('<path class="range" d="{}"/>').format("".join(spread)))
+    parts += [Markup('<rect x="{}" y="{}"/>').format(x, y) for x, y in marks]
+    return Markup("").join([*parts, Markup("</g>")])
+
+
+def whisker(ends: Sequence[tuple[float, float | None, float | None]], factor: float = 1.0) -> Trace:
+    """Return how far intervals reach beyond their medians, as Plotly takes it: of (median, low, high) each."""
+    up = [short(((high or 0.0) - median) * factor) for median, _, high in ends]
+    down = [short((median - (low or 0.0)) * factor) for median, low, _ in ends]
+    return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
+
+
+def short(amount: float) -> float:
+    """Keep five significant digits: more can't be seen, and the files stay small."""
+    if amount == 0 or not math.isfinite(amount):
+        return 0.0
+    return round(amount, 4 - math.floor(math.log10(abs(amount))))
+
+
+def plotly_range(scale: Scale, room: float) -> list[float]:
+    """Return from where to where an axis goes, with *room* at its end; a share of its length."""
+    if not scale.log:
+        return [0.0, short(scale.high * (1 + room))]
+    low, high = math.log10(scale.low), math.log10(scale.high)
+    return [short(low - ROOM * (high - low)), short(high + room * (high - low))]
+
+
+def _plotly_axis(axis: Axis) -> Figure:
+    kind = {"type": "log"} if axis.scale.log else {}
+    values, names = [short(value) for value, _ in axis.ticks], [name.replace("\n", "<br>") for _, name in axis.ticks]
+    extent = plotly_range(axis.scale, ROOM)
+    return {"title": {"text": axis.title}, "tickvals": values, "ticktext": names, "range": extent, **kind}
+
+
+def _x(scale: Scale, value: float) -> str:
+    return place(LEFT + scale.percent(value) / 100 * (WIDTH - RIGHT - LEFT))
+
+
+def _y(scale: Scale, value: float) -> str:
+    bottom = HEIGHT - BOTTOM
+    return place(bottom - scale.percent(value) / 100 * (bottom - TOP))
+
+
+def place(number: float) -> str:
+    """Write a place in a picture: a tenth of a pixel is seen by nobody."""
+    return f"{round(number, 1):g}"
+
+
+def _thinned(items: Sequence[Item], most: int) -> list[Item]:
+    """Return at most so many of *items*, evenly, with both ends."""
+    if len(items) <= most:
+        return [*items]
+    return [items[round(number * (len(items) - 1) / (most - 1))] for number in range(most)]
+
+
+def _text(x: float, y: float, text: str) -> Markup:
+    return Markup('<text x="{}" y="{}">{}</text>').format(place(x), place(y), text)

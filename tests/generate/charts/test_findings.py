@@ -1,0 +1,138 @@
+"""The titles of charts: on results that differ, each says what these show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from factory import REFERENCE, Plan, altered, build, make
+from sample_site import book_of, letters, put
+
+from generate.charts.findings import of_depths, of_latencies
+from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.contract import Ideal
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+
+SLOW, FAST = {"thread_pool": 2.0}, {"thread_pool": 0.5}
+
+
+def titles(context: SiteContext, scenario: str, kind: str) -> list[str]:
+    charts = [chart for (name, _), charts in context.charts.items() for chart in charts if name == scenario]
+    return [chart.title.replace("\N{NO-BREAK SPACE}", " ") for chart in charts if chart.kind == kind]
+
+
+def of_letters(
+    tmp_path: Path, *plans: Plan, kind: str = "bars", scenarios: Mapping[str, Scenario] | None = None
+) -> str:
+    scenarios = scenarios or letters()
+    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, scenarios)
+    return titles(book_of(tmp_path, scenarios), "letters", kind)[0]
+
+
+@pytest.mark.parametrize(
+    ("plan", "title"),
+    [
+        (Plan(speed=FAST), r"Thread pool took the least time: \d+ ms, [12]\.\d+ times as fast as sync loop"),
+        (Plan(speed=SLOW), r"(Sync loop and asyncio gather|Asyncio gather and sync loop) took the least time: .*pool"),
+        (Plan(), r"No difference was seen beyond the noise: 1\.\d+ to 1\.\d+ s"),
+        (Plan(rounds=2, speed=FAST), r"Not decided who is ahead: medians from \d+ ms to 1\.\d+ s"),
+        (Plan(rounds=3, profile="quick", speed=FAST), r".* times as fast as sync loop \(quick run\)"),
+        (Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"}), r"Sync loop: 1\.\d+ s"),
+    ],
+)
+def test_medians_say_who_was_ahead_and_how_far(tmp_path: Path, plan: Plan, title: str) -> None:
+    assert re.fullmatch(title, of_letters(tmp_path, plan))
+
+
+@pytest.mark.parametrize(
+    ("changed", "title"),
+    [
+        ({"kind": "delay"}, r"Thread pool had the shortest delay: \d+ ms, beside 1\.\d+ s of sync loop"),
+        ({"unit": "per_s", "better": "higher"}, r".* managed the most: .* times as many as thread pool"),
+        ({"unit": "bytes"}, r"Thread pool needed the least memory: \d+ MB, beside 1\.\d+ GB of sync loop"),
+        ({"better": "higher"}, r".* had the highest time for all letters: 1\.\d+ s, beside \d+ ms of thread pool"),
+    ],
+)
+def test_a_title_has_the_words_of_what_is_measured(tmp_path: Path, changed: dict[str, Any], title: str) -> None:
+    whole = letters()["letters"]
+    metric: Metric = whole.metrics[0]._replace(**changed)
+    scenarios = {"letters": replace(whole, metrics=(metric, *whole.metrics[1:]), ideal=Ideal("none"))}
+    assert re.fullmatch(title, of_letters(tmp_path, Plan(speed=FAST), scenarios=scenarios))
+
+
+@pytest.mark.parametrize(
+    ("other", "title"),
+    [
+        (Plan(speed={"thread_pool": 0.25}), r"On 3\.13 thread pool ran [34]\.\d+ times as fast as on 3\.12"),
+        (Plan(speed={"thread_pool": 4.0}), r"On 3\.13 thread pool took [34]\.\d+ times as long as on 3\.12"),
+        (
+            Plan(build=build("3.13.1", free_threaded=True), speed=FAST),
+            r"Without the GIL, on 3\.13, thread pool ran [12]\.\d+ times as fast as on 3\.12",
+        ),
+        (
+            Plan(build=build("3.12.8", free_threaded=True), speed=FAST),
+            r"Without the GIL, on 3\.12, thread pool ran [12]\.\d+ times as fast as with it",
+        ),
+        (Plan(), r"Builds differ by no more than the noise"),
+        (Plan(rounds=2), r"Not decided whether builds differ"),
+    ],
+)
+def test_builds_say_which_differs_most_and_without_the_gil_first(tmp_path: Path, other: Plan, title: str) -> None:
+    plans = Plan(build=REFERENCE, rounds=other.rounds), other
+    assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
+
+
+def test_a_build_of_the_reference_s_release_is_named_by_its_version(tmp_path: Path) -> None:
+    plans = Plan(build=build("3.12.9"), speed=FAST), Plan()
+    title = of_letters(tmp_path, *plans, kind="builds")
+    assert re.fullmatch(r"On 3\.12\.9 thread pool ran .* as on 3\.12\.8", title)
+
+
+def of_sweep(tmp_path: Path, kinds: str) -> str:
+    """Return the title of a sweep on which jobs of these *kinds* take long where 200 are at once."""
+    scenarios = {"heartbeat": catalogue.find()["heartbeat"]}
+
+    def slow(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["heartbeat_worst_delay_ns"] = [9 * value for value in values["heartbeat_worst_delay_ns"]]
+
+    def where(case: str, runner: str) -> bool:
+        return (
+            case.startswith("published") and kinds in case and case.endswith(" 200 at once") and runner == "job_queue"
+        )
+
+    record = make(scenarios, Plan(build=REFERENCE))
+    if kinds:
+        record = altered(record, lambda series: where(series.case, series.runner), slow)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    return titles(book_of(tmp_path, scenarios), "heartbeat", "sweep")[0]
+
+
+def test_a_sweep_says_for_each_kind_of_cases_what_changed_most(tmp_path: Path) -> None:
+    said = of_sweep(tmp_path, "never")
+    went = r"jobs that never await went from \d\.\d+ ms to [789]\d\.\d ms"
+    stayed = r"jobs that await stayed at \d\.\d+ ms, within the noise"
+    assert re.fullmatch(rf"Job queue with worker tasks, up to 200 at once: {went}; {stayed}", said)
+
+
+def test_a_sweep_in_which_nothing_changed_says_so(tmp_path: Path) -> None:
+    assert of_sweep(tmp_path, "").count("within the noise") == 2
+
+
+def test_depths_and_latencies_are_told_from_both_ends() -> None:
+    assert of_depths({"a queue": 99_999, "queue, bounded": 1}) == "A queue grew to 99,999 items, queue (bounded) to 1"
+    assert of_depths({"a": 3, "b": 3}) == "No queue was deeper than another: at most 3 items"
+    within = of_latencies({"threads": 12_000.0, "asyncio, slow": 360_000.0}).replace("\N{NO-BREAK SPACE}", " ")
+    assert within == "99 of 100 requests were answered within 12.0 ms by threads, within 360 ms by asyncio (slow)"
+    alone = of_latencies({"threads": 12_000.0}).replace("\N{NO-BREAK SPACE}", " ")
+    assert alone == "99 of 100 requests were answered within 12.0 ms by threads"
