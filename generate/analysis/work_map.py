@@ -6,6 +6,7 @@ whose median is least there, paired by round; those whose difference is not beyo
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import statistics
@@ -138,6 +139,7 @@ class WorkMap:
         return noise_band(noise)[1] if noise else 1.0
 
 
+@functools.lru_cache(maxsize=4)  # claims of rules, and then the pages, ask for that of one file several times
 def work_map(gated: GatedRecord) -> WorkMap:
     """Make the map of a file. It has no points where the file has no such scenario."""
     by_case: dict[str, list[Series]] = {}

@@ -40,12 +40,13 @@ class PartCard(NamedTuple):
         record = evidence.gated.file.record if evidence else None
         twin = evidence.gated.twin if evidence and evidence.hypothesis.is_beside_twin else None
         beside = [twin.file.record.build] if twin else []
+        measured = () if hypothesis and hypothesis.rule else runners  # a rule is judged beside all models
         return cls(
             name=verdict.part.name,
             mark=Mark.of(verdict),
             reason=verdict.reason if evidence else "",
             sentence=sentence(verdict),
-            command=local(scenario, record, runners, beside) if scenario else "",
+            command=local(scenario, record, measured, beside) if scenario else "",
             hosted=hosted(scenario, record) if scenario else "",
             facts=_facts(evidence) | _runs(verdict) if evidence else {},
             scenario=scenario,

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from generate.analysis.gated import is_whole, why_busy
+from generate.analysis.map_rules import score
+from generate.analysis.work_map import work_map
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise, noise_band
 from generate.statistics.quick import FEWEST
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.map_rules import Rule
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.kinds import Decision
     from runners.harness.record.model import Series
@@ -79,6 +82,8 @@ class Evidence:
 
 def measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
     """Return what was measured; None where a baseline is 0, or no round common: there is no ratio."""
+    if hypothesis.rule is not None:
+        return _of_rule(hypothesis, hypothesis.rule, gated)
     metric, candidate, baseline = hypothesis.metric, hypothesis.candidates[-1], hypothesis.baseline
     records = hypothesis.by_record(gated)
     used = [(record.view.series[key], record) for key, record in records]
@@ -109,6 +114,25 @@ def measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
         None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
         gated.noise(series, metric),
         _doubt(hypothesis, gated, used, compared),
+    )
+
+
+def _of_rule(hypothesis: Hypothesis, rule: Rule, gated: GatedRecord) -> Evidence | None:
+    """Return at which share of the map's points a rule is right; None where none was measured at which it speaks."""
+    scored = score(work_map(gated), rule)
+    if scored is None:
+        return None
+    compared = (scored.share,)
+    return Evidence(
+        hypothesis,
+        gated,
+        candidate=scored.share,
+        baseline=None,
+        compared=compared,
+        decision=hypothesis.expected.decide(scored.share.low, scored.share.high),
+        test=sign_test(scored.shares, *hypothesis.expected),
+        noise=None,
+        doubt=why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, scored.share.count),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison
 from generate.text.names import plain
-from generate.text.numbers import bounds_words, format_range, format_value, ratio_words, say
+from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -56,6 +56,10 @@ def sentence(verdict: PartVerdict) -> str:
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     hypothesis = evidence.hypothesis
+    if hypothesis.rule is not None:
+        share = evidence.candidate
+        bounds = "" if share.low == share.high else f" ({format_share(share.low)} to {format_share(share.high)})"
+        return f"right at {format_share(share.median)}{bounds} of the points at which it names a model"
     unit, title = hypothesis.metric.unit, hypothesis.metric.title
     title = title[0].lower() + title[1:]
     if len(hypothesis.candidates) > 1:

@@ -14,6 +14,7 @@ from generate.text.numbers import (
     format_bound,
     format_interval,
     format_ratio_interval,
+    format_value,
 )
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ def judged(part: Part, record: Record) -> PartVerdict:
 def test_a_rule_that_names_the_fastest_at_enough_points_holds() -> None:
     verdict = judged(RULE, map_record(WHOLE))
     assert verdict.verdict == "holds"
-    assert sentence(verdict) == "right at 100 % of the points at which it names a model"
+    assert sentence(verdict).endswith(", right at 100\N{NO-BREAK SPACE}% of the points at which it names a model.")
 
 
 def test_one_that_does_so_at_too_few_does_not() -> None:
@@ -53,7 +53,7 @@ def test_its_card_repeats_the_whole_map_and_links_to_the_model_it_names() -> Non
     assert card.runners == ["asyncio_tasks"]
     assert "--runner" not in card.command
     assert card.command.endswith("--profile map")
-    assert card.facts["Expected"] == "right at 80 % of the points or more"
+    assert card.facts["Expected"] == "right at 80\N{NO-BREAK SPACE}% of the points or more"
     assert card.facts["Noise floor"] == "no control for this metric"
 
 
