@@ -48,7 +48,8 @@ def _at_all_points(series: Series, parameters: Parameters) -> Series:
     if takes is None:
         return series
     tasks, rounds = int(parameters["tasks"]), series.samples.round
-    values: dict[str, list[Value]] = {}
+    facts = {"cores_count": CORES, "tasks_count": tasks, "compute_1ms_taken_ns": 1_000_000}
+    values: dict[str, list[Value]] = {name: [fact] * len(rounds) for name, fact in facts.items()}
     for place in places("timers", tasks, CORES):
         takes_us = takes(tasks, place)
         if takes_us > LONGEST_BOUND_US:

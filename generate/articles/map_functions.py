@@ -16,7 +16,7 @@ from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
-from generate.text.numbers import NOT_MEASURED, counted, format_ratio, format_ratio_interval, format_value
+from generate.text.numbers import NOT_MEASURED, counted, format_bound, format_ratio, format_ratio_interval, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ class MapFunctions:
             return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
         if one.behind is not None:
             compared = one.behind
-            bounds = format_ratio_interval(compared.low, compared.high)
-            return f"{format_ratio(compared.ratio)} times the time of the fastest ({bounds})"
+            ratio, bounds = format_bound(compared.ratio), format_ratio_interval(compared.low, compared.high)
+            return f"{ratio} times the time of the fastest" + (f" ({bounds})" if bounds != ratio else "")
         if one.bound_ns is not None and at.front[0].elapsed_ns:
             at_least = format_ratio(one.bound_ns / at.front[0].elapsed_ns)
             return f"by arithmetic at least {at_least} times the time of the fastest"

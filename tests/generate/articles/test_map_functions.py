@@ -56,7 +56,7 @@ def said(tmp_path: Path, text: str, *records: Record) -> str:
     [
         ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms), or gevent greenlets"),
         ('behind_at("greenlets", 1_000, 0, 100_000)', "as fast as any, within the noise"),
-        ('behind_at("threads", 1_000, 0, 100_000)', "1.3 times the time of the fastest (1.3 to 1.3)"),
+        ('behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
         ('behind_at("sync_loop", 1_000, 0, 100_000)', "by arithmetic at least 831 times the time of the fastest"),
         ('behind_at("trio_nursery", 1_000, 0, 100_000)', "fixture: failed"),
         ("fastest_at(7, 0, 0)", "not measured yet"),
