@@ -8,7 +8,7 @@
 import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
-/** What shows that somebody reads. */
+/** What shows that somebody reads. The theme scrolls its own lists by itself: of scrolling only the page's counts. */
 const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
 /** By the name of a switch, what the root's data and the address say while it is on. @type {Record<string, string>} */
 const VIEWS = { order: "family", scale: "best" };
@@ -70,7 +70,7 @@ const repaint = () => {
 let watcher;
 
 const beginWatching = () => {
-  for (const type of SIGNS) removeEventListener(type, beginWatching, true);
+  for (const type of SIGNS) removeEventListener(type, beginWatching);
   new MutationObserver(repaint).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
   matchMedia("print").addEventListener("change", repaint); // paper is light
   document.addEventListener("family", repaint);
@@ -132,7 +132,7 @@ export const dropCharts = (/** @type {ParentNode} */ part) => {
 export const start = () => {
   const given = new URLSearchParams(location.search);
   for (const [view, value] of Object.entries(VIEWS)) if (given.get(view) === value) root[view] = value;
-  for (const type of SIGNS) addEventListener(type, beginWatching, { capture: true, passive: true });
+  for (const type of SIGNS) addEventListener(type, beginWatching, { passive: true });
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element && target.closest("button[data-view]");
     if (button instanceof HTMLElement) turn(button.dataset.view ?? "");

@@ -108,7 +108,12 @@ const asRatios = ({ data, layout }, best) => {
   const ofTrace = (/** @type {Trace} */ trace) => {
     const { error_x: error, meta: { of } } = trace;
     const ends = error && { error_x: { ...error, array: divided(error.array), arrayminus: divided(error.arrayminus) } };
-    return { ...trace, x: divided(trace.x), ...ends, ...(of === undefined ? {} : { text: [write(of)] }) };
+    return {
+      ...trace,
+      x: divided(trace.x),
+      ...ends,
+      ...(of === undefined ? {} : { text: [`\u00a0\u00a0${write(of)}`] }),
+    };
   };
   const limits = shapes.map((/** @type {any} */ shape) => ({ ...shape, x0: shape.x0 / best, x1: shape.x1 / best }));
   return { data: data.map(ofTrace), layout: { ...layout, xaxis: { ...xaxis, range }, shapes: limits } };

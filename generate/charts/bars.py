@@ -35,6 +35,10 @@ NAME_AT, BAR_AT, BAR_WIDTH, JITTER = -0.04, 0.12, 0.32, 0.26
 samples may lie."""
 
 
+BESIDE = "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}"
+"""Keeps the number clear of the mark that it stands beside."""
+
+
 class Bar(NamedTuple):
     """One value."""
 
@@ -166,7 +170,7 @@ class BarPlot:
             "type": "scatter",
             "mode": "text",
             "x": [short(furthest * factor)],
-            "text": [short_words(format_value(bar.median, self.unit))],
+            "text": [f"{BESIDE}{short_words(format_value(bar.median, self.unit))}"],
             "textposition": "middle right",
             "hoverinfo": "skip",
         }

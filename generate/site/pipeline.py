@@ -22,6 +22,7 @@ from generate.downloads.index import downloads
 from generate.pages import choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.board import fetched
 from generate.pages.context import SiteContext
+from generate.site.assets import assets
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
-ASSETS = Path(__file__).parents[1] / "assets"
-"""The styles and scripts of the site, as they are on it."""
 OVERRIDES = Path(__file__).parents[1] / THEME
 
 NO_CHARTS = Bundle("none.js", b"", "none: nothing is shown")
@@ -200,7 +199,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         **data.pages(context),
         **render(context, inputs.docs),
     }
-    served |= {f"assets/{path.name}": path for path in sorted(ASSETS.iterdir())}
+    served |= {f"assets/{name}": text for name, text in assets().items()}
     served["assets/families.css"] = families_css()
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):

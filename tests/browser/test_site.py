@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, settle
 
+from generate.site.assets import ASSETS
 from generate.site.families_css import families_css
-from generate.site.pipeline import ASSETS
 from runners.harness.catalogue import scenarios as catalogue
 
 if TYPE_CHECKING:

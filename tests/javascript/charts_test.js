@@ -67,7 +67,7 @@ Deno.test("family by family each row takes its name, its bar and its samples alo
 
 Deno.test("as ratios all that has a value is divided by the best, on either kind of axis", () => {
   const { data, layout } = arranged(figure(), { scale: "best" });
-  assert.deepEqual(data.map(({ x, text }) => [x[0], text[0]]), [[1, "1"], [2.5, "2.5"], [5, "5"]]);
+  assert.deepEqual(data.map(({ x, text }) => [x[0], text[0].trim()]), [[1, "1"], [2.5, "2.5"], [5, "5"]]);
   assert.deepEqual(data[0].error_x, { array: [0.5], arrayminus: [0.25] });
   assert.deepEqual([layout.xaxis.range, layout.shapes], [[0, 6.25], [{ x0: 0.5, x1: 0.5 }]]);
   const log = figure();

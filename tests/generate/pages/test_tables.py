@@ -20,8 +20,9 @@ from generate.charts.scale import Scale
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
+from generate.site import navigation
+from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
-from generate.site.pipeline import ASSETS
 from generate.statistics.intervals import Comparison
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.families import FAMILIES, Family
