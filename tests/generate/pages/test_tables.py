@@ -20,7 +20,6 @@ from generate.charts.scale import Scale
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
 from generate.pages.templates import TEMPLATES, fragment
-from generate.site import navigation
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
 from generate.statistics.intervals import Comparison
