@@ -1,4 +1,4 @@
-"""The styles and scripts of the site, as they are served: without the comments, which are for those who read the source."""
+"""The styles and scripts of the site, as they are served: without comments, which are for readers of the source."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 ASSETS = Path(__file__).parents[1] / "assets"
-_BLOCK = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 
 
