@@ -53,7 +53,7 @@ const layoutOf = (look) => ({
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
   dragmode: false,
   xaxis: axisOf(look),
-  yaxis: axisOf(look),
+  yaxis: { ...axisOf(look), tickfont: { color: look("--ink") } }, // Plotly has one of its own for names inside
   shapedefaults: { line: { color: look("--ideal") } },
 });
 

@@ -243,17 +243,12 @@ def _plotly_axis(axis: Axis) -> Figure:
 
 
 def _x(scale: Scale, value: float) -> str:
-    return place(LEFT + scale.percent(value) / 100 * (WIDTH - RIGHT - LEFT))
+    return f"{LEFT + scale.percent(value) / 100 * (WIDTH - RIGHT - LEFT):.0f}"
 
 
 def _y(scale: Scale, value: float) -> str:
     bottom = HEIGHT - BOTTOM
-    return place(bottom - scale.percent(value) / 100 * (bottom - TOP))
-
-
-def place(number: float) -> str:
-    """Write a place in a picture: a tenth of a pixel is seen by nobody."""
-    return f"{round(number, 1):g}"
+    return f"{bottom - scale.percent(value) / 100 * (bottom - TOP):.0f}"
 
 
 def _thinned(items: Sequence[Item], most: int) -> list[Item]:
@@ -264,4 +259,4 @@ def _thinned(items: Sequence[Item], most: int) -> list[Item]:
 
 
 def _text(x: float, y: float, text: str) -> Markup:
-    return Markup('<text x="{}" y="{}">{}</text>').format(place(x), place(y), text)
+    return Markup('<text x="{}" y="{}">{}</text>').format(f"{x:.0f}", f"{y:.0f}", text)

@@ -1,4 +1,4 @@
-"""The styles and scripts of the site, as they are served: without comments, which are for those who read the source."""
+"""The styles and scripts of the site, as they are served: without comments, which are for readers of the source."""
 
 from __future__ import annotations
 

@@ -24,10 +24,12 @@ def test_paper_is_light_with_charts_in_ink(page: Page) -> None:
     drawn_chart(page)
     fill = f"getComputedStyle(document.querySelector('{AREA} .xtick text')).fill"
     light_ink = page.evaluate(fill)
+    assert page.evaluate(fill.replace("xtick", "ytick")) == "rgb(228, 231, 236)"
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('main h1')).color") == "rgb(31, 36, 48)"
     assert page.evaluate(fill) == "rgb(31, 36, 48)"
+    assert page.evaluate(fill.replace("xtick", "ytick")) == "rgb(31, 36, 48)"
     page.wait_for_function(f"{INK} === '#1f2430'")
     page.emulate_media(media="screen")
     page.wait_for_function(f"() => {fill} === '{light_ink}'")

@@ -60,7 +60,7 @@ def test_a_reload_and_the_way_back_land_where_the_reader_was(page: Page) -> None
     for _step in range(12):
         page.mouse.wheel(0, 700)
         settle(page)
-    named = "[...document.querySelectorAll('main [id]')]"
+    named = "[...document.querySelectorAll('article [id]')]"
     name = page.evaluate(f"{named}.find((each) => each.getBoundingClientRect().top > 0).id")
     before = page.evaluate(top(name))
     page.reload()

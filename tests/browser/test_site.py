@@ -115,6 +115,7 @@ def test_a_folded_table_is_still_a_table(page: Page) -> None:
 @pytest.mark.surroundings(viewport=NARROW)
 def test_a_table_is_reached_from_the_keyboard(page: Page) -> None:
     page.locator(".scroller").first.focus()
+    page.locator(".scroller button.sort").first.wait_for()
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
