@@ -42,7 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve a small site with the board: three builds on a machine, of which most agree, and another machine."""
     folder = tmp_path_factory.mktemp("board")
     scenarios = catalogue.find()
-    for kept in ("results", "docs/claims"):
+    for kept in ("results", "docs/claims", "docs/machines"):
         (folder / kept).mkdir(parents=True)
     for number, plan in enumerate(PLANS):
         (folder / "results" / f"{number}.json").write_bytes(encode(make(scenarios, plan)))
@@ -57,7 +57,7 @@ def write_docs(docs: Path) -> None:
         shutil.copy(path, docs / "claims")
     shutil.copy(DOCS / "validation.json", docs)
     (docs / "index.md").write_text(HOME)
-    for name in ("claims/index", "method", "glossary", "compare", "run-it-yourself", "use-the-data"):
+    for name in ("claims/index", "machines/index", "method", "glossary", "compare", "run-it-yourself", "use-the-data"):
         (docs / f"{name}.md").write_text("# A page\n")
 
 
