@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from visiting import NARROW, PAGES, choose_scheme, open_card, open_folds, settle
+from visiting import NARROW, PAGES, choose_scheme, open_card, open_folds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,6 +39,10 @@ def violations(page: Page, context: str | None = None) -> list[str]:
     ]
 
 
+SCROLLED_CODE_HAS_FOCUS = """() => [...document.querySelectorAll("pre > code")].every(
+    (code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0)"""
+
+
 @pytest.mark.surroundings(reduced_motion="reduce")  # what still fades has not its colour yet
 @pytest.mark.parametrize("path", [*PAGES, "compare.html"])
 def test_what_we_put_on_a_page_violates_no_rule_light_and_wide_or_dark_and_narrow(visit: Visit, path: str) -> None:
@@ -47,7 +51,7 @@ def test_what_we_put_on_a_page_violates_no_rule_light_and_wide_or_dark_and_narro
     light = violations(page)
     page.set_viewport_size(NARROW)
     choose_scheme(page, "dark")
-    settle(page)  # by then the theme knows which code can be scrolled
+    page.wait_for_function(SCROLLED_CODE_HAS_FOCUS)  # the theme sees to it after the layout
     found = [*light, *violations(page)]
     assert not found, "\n".join(found)
 
