@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.analysis.one_model import judged_points
-from generate.analysis.work_map import SCENARIO, Point
+from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
@@ -66,7 +66,7 @@ class MapFunctions:
     def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
         """Return the picture of the map for so many tasks that wait for timers."""
         drawn = self._map(gil=gil)
-        points = [at for at in drawn.points if at.point[:2] == ("timers", tasks)] if drawn else []
+        points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, tasks)] if drawn else []
         if not points:
             return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
         name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
@@ -85,7 +85,7 @@ class MapFunctions:
         rest = "".join(f", {name} at {number}" for name, number in others)
         return f"{family} at {most} of {counted(len(points), 'point')}{rest}"
 
-    def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers") -> str:
+    def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
         """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         if at is None or not at.front:
@@ -95,7 +95,7 @@ class MapFunctions:
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
     def behind_at(  # noqa: PLR0913 - a place on the map, by name
-        self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = "timers"
+        self, runner: str, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND
     ) -> str:
         """Say how far *runner* is behind the fastest at a point: "2.1 times the time of the fastest (2.0 to 2.2)"."""
         select(self._families, [runner], f"runner of {SCENARIO}")
@@ -120,7 +120,7 @@ class MapFunctions:
         pairs = [
             (at, timer)
             for at in (drawn.points if drawn else [])
-            if drawn and at.point.kind == "sockets" and (timer := drawn.at(at.point._replace(kind="timers")))
+            if drawn and at.point.kind == "sockets" and (timer := drawn.at(at.point._replace(kind=MAIN_KIND)))
         ]
         baseline = self._context.site.scenarios[SCENARIO].baseline
         rows = [
