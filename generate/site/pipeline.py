@@ -19,7 +19,7 @@ from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages import choose, data, machine_sections, machines_and_builds, scenario
+from generate.pages import article_list, choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.board import fetched
 from generate.pages.context import SiteContext
 from generate.site.assets import assets
@@ -137,7 +137,8 @@ def make_context(inputs: Inputs) -> SiteContext:
     table = summarise(records, references=False, spreads=inputs.spreads)
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
-    return SiteContext(site, board, draw(site, site.scenarios), plotly, validated, records, table)
+    charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
+    return SiteContext(site, board, charts, plotly, validated, records, table, articles)
 
 
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
