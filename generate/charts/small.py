@@ -15,7 +15,7 @@ from generate.text.numbers import format_value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Cell = TypeVar("Cell")
+Item = TypeVar("Item")
 
 ROW, FREE = 20, 2
 """How high a row of a grid is, and how much of it is left free; pixels."""
@@ -101,7 +101,7 @@ def lanes(rows: Sequence[tuple[str, str, Sequence[str]]], label: str) -> Markup:
     return _picture("rows", top, label, parts)
 
 
-def _cells(rows: Sequence[Sequence[Cell]]) -> Iterable[tuple[int, float, float, Cell]]:
+def _cells(rows: Sequence[Sequence[Item]]) -> Iterable[tuple[int, float, float, Item]]:
     """Go through the cells of a grid: top, left, width and what is in it."""
     for number, row in enumerate(rows):
         share = 100 / len(row)

@@ -58,18 +58,19 @@ def cards(context: SiteContext, page: str) -> Markup:
 
 
 def _drawn(context: SiteContext, article: Article) -> Drawn:
+    wanted = article.picture
     try:
-        match article.picture:
+        match wanted:
             case None:
                 return Drawn()
-            case Bars() as of:
-                return _bars(context, of)
-            case Rounds() as of:
-                return _rounds(context, of)
-            case Map() as of:
-                return _map(context, of)
-            case Lanes() as of:
-                return _lanes(of)
+            case Bars():
+                return _bars(context, wanted)
+            case Rounds():
+                return _rounds(context, wanted)
+            case Map():
+                return _map(context, wanted)
+            case Lanes():
+                return _lanes(wanted)
             case _:
                 return _verdicts(context)
     except UserError as error:
