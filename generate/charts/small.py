@@ -24,7 +24,7 @@ LANE = re.compile("r+|w+")
 """A stretch of a lane in which somebody runs, or waits."""
 EDGE = 4
 """Per cent of the width that are left free of dots at either end, since a dot's place is its middle."""
-SIGNS = {"h": "✓", "x": "✗", "c": "≈", "l": "≈", "m": "?", "n": "–"}
+SIGNS = {"h": "✓", "x": "✗", "c": "≈", "l": "≈", "m": "?", "n": "\N{EN DASH}"}
 """By the letter of a verdict, what a square shows; as on the board."""
 
 

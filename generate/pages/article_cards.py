@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -9,7 +10,7 @@ from markupsafe import Markup
 from generate.analysis.work_map import MAIN_KIND, SCENARIO
 from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
-from generate.charts.work_map import grid_of
+from generate.charts.work_map import SHORT, grid_of
 from generate.claims.marks import LETTERS, standing
 from generate.claims.sentences import build_words
 from generate.pages import choose
@@ -21,7 +22,7 @@ from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
@@ -45,8 +46,8 @@ class Drawn(NamedTuple):
     svg: Markup = Markup()
     says: str = ""
     """What it shows, and of which build."""
-    families: tuple[str, ...] = ()
-    """Those whose marks it has without their names."""
+    families: Mapping[str, str] = MappingProxyType({})
+    """What those are called whose marks it has."""
     lacks: str = ""
     """The command that measures what it would show."""
 
@@ -161,12 +162,13 @@ def _map(context: SiteContext, of: Map) -> Drawn:
         at_each = [grid.points.get((compute_us, wait_us)) for wait_us in grid.wait_us]
         fronts = [[runners[each.runner].family for each in at.front] if at else [] for at in at_each]
         rows.append([small.Marked(front[0], is_tie=len({*front}) > 1) if front else None for front in fronts])
-    families = tuple(dict.fromkeys(marked.family for row in rows for marked in row if marked))
+    families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
     says = (
         f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "
         f"{build_words(found[0].build)}"
     )
-    return Drawn(small.marks(rows, f"{says}: {', '.join(families)}"), says, families)
+    named = {family: SHORT.get(family, family) for family in families}
+    return Drawn(small.marks(rows, f"{says}: {', '.join(named.values())}"), says, named)
 
 
 def _verdicts(context: SiteContext) -> Drawn:
@@ -184,7 +186,7 @@ def _verdicts(context: SiteContext) -> Drawn:
 
 def _lanes(of: Lanes) -> Drawn:
     rows = [(name, family, written) for name, (family, *written) in of.rows.items()]
-    says = "Dark: it computes; light: it waits"
+    says = "Filled: it computes; outlined: it waits"
     return Drawn(small.lanes(rows, f"{says}: {', '.join(of.rows)}"), says)
 
 

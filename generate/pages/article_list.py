@@ -31,7 +31,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="k
     """What a picture is of; its `kind` is the name of the class."""
 
 
-class Bars(Kind):
+class Bars(Kind, frozen=True):
     """Some values of the current result, a bar each."""
 
     scenario: str
@@ -43,7 +43,7 @@ class Bars(Kind):
     """Whether a lighter bar shows the same release without the GIL."""
 
 
-class Rounds(Kind):
+class Rounds(Kind, frozen=True):
     """One runner's rounds and those of its control, a dot each."""
 
     scenario: str
@@ -51,17 +51,17 @@ class Rounds(Kind):
     runner: str
 
 
-class Map(Kind):
+class Map(Kind, frozen=True):
     """Who is fastest at each point of the map, for so many tasks."""
 
     tasks: int
 
 
-class Verdicts(Kind):
+class Verdicts(Kind, frozen=True):
     """The claims on which the builds of the current machine differ, a square a build."""
 
 
-class Lanes(Kind):
+class Lanes(Kind, frozen=True):
     """Who runs and who waits: nothing that was measured."""
 
     rows: dict[str, Words]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
-SURPRISES = 6
+SURPRISES = 5
 MOST_OF_A_SOURCE = 2
 
 

@@ -85,7 +85,7 @@ def test_every_article_s_picture_names_what_there_is_and_has_room_on_a_phone() -
         ('{"kind": "pie"}', "picture: Invalid value 'pie'"),
         ('{"kind": "bars", "scenario": "letters", "rows": {"loop": ["sync_loop"]}}', "picture: Expected `array`"),
         ('{"kind": "map", "tasks": 100, "colour": "red"}', "picture: Object contains unknown field `colour`"),
-        ("[primes, published]", "picture: JSON is malformed"),
+        ("{kind: map, tasks: 100}", "picture: JSON is malformed"),
     ],
 )
 def test_first_lines_that_no_picture_follows_from_are_refused_with_the_file(
@@ -119,9 +119,9 @@ def test_a_picture_of_what_there_is_not_is_refused_with_the_article(tmp_path: Pa
 
 def test_bars_are_of_the_current_result_and_say_their_values_to_those_who_do_not_see_them(tmp_path: Path) -> None:
     found = card(tmp_path, BARS)
-    assert re.search(r'aria-label="[^"]*CPython 3\.13\.1: loop 1\.\d\d\ss, pool 2\.\d\d\ss"', found)
+    assert re.search(r'aria-label="[^"]*CPython 3\.12\.8: loop 1\.\d\d\ss, pool \d{3}\sms"', found)
     assert re.findall(r'<text x="0" y="\d+">(.*?)</text>', found) == ["loop", "pool"]
-    assert "lower is better. CPython 3.13.1." in found
+    assert "lower is better. CPython 3.12.8." in found
     assert "second" not in found
 
 

@@ -49,3 +49,8 @@ def test_every_article_has_a_card_that_holds_its_picture_and_words(page: Page, s
 def test_a_press_on_a_card_s_picture_leads_to_its_article(page: Page) -> None:
     page.locator(".cards__picture svg").first.click(force=True)  # the link lies above it
     page.wait_for_url("**/articles/start-here.html")
+
+
+def test_the_button_of_the_small_form_can_be_seen(page: Page) -> None:
+    looks = page.locator(".choose-small button").evaluate("(one) => getComputedStyle(one).color")
+    assert looks != page.evaluate("getComputedStyle(document.body).backgroundColor")
