@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from generate.analysis.map_rules import OWN, score
 from generate.analysis.one_model import judged_points
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
@@ -20,8 +21,20 @@ from generate.text.numbers import NOT_MEASURED, counted, format_bound, format_ra
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generate.analysis.work_map import MapPoint, WorkMap
     from generate.pages.context import SiteContext
+
+
+ASKED = 0.9
+"""At so many points our own rule was to be right: written before a map was measured."""
+
+
+def _shares(shares: Sequence[float]) -> str:
+    """Say from which share to which."""
+    least, most = (format_share(end(shares)) for end in (min, max))
+    return least if least == most else f"{least} to {most}"
 
 
 class MapFunctions:
@@ -57,6 +70,19 @@ class MapFunctions:
     def rules_table(self) -> Markup:
         """Return how often rules of thumb are right, over the maps."""
         return choose.rules(self._context, self._page)
+
+    def own_rule(self) -> str:
+        """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
+        scores = [found for _, drawn in choose.maps(self._context) if (found := score(drawn, OWN))]
+        made, tested = ([each.share.median for each in scores if each.is_test is of] for of in (False, True))
+        if not made:
+            return "The maps that it was made from are not among these results."
+        said = f"On {counted(len(made), 'map')} that it was made from it is right at {_shares(made)} of the points"
+        if not tested:
+            return f"{said}; on another it was not tested yet."
+        others = f"on {counted(len(tested), 'other')} at {_shares(tested)}"
+        verdict = "passes" if min(tested) >= ASKED else "fails"
+        return f"{said}, {others}. Before anything was measured we had asked for {format_share(ASKED)}: it {verdict}."
 
     def map_build(self, *, gil: bool = True) -> str:
         """Name the build of the map."""
