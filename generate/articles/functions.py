@@ -152,10 +152,11 @@ class ResultFunctions:
         """Return the claims that are refuted most clearly on the newest result's build."""
         return refuted.surprises(self._context, self._page)
 
-    def measured_on(self, scenario: str | None = None) -> str:
-        """Say which machine, build and run the current results are of."""
+    def measured_on(self, scenario: str | None = None, build: str | None = None) -> str:
+        """Say which machine, build and run the current results are of, or those of *build*."""
         of_any = (cell for cell in self._site.cells() if self._site.build in {"", cell.build})
-        cell = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
+        first = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
+        cell = self._cell(scenario, None, build) if scenario and build else first
         if cell is None:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run = cell.record.run
@@ -188,6 +189,13 @@ class ResultFunctions:
         beside = self._site.beside_each_other(self._scenario(scenario).name)
         found = [cell for cell in beside if cell.record.build.free_threaded and not cell.record.build.variant]
         return found[-1].build if found else ""
+
+    def with_gil(self, scenario: str) -> str:
+        """Return the current build of *scenario*, where it has a GIL; else the newest that has; empty where none has."""
+        beside = self._site.beside_each_other(self._scenario(scenario).name)
+        current = next(iter(self._site.current[scenario]), None)
+        found = [cell for cell in beside if not cell.record.build.free_threaded and not cell.record.build.variant]
+        return (current if current in found else found[-1]).build if found else ""
 
     def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
         """Return a list of the builds, or of those without the GIL, with the medians of some series.
@@ -232,7 +240,7 @@ class ResultFunctions:
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _cell(self, scenario: str, case: str, build: str | None = None) -> CellResult | None:
+    def _cell(self, scenario: str, case: str | None, build: str | None = None) -> CellResult | None:
         if build is None:
             return self._site.first(scenario, case)
         beside = self._site.beside_each_other(scenario, case)

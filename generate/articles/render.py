@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from generate.articles.claim_functions import source_page
 from generate.articles.functions import functions
-from generate.articles.pieces import FOLDERS, OF_BUILD, OF_MACHINE, changed, numbered, unplaced
+from generate.articles.pieces import FOLDERS, OF_BUILD, OF_MACHINE, Pieces, numbered, unplaced
 from generate.pages import choices
 from generate.pages.templates import compiled, fragment, root_of
 from runners.harness.errors import UserError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from generate.analysis.selection import Host
-    from generate.articles.pieces import Pieces
     from generate.pages.context import SiteContext
 
 COPIED = {".svg", ".png", ".jpg", ".webp", ".css", ".js"}
@@ -63,7 +62,7 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
     is_own = bool(offered) and host == offered[0].host
 
     def said(name: str, shown: SiteContext, *wanted: Mapping[str, str]) -> Pieces:
-        pieces: Pieces = []
+        pieces = Pieces()
         asked = unplaced(functions(shown, name), pieces, {each for functions in wanted for each in functions})
         _render(environment, asked, name, docs)
         return pieces
@@ -71,11 +70,14 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
     for path in sorted(path for folder in FOLDERS for path in (docs / folder).glob("*.md")):
         name = path.relative_to(docs).as_posix()
         own = said(name, context, OF_BUILD) if is_own else said(name, alone, OF_BUILD, OF_MACHINE)
-        given = {} if is_own else changed([], own)
-        found = {build: said(name, choices.of_build(alone, build), OF_BUILD) for build in builds}
-        by_build = {build: each for build, pieces in found.items() if (each := changed(own, pieces))}
-        if given or by_build:
-            yield choices.path(host, name.removesuffix(".md")), choices.encoded(given, by_build)
+        by_build = {build: said(name, choices.of_build(alone, build), OF_BUILD) for build in builds}
+        if {len(each.said) for each in (own, *by_build.values())} != {len(said(name, context).said)}:
+            msg = f"{docs.name}/{name}: it branches or loops by what was measured, and so can't follow a choice of builds"
+            raise PageError(msg)
+        if by_build and own.of_any_build or own.said and not is_own:
+            given = {} if is_own else own.unlike()
+            unlike = {build: pieces.unlike(own) for build, pieces in by_build.items()}
+            yield choices.path(host, name.removesuffix(".md")), choices.encoded(given, unlike)
 
 
 def _environment(docs: Path) -> Environment:
@@ -93,10 +95,11 @@ def _page(environment: Environment, context: SiteContext, name: str, docs: Path)
     of_page = functions(context, name)
     if not name.startswith(FOLDERS):
         return _render(environment, of_page, name, docs)
-    pieces: Pieces = []
+    pieces = Pieces()
     text = _render(environment, numbered(of_page, pieces), name, docs)
     machines = choices.offered(context.site)
-    if not pieces or sum(len(machine.builds) for machine in machines) <= 1:
+    has_builds = pieces.of_any_build and any(len(machine.builds) > 1 for machine in machines)
+    if not has_builds and not (pieces.said and len(machines) > 1):
         return text
     facts = {"machines": machines, "page": name.removesuffix(".md"), "families": [], "root": root_of(name)}
     form = fragment("page_filters.html", **facts)

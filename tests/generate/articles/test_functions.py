@@ -57,6 +57,8 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
         ('times("letters", "published", "thread_pool")', "3.94 times as fast"),
         ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 3.94 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
+        ('with_gil("letters")', "cpython-3.12.8"),
+        ('measured_on("letters", build="cpython-3.13.1")', "with cpython-3.13.1 (built with PGO and LTO)"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
         ('source("S1")', "S1, a source of the sample (undated; Python 3)"),
         ("source_list()", "| S1, a source of the sample (undated; Python 3) | [letters](S1.md) |"),

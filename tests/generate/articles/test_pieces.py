@@ -13,7 +13,7 @@ from sample_site import DOCS, book_of, letters, put
 
 from generate.articles.functions import functions
 from generate.articles.pieces import ARGUMENTS, OF_BUILD, OF_MACHINE
-from generate.articles.render import fetched, render
+from generate.articles.render import PageError, fetched, render
 from generate.pages.choices import FOLDER, machines
 
 if TYPE_CHECKING:
@@ -105,6 +105,19 @@ def test_where_there_is_nothing_to_choose_there_is_no_form(tmp_path: Path) -> No
 
 def test_a_page_that_speaks_of_no_build_has_no_form_and_fetches_nothing(tmp_path: Path) -> None:
     article, files = made(tmp_path, OWN | OTHER, "# Words\n\n{{ link('letters') }}\n")
+    assert "<form" not in article
+    assert files == {}
+
+
+def test_a_page_that_loops_by_what_was_measured_is_refused_by_name(tmp_path: Path) -> None:
+    text = "# Letters\n\n{% if with_gil('letters').endswith('8') %}{{ value('letters', 'published', 'sync_loop') }}{% endif %}\n"
+    with pytest.raises(PageError, match=r"^docs/articles/letters\.md: it branches or loops"):
+        made(tmp_path, OWN | OTHER, text)
+
+
+def test_a_page_whose_builds_are_all_named_offers_none(tmp_path: Path) -> None:
+    text = "# Letters\n\n{{ value('letters', 'published', 'sync_loop', build=with_gil('letters')) }}\n"
+    article, files = made(tmp_path, OWN, text)
     assert "<form" not in article
     assert files == {}
 
