@@ -74,7 +74,7 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
         if {len(each.said) for each in (own, *by_build.values())} != {len(said(name, context).said)}:
             msg = f"{docs.name}/{name}: it branches or loops by what was measured, and so can't follow a choice of builds"
             raise PageError(msg)
-        if by_build and own.of_any_build or own.said and not is_own:
+        if (by_build and own.of_any_build) or (own.said and not is_own):
             given = {} if is_own else own.unlike()
             unlike = {build: pieces.unlike(own) for build, pieces in by_build.items()}
             yield choices.path(host, name.removesuffix(".md")), choices.encoded(given, unlike)

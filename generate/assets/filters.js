@@ -1,6 +1,6 @@
 // @ts-check
-/* Forms of filters whose state lives in the address: restored from it, written to it. What is chosen for all pages (selects
- * with data-everywhere) holds on the next one as well. */
+/* Forms of filters whose state lives in the address: restored from it, written to it. What is chosen for all pages
+ * (selects with data-everywhere) holds on the next one as well. */
 
 /** @typedef {Record<string, string>} Chosen The chosen value of each select, by its name. */
 
