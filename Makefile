@@ -67,6 +67,7 @@ lint: .venv/dev.done ## lint and types
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
