@@ -7,7 +7,10 @@ import { noiseReach } from "./statistics.js";
 
 /** @import { Build, Cell } from "./comparison.js" */
 /** @import { ByRound } from "./statistics.js" */
-/** @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null }} Metric */
+/**
+ * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null,
+ *   calibrates: boolean }} Metric
+ */
 /** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
@@ -21,8 +24,8 @@ import { noiseReach } from "./statistics.js";
  *   samples: Samples }} Series
  */
 /**
- * @typedef {{ run: { id: string, profile: string, started: string }, machine: { label: string }, build: Build,
- *   reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
+ * @typedef {{ run: { id: string, profile: string, started: string, calibration?: Record<string, number> },
+ *   machine: { label: string }, build: Build, reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
  *   packages: Packages, reference_packages?: Packages, series: Series[] }} FileRecord What is used of a result file.
  */
 
@@ -31,6 +34,7 @@ const MOST_BYTES = 5_000_000;
 /** Kinds of the fields that are used, by path; those with a question mark may be left out. */
 const FIELDS = {
   ...{ "run.id": "string", "run.profile": "string", "run.started": "string", "machine.label": "string" },
+  ...{ "run.calibration": "object?" },
   ...{ "build.implementation": "string", "build.version": "string", "build.free_threaded": "boolean" },
   ...{ reference_build: "object", scenario_sha256: "object", source_sha256: "object?", series: "list" },
   ...{ packages: "object", reference_packages: "object?" },
@@ -160,6 +164,7 @@ export const cellOf = (record, records, metrics) => {
         : "computed from several columns: python -m generate compare does that",
       needs: null,
       code: [source, record.scenario_sha256[scenario] ?? null],
+      ...(metric.calibrates ? { calibration: run.calibration ?? {} } : {}),
     };
   };
   const words = `${build.implementation} ${build.version}${build.free_threaded ? " free-threaded" : ""}`;

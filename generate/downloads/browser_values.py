@@ -69,6 +69,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "why": _why(cell, series),
             "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
             "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
+            **({"calibration": cell.record.run.calibration} if view.scenarios[series.scenario].calibrates else {}),
         }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
+from generate.analysis import calibration
 from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
@@ -128,7 +130,13 @@ def pictures(context: SiteContext, page: str) -> Markup:
         root=root_of(page),
         shown=[_view(context, cell, each) for cell, each in beside],
         folded=[_view(context, cell, each) for cell, each in folded],
+        apart=[found for (one, _), (other, _) in pairwise(beside) if (found := _apart(one, other))],
     )
+
+
+def _apart(one: CellResult, other: CellResult) -> str:
+    """Say how what tasks computed differs between two maps; empty where it does not."""
+    return calibration.difference(one.record.run.calibration, other.record.run.calibration)
 
 
 def everyday(context: SiteContext, page: str) -> Markup:

@@ -74,6 +74,20 @@ for (const [said, a, b] of CASES) {
   });
 }
 
+Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, nothing is compared", () => {
+  const fitted = (/** @type {string} */ run, /** @type {Record<string, number>} */ calibration) =>
+    cell(run, 100, 1.01, { calibration });
+  const said = (/** @type {Record<string, number>} */ theirs) => {
+    const [a, b] = [fitted("r", { turns_per_ms: 15_000 }), fitted("s", theirs)];
+    return judged(compared(a, b, a.series[0], b.series[0])).said;
+  };
+  assert.equal(said({ turns_per_ms: 15_150 }), "inside the noise");
+  const differing = "tasks computed other amounts in the two runs: turns per ms 15,000 and";
+  assert.equal(said({ turns_per_ms: 15_151 }), `${differing} 15,151`);
+  assert.equal(said({ turns_per_ms: 14_800 }), `${differing} 14,800`);
+  assert.equal(said({}), `${differing} none`);
+});
+
 Deno.test("two cells: what makes them incomparable is said", () => {
   const [a, b] = [cell("r", 100, 1.01), cell("s", 105, 1.01)];
   const said = (/** @type {object} */ of) =>
@@ -155,7 +169,12 @@ Deno.test("beside a reader's own result stands the nearest of ours, and in what 
   });
 });
 
-const METRICS = { primes: { title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" } };
+const METRICS = {
+  primes: {
+    ...{ title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" },
+    calibrates: false,
+  },
+};
 
 /** @param {string} role @param {unknown} values @param {object} more */
 const recorded = (role, values, more = {}) => ({
@@ -210,6 +229,14 @@ Deno.test("of version 2 every column is a list, and the reference build has pack
   const read = cellOf(record, [record], METRICS);
   assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
   assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)" });
+});
+
+Deno.test("what a run was fitted to is kept of scenarios that fit their work to the machine, and of no other", () => {
+  const run = { id: "own", profile: "map", started: "2026-02-03T04:05:06Z", calibration: { turns_per_ms: 15_000 } };
+  const record = parse(fileOf([recorded("subject", 100)], { run }));
+  const fitted = { primes: { ...METRICS.primes, calibrates: true } };
+  assert.deepEqual(cellOf(record, [record], fitted).series[0].calibration, { turns_per_ms: 15_000 });
+  assert.equal(cellOf(record, [record], METRICS).series[0].calibration, undefined);
 });
 
 Deno.test("the reference build's series may stand in the file beside it", () => {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
+from factory import build
 from map_factory import map_record
 from sample_site import book_of
 
@@ -64,6 +65,19 @@ def test_the_form_is_given_who_is_not_told_apart_and_why_nothing_is_decided(
     assert (0 in places) == (rounds > 1)
     assert bool(drawn["why_nothing"]) == (rounds == 1)
     assert drawn["rounds"] == rounds
+
+
+@pytest.mark.parametrize("turns", [15_000, 16_788])
+def test_two_maps_whose_tasks_computed_other_amounts_are_not_to_be_compared_by_their_times(
+    tmp_path: Path, turns: int
+) -> None:
+    first = map_record()
+    twin = map_record(of=build(first.build.version, free_threaded=True))
+    run = msgspec.structs.replace(twin.run, id="other", name="other", calibration={"turns_per_ms": turns})
+    text = choose.pictures(context_of(tmp_path, first, msgspec.structs.replace(twin, run=run)), "choose.md")
+    assert text.count("<h3 ") == 2
+    assert ("Compare who is at the front on each, not the times." in text) == (turns != 15_000)
+    assert ("turns per ms 15,000 and 16,788" in text) == (turns != 15_000)
 
 
 def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) -> None:
