@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis import calibration, packages, sanity_gate
+from generate.analysis.absence import status_of
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
@@ -48,7 +49,7 @@ class Side:
         if reason := self.refused.get(series.key):
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
-            return f"{where}: {series.status.replace('_', ' ')}: {series.reason}"
+            return f"{where}: {status_of(series).replace('_', ' ')}: {series.reason}"
         return series
 
 
