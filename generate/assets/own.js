@@ -25,7 +25,8 @@ import { noiseReach } from "./statistics.js";
  */
 /**
  * @typedef {{ run: { id: string, profile: string, started: string, calibration?: Record<string, number> },
- *   machine: { label: string }, build: Build, reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
+ *   machine: { label: string, usable_cores?: number, load_before?: number | null, steal_share?: number | null },
+ *   build: Build, reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
  *   packages: Packages, reference_packages?: Packages, series: Series[] }} FileRecord What is used of a result file.
  */
 
@@ -97,6 +98,10 @@ const valuesOf = ({ samples }, { column }) => {
   return Object.fromEntries(measured);
 };
 
+const MOST_STEAL_SHARE = 0.01;
+/** Says whether the machine had so much other work that nothing which it measured decides, as generate/analysis does. */
+const isBusy = (/** @type {FileRecord["machine"]} */ { usable_cores, load_before, steal_share }) =>
+  (load_before ?? 0) > (usable_cores ?? Infinity) || (steal_share ?? 0) > MOST_STEAL_SHARE;
 const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
 const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
 const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
@@ -132,7 +137,7 @@ export const cellOf = (record, records, metrics) => {
   const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
   const references = new Map(held.map((series) => [nameOf(series), series]));
   const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
-    run.profile === "full" && compared.every((series) => series && isWhole(series));
+    run.profile === "full" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
 
   /** @type {Map<string, number | null>} */
   const noise = new Map();

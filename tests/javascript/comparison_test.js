@@ -48,10 +48,10 @@ const CASES = [
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
   ["more, noise not known", cell("r", 100, 1.01), cell("r", 105, null)],
   ["no difference seen, noise not known", cell("r", 100, null), cell("r", 100, null)],
-  ["not decided (12 rounds, or a quick run)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
+  ["not decided (12 rounds, a quick run or a busy machine)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.01, { reference_decides: false })],
   [
-    "not decided (12 rounds, or a quick run)",
+    "not decided (12 rounds, a quick run or a busy machine)",
     cell("r", 100, 1.01),
     cell("s", 105, 1.01, { reference_decides: false }),
   ],
@@ -217,6 +217,18 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
       needs: null,
     },
   });
+});
+
+Deno.test("what a reader's machine measured while it had other work decides nothing", () => {
+  const decides = (/** @type {object} */ work) => {
+    const record = parse(fileOf([recorded("subject", 100)], { machine: { label: "m", usable_cores: 2, ...work } }));
+    return cellOf(record, [record], METRICS).series[0].decides;
+  };
+  assert.deepEqual(
+    [{}, { load_before: 2 }, { load_before: null, steal_share: 0.01 }].map(decides),
+    [true, true, true],
+  );
+  assert.deepEqual([{ load_before: 2.1 }, { steal_share: 0.011 }].map(decides), [false, false]);
 });
 
 Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
