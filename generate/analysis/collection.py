@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis.selection import in_order
+from generate.analysis.selection import Cell, gives_way, in_order
 from generate.analysis.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import Cell, CellResult, Host
+    from generate.analysis.selection import CellResult, Host
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -101,6 +101,23 @@ class CurrentResults:
     def scenarios_of(self, cell: CellResult) -> set[str]:
         """Return the scenarios for which a cell's file is current."""
         return self._scenarios[cell.file.path]
+
+    def passed_over(self, cell: CellResult, scenario: str | None = None) -> FileHeader | None:
+        """Return the newest file that gives way to a cell's since its machine was busy; None where there is none.
+
+        With *scenario*, of the files that have it.
+        """
+        current = cell.file.header
+        newer = [file for file in self._of_cells.get(cell.cell, ()) if gives_way(file, current, scenario)]
+        return max(newer, key=lambda file: file.run.started, default=None)
+
+    @cached_property
+    def _of_cells(self) -> Mapping[Cell, list[FileHeader]]:
+        """All files that there are, by machine and build."""
+        of_cells: dict[Cell, list[FileHeader]] = defaultdict(list)
+        for file in self.files:
+            of_cells[Cell.of(file)].append(file)
+        return of_cells
 
     @cached_property
     def _scenarios(self) -> Mapping[str, set[str]]:

@@ -89,10 +89,11 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
     those of its current build.
     """
     site = alone.site
+    chosen = {cell.build: choices.of_build(alone, cell.build) for cell in site.cells()}
     for name, (first, *_) in ((name, cells) for name, cells in site.current.items() if cells):
         is_own = context.site.hosts(name)[0] == first.host
         others = [cell.build for cell in site.beside_each_other(name) if cell.build != first.build]
-        builds = {build: _of_build(choices.of_build(alone, build), name) for build in others}
+        builds = {build: _of_build(chosen[build], name) for build in others}
         if builds or not is_own:
             yield choices.path(first.host, name), choices.encoded({} if is_own else _of_machine(alone, name), builds)
         if not is_own:

@@ -74,6 +74,22 @@ def test_a_page_names_who_is_fastest_at_a_point_and_how_far_others_are_behind(
     assert expected in said(tmp_path, "{{ " + words + " }}", map_record())
 
 
+@pytest.mark.parametrize(
+    ("rounds", "words", "expected"),
+    [
+        (1, "fastest_at(1_000, 0, 100_000)", "not decided (the least median: asyncio tasks (120 ms))"),
+        (1, 'behind_at("threads", 1_000, 0, 100_000)', "not told apart from the fastest"),
+        (1, "map_fronts()", "not decided at any point"),
+        (3, 'behind_at("greenlets", 1_000, 0, 100_000)', "not told apart from the fastest"),
+        (3, 'behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
+    ],
+)
+def test_what_few_rounds_leave_open_is_not_said_to_be_fast_or_slow(
+    tmp_path: Path, rounds: int, words: str, expected: str
+) -> None:
+    assert expected in said(tmp_path, "{{ " + words + " }}", map_record(rounds=rounds))
+
+
 def test_the_same_release_without_the_gil_stands_beside_it(tmp_path: Path) -> None:
     record = map_record()
     text = said(tmp_path, "{{ map_build(gil=False) }}: {{ fastest_at(10, 100, 1_000, gil=False) }}",
