@@ -62,6 +62,28 @@ class CurrentResults:
         """Return a cell's summaries of one case."""
         return self.rows.get(cell.file.path, {}).get((scenario, case), [])
 
+    def value(self, cell: CellResult, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
+        """Return a cell's summary of one runner and metric; None where it has no value."""
+        key = (runner, "subject", metric)
+        rows = self.rows_of(cell, scenario, case)
+        row = next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
+        return row if row and row.median is not None else None
+
+    def without_gil(self, cell: CellResult, scenario: str) -> CellResult | None:
+        """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is.
+
+        None as well where *cell* is one without the GIL itself.
+        """
+        build = cell.record.build
+        release = build.version.split(".")[:2]
+        alike = (
+            other
+            for other in self.current[scenario]
+            if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
+        )
+        found = next((other for other in alike if other.record.build.version.split(".")[:2] == release), None)
+        return None if build.free_threaded else found
+
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
