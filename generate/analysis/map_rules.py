@@ -1,4 +1,4 @@
-"""Rules of thumb on trial: at how many points of the map a rule names a model that is as good as the best. Pure.
+"""Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
 
 A rule is right at a point in a round where its model took at most a tenth longer than the fastest model of that point,
 or no longer than the noise reaches. In each round that makes a share of the points; over the rounds these have a median

@@ -192,7 +192,7 @@ class ResultFunctions:
         return found[-1].build if found else ""
 
     def with_gil(self, scenario: str) -> str:
-        """Return the current build of *scenario*, where it has a GIL; else the newest that has; empty where none has."""
+        """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
         beside = self._site.beside_each_other(self._scenario(scenario).name)
         current = next(iter(self._site.current[scenario]), None)
         found = [cell for cell in beside if not cell.record.build.free_threaded and not cell.record.build.variant]

@@ -17,7 +17,15 @@ from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
-from generate.text.numbers import NOT_MEASURED, counted, format_bound, format_ratio, format_ratio_interval, format_value
+from generate.text.numbers import (
+    NOT_MEASURED,
+    counted,
+    format_bound,
+    format_ratio,
+    format_ratio_interval,
+    format_share,
+    format_value,
+)
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:

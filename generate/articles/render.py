@@ -78,7 +78,9 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
         own = said(name, context, OF_BUILD) if is_own else said(name, alone, OF_BUILD, OF_MACHINE)
         by_build = {build: said(name, of_build, OF_BUILD) for build, of_build in chosen.items()}
         if {len(each.said) for each in (own, *by_build.values())} != {len(said(name, context).said)}:
-            msg = f"{docs.name}/{name}: it branches or loops by what was measured, and so can't follow a choice of builds"
+            msg = (
+                f"{docs.name}/{name}: it branches or loops by what was measured, so it can't follow a choice of builds"
+            )
             raise PageError(msg)
         if (by_build and own.of_any_build) or (own.said and not is_own):
             given = {} if is_own else own.unlike()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
 
+
 def page_path(name: str) -> str:
     """Return where the page of a scenario lies below docs/."""
     return f"scenarios/{name}.md"
@@ -65,10 +66,10 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
     site = context.site
     titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
-    found_on = Markup("What was found on <bdi>{}</bdi>, case by case:").format(build_words(cell.build)) if cell else ""
+    found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
         "answer": answer(site, name, titles[overview_case(site, name)]),
-        "found-on": Markup(found_on),
+        "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(page_path(name)), open=False) if cell else Markup(),
     }
     for number, found in enumerate(titles.values(), start=1):
