@@ -119,7 +119,10 @@ def test_few_rounds_put_behind_what_is_plainly_slower_and_leave_the_rest_open(ro
     found = made(rounds)
     point = found.at(HERE)
     assert point is not None
-    assert [(one.runner, one.is_undecided) for one in point.front] == [("asyncio_tasks", False), ("greenlets", bool(why))]
+    assert [(one.runner, one.is_undecided) for one in point.front] == [
+        ("asyncio_tasks", False),
+        ("greenlets", bool(why)),
+    ]
     assert not point.is_undecided
     assert (found.why_nothing, found.why_undecided) == ("", why)
 

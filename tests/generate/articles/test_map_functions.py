@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -104,3 +105,21 @@ def test_a_map_that_was_not_measured_is_named_so(tmp_path: Path) -> None:
 def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> None:
     with pytest.raises(PageError, match="no runner of crossover is called 'thread'"):
         said(tmp_path, '{{ behind_at("thread", 10, 0, 1_000) }}', map_record())
+
+
+def test_our_own_rule_says_how_far_it_goes_where_it_was_made_and_where_it_is_tested(tmp_path: Path) -> None:
+    made, other = (map_record(of=build(version)) for version in ("3.14.1", "3.15.0"))
+    (tmp_path / "made").mkdir()
+    (tmp_path / "other").mkdir()
+    words = "{{ own_rule() }}"
+    assert re.fullmatch(
+        r"On 1 map that it was made from it is right at \d+ % of the points; on another it was not tested yet\.",
+        said(tmp_path / "made", words, made),
+    )
+    both = said(tmp_path, words, made, other)
+    assert re.search(r" of the points, on 1 other at \d+ %\. Before .* asked for 90 %: it (passes|fails)\.$", both)
+
+
+def test_our_own_rule_says_where_it_was_made_from_other_maps(tmp_path: Path) -> None:
+    alone = said(tmp_path, "{{ own_rule() }}", map_record(of=build("3.13.1")))
+    assert alone == "The maps that it was made from are not among these results."
