@@ -9,6 +9,7 @@ a week. The first 100 files are of 53 cells, 1,000 and 10,000 are of 60.
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import os
 import shutil
 import subprocess
@@ -23,13 +24,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import asv_project
 import click
 import msgspec
+from outside import ROOT, build_site
 from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).resolve().parents[1]
 COMMITTED = sorted(ROOT.glob("results/2026-11-21/20261121T044826Z-4556c0d5/*.json"))
 """Whole runs of the full profile, the reference build's last."""
 ASKED = {
@@ -52,6 +53,8 @@ VERSIONS = (
     "3.14.7t",
     "3.15.0rc1t",
 )
+HOME_AT = {7: 13, 60: 114}
+"""By number of cells, in how many files they are: each but the reference comes with one of the reference."""
 FIRST_WEEK = dt.date(2026, 1, 3)
 WITHOUT_GIL = [
     (f'"gil_{when}":true'.encode(), f'"gil_{when}":false'.encode()) for when in ("before", "after_imports", "after_run")
@@ -120,8 +123,26 @@ def main(counts: tuple[int, ...]) -> None:
             )
         before = count, costs["pages, cold"].cpu_s
     console.print(table)
+    home()
     if not HAS_ASV:
         console.print("asv is not installed (pip install asv): its `publish` is not compared")
+
+
+def home() -> None:
+    """Print what home takes at few cells and at many: what it has of other machines comes when they are chosen."""
+    found = {cells: home_kb(files) for cells, files in HOME_AT.items()}
+    (few, few_kb), (many, many_kb) = found.items()
+    console.print(
+        f"home, compressed: {few_kb:.1f} kB at {few} cells, {many_kb:.1f} kB at {many}:"
+        f" {100 * (many_kb / few_kb - 1):+.1f} % (at most 5 %)"
+    )
+
+
+def home_kb(files: int) -> float:
+    """Build the site of so many files; return what its home takes, compressed as a host does."""
+    with tempfile.TemporaryDirectory() as folder:
+        lay(Path(folder, "results"), files)
+        return len(gzip.compress((build_site(Path(folder)) / "index.html").read_bytes())) / 1000
 
 
 def measured(results: Path, out: Path, count: int) -> list[tuple[str, Cost]]:

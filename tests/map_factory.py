@@ -29,12 +29,12 @@ TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
 """By runner: what it takes for so many tasks at a point. The other runners fail."""
 
 
-def map_record(cases: Sequence[str] = CASES, of: Build | None = None) -> Record:
+def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: int = 9) -> Record:
     """Make the record of a map with so many numbers of tasks."""
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
-    record = make({"crossover": some}, Plan(build=of or build(), rounds=9, status=failing, run_id="fixture-map"))
+    record = make({"crossover": some}, Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map"))
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
     return msgspec.structs.replace(
         record,

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis.selection import in_order
+from generate.analysis.selection import Cell, gives_way, in_order
 from generate.analysis.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import Cell, CellResult, Host
+    from generate.analysis.selection import CellResult, Host
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -62,6 +62,28 @@ class CurrentResults:
         """Return a cell's summaries of one case."""
         return self.rows.get(cell.file.path, {}).get((scenario, case), [])
 
+    def value(self, cell: CellResult, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
+        """Return a cell's summary of one runner and metric; None where it has no value."""
+        key = (runner, "subject", metric)
+        rows = self.rows_of(cell, scenario, case)
+        row = next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
+        return row if row and row.median is not None else None
+
+    def without_gil(self, cell: CellResult, scenario: str) -> CellResult | None:
+        """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is.
+
+        None as well where *cell* is one without the GIL itself.
+        """
+        build = cell.record.build
+        release = build.version.split(".")[:2]
+        alike = (
+            other
+            for other in self.current[scenario]
+            if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
+        )
+        found = next((other for other in alike if other.record.build.version.split(".")[:2] == release), None)
+        return None if build.free_threaded else found
+
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
@@ -101,6 +123,23 @@ class CurrentResults:
     def scenarios_of(self, cell: CellResult) -> set[str]:
         """Return the scenarios for which a cell's file is current."""
         return self._scenarios[cell.file.path]
+
+    def passed_over(self, cell: CellResult, scenario: str | None = None) -> FileHeader | None:
+        """Return the newest file that gives way to a cell's since its machine was busy; None where there is none.
+
+        With *scenario*, of the files that have it.
+        """
+        current = cell.file.header
+        newer = [file for file in self._of_cells.get(cell.cell, ()) if gives_way(file, current, scenario)]
+        return max(newer, key=lambda file: file.run.started, default=None)
+
+    @cached_property
+    def _of_cells(self) -> Mapping[Cell, list[FileHeader]]:
+        """All files that there are, by machine and build."""
+        of_cells: dict[Cell, list[FileHeader]] = defaultdict(list)
+        for file in self.files:
+            of_cells[Cell.of(file)].append(file)
+        return of_cells
 
     @cached_property
     def _scenarios(self) -> Mapping[str, set[str]]:

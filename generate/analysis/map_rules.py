@@ -1,4 +1,4 @@
-"""Rules of thumb on trial: at how many points of the map a rule names a model that is as good as the best. Pure.
+"""Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
 
 A rule is right at a point in a round where its model took at most a tenth longer than the fastest model of that point,
 or no longer than the noise reaches. In each round that makes a share of the points; over the rounds these have a median
@@ -84,11 +84,12 @@ def _our_own(point: Point, build: Build) -> str:
     computing_us = point.tasks * point.compute_us
     if point.tasks == 1 or (point.wait_us == 0 and computing_us < SHORT_COMPUTING_US):
         return "sync_loop"
-    if computing_us >= LONG_COMPUTING_US and point.compute_us >= LONG_TASK_US:
-        if not build.has_gil:
-            return "thread_pool"
+    are_long = point.compute_us >= LONG_TASK_US
+    if not build.has_gil and are_long and computing_us >= SHORT_COMPUTING_US:
+        return "threads" if point.wait_us else "thread_pool"
+    if build.has_gil and are_long and computing_us >= LONG_COMPUTING_US:
         return "asyncio_processes" if point.wait_us else "process_pool"
-    return "asyncio_tasks"
+    return "asyncio_uvloop"
 
 
 RULES_OF_CLAIMS = {
@@ -113,10 +114,10 @@ RULES_OF_CLAIMS = {
 
 OWN = Rule(
     "ours",
-    "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. From 0.5 s of computing in tasks of"
-    " 1 ms or more: processes, behind an event loop where the tasks wait; without the GIL a pool of threads. Anything"
-    " else: asyncio.",
-    ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "asyncio_tasks"),
+    "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. With the GIL, from 0.5 s of computing in"
+    " tasks of 1 ms or more: processes, behind an event loop where the tasks wait. Without the GIL, from 0.1 s of such"
+    " computing: a pool of threads, or a thread for each task where the tasks wait. Anything else: asyncio on uvloop.",
+    ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
     _our_own,
     frozenset({"3.14", "3.14t"}),
 )

@@ -15,6 +15,7 @@ from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
 from generate.pages import home, machines_and_builds
 from generate.pages import surprises as refuted
+from generate.pages.article_cards import cards
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
@@ -136,10 +137,6 @@ class ResultFunctions:
         title = self._scenario(scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
-    def link_list(self) -> Markup:
-        """Return links to every scenario's page."""
-        return Markup(", ").join(self.link(name) for name in self._site.scenarios)
-
     def cell_list(self, kind: Literal["machine", "build"]) -> Markup:
         """Return the list of all machines or builds, each with what was measured there."""
         return machines_and_builds.cell_list(self._context, kind, self._page)
@@ -147,6 +144,10 @@ class ResultFunctions:
     def home_pictures(self) -> Markup:
         """Return the three pictures of home, each under the sentence that the data choose."""
         return home.pictures(self._context, self._page)
+
+    def article_cards(self) -> Markup:
+        """Return the articles as cards: each with its picture, its question and what it is about."""
+        return cards(self._context, self._page)
 
     def surprises(self) -> Markup:
         """Return the claims that are refuted most clearly on the newest result's build."""
@@ -191,7 +192,7 @@ class ResultFunctions:
         return found[-1].build if found else ""
 
     def with_gil(self, scenario: str) -> str:
-        """Return the current build of *scenario*, where it has a GIL; else the newest that has; empty where none has."""
+        """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
         beside = self._site.beside_each_other(self._scenario(scenario).name)
         current = next(iter(self._site.current[scenario]), None)
         found = [cell for cell in beside if not cell.record.build.free_threaded and not cell.record.build.variant]

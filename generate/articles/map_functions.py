@@ -17,7 +17,15 @@ from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
-from generate.text.numbers import NOT_MEASURED, counted, format_bound, format_ratio, format_ratio_interval, format_value
+from generate.text.numbers import (
+    NOT_MEASURED,
+    counted,
+    format_bound,
+    format_ratio,
+    format_ratio_interval,
+    format_share,
+    format_value,
+)
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -73,7 +81,8 @@ class MapFunctions:
 
     def own_rule(self) -> str:
         """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
-        scores = [found for _, drawn in choose.maps(self._context) if (found := score(drawn, OWN))]
+        decided = [drawn for _, drawn in choose.maps(self._context) if not drawn.why_undecided]
+        scores = [found for drawn in decided if (found := score(drawn, OWN))]
         made, tested = ([each.share.median for each in scores if each.is_test is of] for of in (False, True))
         if not made:
             return "The maps that it was made from are not among these results."
@@ -105,7 +114,9 @@ class MapFunctions:
         drawn = self._map(gil=gil)
         if drawn is None:
             return NOT_MEASURED
-        points = judged_points(drawn)
+        points = [at for at in judged_points(drawn) if not at.is_undecided]
+        if not points:
+            return "not decided at any point"
         at_front = Counter(family for at in points for family in {self._families[one.runner] for one in at.front})
         (family, most), *others = at_front.most_common()
         rest = "".join(f", {name} at {number}" for name, number in others)
@@ -117,6 +128,9 @@ class MapFunctions:
         if at is None or not at.front:
             return NOT_MEASURED
         first, *others = at.front
+        if at.is_undecided:
+            least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
+            return f"not decided (the least median: {least})"
         alike = ", or " + ", ".join(self._words[each.runner] for each in others) if others else ""
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
@@ -129,6 +143,8 @@ class MapFunctions:
         one = at.of(runner) if at else None
         if at is None or one is None or not at.front:
             return NOT_MEASURED
+        if one.is_undecided or (one.at_front and at.is_undecided):
+            return "not told apart from the fastest"
         if one.at_front:
             return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
         if one.behind is not None:
@@ -156,7 +172,7 @@ class MapFunctions:
         return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
 
     def _front(self, at: MapPoint) -> list[str]:
-        return [self._words[standing.runner] for standing in at.front]
+        return ["not decided"] if at.is_undecided else [self._words[standing.runner] for standing in at.front]
 
     def _map(self, *, gil: bool = True) -> WorkMap | None:
         found = choose.beside_each_other(self._context, gil=gil)

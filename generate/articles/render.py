@@ -58,7 +58,13 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
     *alone* is the site as if there were no other machine.
     """
     environment, offered = _environment(docs), choices.offered(context.site)
-    builds = [each for machine in offered if machine.host == host for each in machine.builds if each != machine.first]
+    chosen = {
+        build: choices.of_build(alone, build)
+        for machine in offered
+        if machine.host == host
+        for build in machine.builds
+        if build != machine.first
+    }
     is_own = bool(offered) and host == offered[0].host
 
     def said(name: str, shown: SiteContext, *wanted: Mapping[str, str]) -> Pieces:
@@ -70,9 +76,11 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
     for path in sorted(path for folder in FOLDERS for path in (docs / folder).glob("*.md")):
         name = path.relative_to(docs).as_posix()
         own = said(name, context, OF_BUILD) if is_own else said(name, alone, OF_BUILD, OF_MACHINE)
-        by_build = {build: said(name, choices.of_build(alone, build), OF_BUILD) for build in builds}
+        by_build = {build: said(name, of_build, OF_BUILD) for build, of_build in chosen.items()}
         if {len(each.said) for each in (own, *by_build.values())} != {len(said(name, context).said)}:
-            msg = f"{docs.name}/{name}: it branches or loops by what was measured, and so can't follow a choice of builds"
+            msg = (
+                f"{docs.name}/{name}: it branches or loops by what was measured, so it can't follow a choice of builds"
+            )
             raise PageError(msg)
         if (by_build and own.of_any_build) or (own.said and not is_own):
             given = {} if is_own else own.unlike()

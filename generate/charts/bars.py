@@ -20,6 +20,7 @@ from runners.harness.catalogue.families import FAMILIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from generate.analysis.summary import Summary
     from generate.charts.chart import Measure
     from generate.charts.lines import Figure, Line, Trace
 
@@ -61,10 +62,20 @@ class Row(NamedTuple):
     """Each sample, with the number of its round."""
 
 
-def picture(rows: Sequence[Row], unit: str, label: str = "") -> Markup:
-    """Draw bars from zero, the longest as long as there is room. *label* says what they show to those who don't see."""
+def bars_of(row: Summary | None, *, is_second: bool = False) -> list[Bar]:
+    """Return the bar of a summary; none of one that has no value."""
+    if row is None or row.median is None or row.low is None or row.high is None:
+        return []
+    return [Bar(row.median, row.low, row.high, is_second)]
+
+
+def picture(rows: Sequence[Row], unit: str, label: str = "", *, room: float = 1.0) -> Markup:
+    """Draw bars from zero, the longest as long as there is room. *label* says what they show to those who don't see.
+
+    With a *room* of more than 1 they are so many times shorter: a narrow picture needs it for its numbers.
+    """
     longest = max((bar.high for row in rows for bar in row.bars), default=0.0) or 1.0
-    return _svg(rows, unit, Scale(0.0, longest, log=False), label=label)
+    return _svg(rows, unit, Scale(0.0, longest * room, log=False), label=label)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.charts.chart import Chart
     from generate.claims.board import Board
+    from generate.pages.article_list import Article
     from generate.statistics.validation import Validation
 
 
@@ -31,3 +32,4 @@ class SiteContext:
     """The current files, through the sanity gate."""
     table: Sequence[Summary]
     """Their summaries; `site` has the same, grouped for pages."""
+    articles: Sequence[Article]

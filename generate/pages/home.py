@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from generate.charts.bars import Bar, Row, picture
+from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
@@ -167,14 +167,14 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
     found = _rows(context, wanted, cell) if cell else []
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
-    twin = _without_gil(context, wanted, cell)
+    twin = context.site.without_gil(cell, wanted.scenario)
     theirs = _rows(context, wanted, twin) if twin else [None] * len(found)
     said = [wanted.says([_compared(row) for row in found[1:] if row])]
     if wanted.without_gil and twin and all(theirs):
         said.append(wanted.without_gil([_compared(row) for row in theirs[1:] if row]))
     scenario = context.site.scenarios[wanted.scenario]
     rows = [
-        Row(scenario.runners[own.runner].words, own.family or "sync", [*_bars(own), *_bars(other, is_second=True)])
+        Row(scenario.runners[own.runner].words, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
         for own, other in zip(found, theirs, strict=True)
         if own
     ]
@@ -192,27 +192,12 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
 
 def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
     """Return the row of each place; None where it has no value."""
+    site = context.site
     found: list[Summary | None] = []
     for case, runner in wanted.places:
-        having = (case, wanted.quick.get(case, case))
-        rows = next(filter(None, (context.site.rows_of(cell, wanted.scenario, name) for name in having)), [])
-        key = (runner, "subject", wanted.metric)
-        row = next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
-        found.append(row if row and row.median is not None else None)
+        having = (name for name in (case, wanted.quick.get(case, case)) if site.rows_of(cell, wanted.scenario, name))
+        found.append(site.value(cell, wanted.scenario, next(having, case), runner, wanted.metric))
     return found
-
-
-def _without_gil(context: SiteContext, wanted: Bars, cell: CellResult) -> CellResult | None:
-    """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is."""
-    build = cell.record.build
-    release = build.version.split(".")[:2]
-    alike = (
-        other
-        for other in context.site.current[wanted.scenario]
-        if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
-    )
-    found = next((other for other in alike if other.record.build.version.split(".")[:2] == release), None)
-    return None if build.free_threaded else found
 
 
 def _compared(row: Summary) -> Compared:
@@ -228,9 +213,3 @@ def _compared(row: Summary) -> Compared:
     elif finding is Finding.BEYOND:
         outcome = "less" if compared.ratio < 1 else "more"
     return Compared(outcome, compared.ratio, value)
-
-
-def _bars(row: Summary | None, *, is_second: bool = False) -> list[Bar]:
-    if row is None or row.median is None or row.low is None or row.high is None:
-        return []
-    return [Bar(row.median, row.low, row.high, is_second)]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
 
+
 def page_path(name: str) -> str:
     """Return where the page of a scenario lies below docs/."""
     return f"scenarios/{name}.md"
@@ -65,10 +66,10 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
     site = context.site
     titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
-    found_on = Markup("What was found on <bdi>{}</bdi>, case by case:").format(build_words(cell.build)) if cell else ""
+    found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
         "answer": answer(site, name, titles[overview_case(site, name)]),
-        "found-on": Markup(found_on),
+        "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(page_path(name)), open=False) if cell else Markup(),
     }
     for number, found in enumerate(titles.values(), start=1):
@@ -89,10 +90,11 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
     those of its current build.
     """
     site = alone.site
+    chosen = {cell.build: choices.of_build(alone, cell.build) for cell in site.cells()}
     for name, (first, *_) in ((name, cells) for name, cells in site.current.items() if cells):
         is_own = context.site.hosts(name)[0] == first.host
         others = [cell.build for cell in site.beside_each_other(name) if cell.build != first.build]
-        builds = {build: _of_build(choices.of_build(alone, build), name) for build in others}
+        builds = {build: _of_build(chosen[build], name) for build in others}
         if builds or not is_own:
             yield choices.path(first.host, name), choices.encoded({} if is_own else _of_machine(alone, name), builds)
         if not is_own:

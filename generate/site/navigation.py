@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from generate.text.front_matter import front_matter
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -27,8 +29,6 @@ WRITTEN = "# Written by `python -m generate`.\n"
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
-_FRONT = re.compile(r"---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
-_FACT = re.compile(r"^(place|group|section): (.+)$", re.MULTILINE)
 _LAST = 1000
 
 
@@ -51,11 +51,10 @@ def nav(pages: Mapping[str, object]) -> Nav:
 
 
 def _facts(path: str, text: object) -> dict[str, str]:
-    """Return what a page's front matter says of its place, and what its folder says where that does not."""
+    """Return what a page's front matter says, and of its place what its folder says where that does not."""
     folder = path.rpartition("/")[0]
     group, section = FOLDERS.get(folder, (folder.replace("-", " ").capitalize(), ""))
-    front = _FRONT.match(text) if isinstance(text, str) else None
-    return {"group": group, "section": section, **dict(_FACT.findall(front[1] if front else ""))}
+    return {"group": group, "section": section, **(front_matter(text) if isinstance(text, str) else {})}
 
 
 def _order(path: str, place: str | None) -> tuple[bool, int, list[str | int]]:

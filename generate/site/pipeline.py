@@ -12,13 +12,13 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
-from generate.articles import render as articles
+from generate.articles import render as hand_written
 from generate.charts.figures import draw
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages import board, choices, choose, data, machine_sections, machines_and_builds, scenario
+from generate.pages import article_list, board, choices, choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
 from generate.site.assets import assets
 from generate.site.blame import files_to_blame
@@ -133,7 +133,7 @@ def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
     yield from board.fetched(context)
     for host, alone in choices.machines(context):
         yield from machine_sections.fetched(context, alone)
-        yield from articles.fetched(context, alone, host, docs)
+        yield from hand_written.fetched(context, alone, host, docs)
 
 
 def make_context(inputs: Inputs) -> SiteContext:
@@ -142,7 +142,8 @@ def make_context(inputs: Inputs) -> SiteContext:
     table = summarise(records, references=False, spreads=inputs.spreads)
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
-    return SiteContext(site, verdicts, draw(site, site.scenarios), plotly, validated, records, table)
+    charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
+    return SiteContext(site, verdicts, charts, plotly, validated, records, table, articles)
 
 
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
@@ -202,7 +203,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **data.pages(context),
-        **articles.render(context, inputs.docs),
+        **hand_written.render(context, inputs.docs),
     }
     served |= {f"assets/{name}": text for name, text in assets().items()}
     served["assets/families.css"] = families_css()

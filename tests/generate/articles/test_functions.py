@@ -68,10 +68,10 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
             "Measured on fixture-host (contributed) with cpython-3.12.8 (built with PGO and LTO) on 2026-01-01: 12",
         ),
         (
-            'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "published", "thread_pool"))',
+            'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool"))',
             "<li>cpython-3.12.8: 1.1",
         ),
-        ('values_by_build(("", "letters", "published", "sync_loop"), free_threaded=True)', "<li>none was measured</li>"),
+        ('values_by_build(("", "letters", "tenth", "sync_loop"), free_threaded=True)', "<li>none was measured</li>"),
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),

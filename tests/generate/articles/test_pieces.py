@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import REFERENCE, Plan, build
@@ -27,7 +27,8 @@ place: 1
 # Which letters?
 
 {{ value("letters", "published", "sync_loop") }} and {{ verdict("S1.1") }},
-{{ times("letters", "published", "thread_pool") }}; always {{ value("letters", "published", "sync_loop", build="cpython-3.12.8") }}.
+{{ times("letters", "published", "thread_pool") }};
+always {{ value("letters", "published", "sync_loop", build="cpython-3.12.8") }}.
 
 {{ measured_on("letters") }}
 
@@ -42,7 +43,7 @@ OWN = {
 OTHER = {"c.json": Plan(machine="other", run_id="0", build=build("3.11.9"), speed={"thread_pool": 3.0})}
 
 
-def made(tmp_path: Path, plans: dict[str, Plan], text: str = ARTICLE) -> tuple[str, dict[str, dict[str, dict[str, str]]]]:
+def made(tmp_path: Path, plans: dict[str, Plan], text: str = ARTICLE) -> tuple[str, dict[str, Any]]:
     """Return the article, and what it fetches by path below the folder of machines."""
     put(tmp_path / "results", plans, letters())
     page = tmp_path / "docs" / NAME
@@ -65,7 +66,10 @@ def test_the_numbers_of_another_build_are_fetched_and_no_more(tmp_path: Path) ->
     own = pieces(article)
     assert own.keys() == {"1", "2", "3", "4", "5"}
     of_build = files["fixture-host/articles/letters.json"]["builds"]["cpython-3.13.1"]
-    assert of_build.keys() == {"1", "3", "5", "7"}  # not the verdict, the build that is named, and the table of all
+    assert of_build.keys() == {"1", "3", "4", "5", "7"}  # not the verdict and the table, which are of all builds
+    assert (
+        of_build["4"] == own["4"] + ", on fixture-host with cpython-3.12.8"
+    )  # it is named, and is not what was chosen
     assert own["3"].startswith("3.9")
     assert of_build["3"].startswith("3.9") is False
     assert "cpython-3.13.1" in of_build["5"]
@@ -110,7 +114,8 @@ def test_a_page_that_speaks_of_no_build_has_no_form_and_fetches_nothing(tmp_path
 
 
 def test_a_page_that_loops_by_what_was_measured_is_refused_by_name(tmp_path: Path) -> None:
-    text = "# Letters\n\n{% if with_gil('letters').endswith('8') %}{{ value('letters', 'published', 'sync_loop') }}{% endif %}\n"
+    value = "{{ value('letters', 'published', 'sync_loop') }}"
+    text = f"# Letters\n\n{{% if with_gil('letters').endswith('8') %}}{value}{{% endif %}}\n"
     with pytest.raises(PageError, match=r"^docs/articles/letters\.md: it branches or loops"):
         made(tmp_path, OWN | OTHER, text)
 

@@ -1,0 +1,199 @@
+"""The articles as cards, each with the small picture that its first lines ask for. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from markupsafe import Markup
+
+from generate.analysis.work_map import MAIN_KIND, SCENARIO
+from generate.charts import small
+from generate.charts.bars import Row, bars_of, picture
+from generate.charts.work_map import grid_of
+from generate.claims.marks import LETTERS, standing
+from generate.claims.sentences import build_words
+from generate.pages import choose
+from generate.pages.article_list import ArticleError, Bars, Lanes, Map, Rounds
+from generate.pages.templates import fragment, root_of
+from generate.text.numbers import counted, format_interval, format_value
+from runners.harness.catalogue.scenarios import select
+from runners.harness.errors import UserError
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.pages.article_list import Article
+    from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Role
+
+ROOM = 1.3
+"""So many times shorter than those of a page the bars of a card are: their numbers need as much room on it."""
+MOST_PARTS = 5
+"""Of claims, a row of squares each."""
+FEWEST_TO_DIFFER = 2
+"""Of builds."""
+
+
+class Drawn(NamedTuple):
+    """A picture and what goes with it; or what is to be run, so that there is one."""
+
+    svg: Markup = Markup()
+    says: str = ""
+    """What it shows, and of which build."""
+    families: tuple[str, ...] = ()
+    """Those whose marks it has without their names."""
+    lacks: str = ""
+    """The command that measures what it would show."""
+
+
+def cards(context: SiteContext, page: str) -> Markup:
+    """Return a card for each article: its picture, its question, what it is about. Raises ArticleError."""
+    entries = [(article, _drawn(context, article)) for article in context.articles]
+    return fragment("article_cards.html", entries=entries, root=root_of(page))
+
+
+def _drawn(context: SiteContext, article: Article) -> Drawn:
+    wanted = article.picture
+    try:
+        match wanted:
+            case None:
+                return Drawn()
+            case Bars():
+                return _bars(context, wanted)
+            case Rounds():
+                return _rounds(context, wanted)
+            case Map():
+                return _map(context, wanted)
+            case Lanes():
+                return _lanes(wanted)
+            case _:
+                return _verdicts(context)
+    except UserError as error:
+        msg = f"{article.page}: picture: {error}"
+        raise ArticleError(msg) from error
+
+
+def _bars(context: SiteContext, of: Bars) -> Drawn:
+    """Draw the values of the first cell that has any."""
+    scenario, metric = _named(context, of)
+    every = ((cell, _values(context, cell, of, metric)) for cell in context.site.current[of.scenario])
+    found = next(((cell, values) for cell, values in every if any(values.values())), None)
+    if found is None:
+        return Drawn(lacks=_measure(scenario, [case for _, *cases in of.rows.values() for case in cases]))
+    cell, values = found
+    twin = context.site.without_gil(cell, of.scenario) if of.without_gil else None
+    rows = [
+        Row(
+            name if row else f"{name}: no value",
+            scenario.runners[of.rows[name][0]].family,
+            [*bars_of(row), *bars_of(_beside(context, twin, row), is_second=True)],
+        )
+        for name, row in values.items()
+    ]
+    better = "" if metric.better == "neither" else f"; {metric.better} is better"
+    lighter = f"; lighter: {build_words(twin.build)}" if twin else ""
+    says = f"{metric.title}{better}. {build_words(cell.build)}{lighter}"
+    written = [f"{name} {format_value(row.median, row.unit) if row else 'no value'}" for name, row in values.items()]
+    return Drawn(picture(rows, metric.unit, f"{says}: {', '.join(written)}", room=ROOM), says)
+
+
+def _named(context: SiteContext, of: Bars) -> tuple[Scenario, Metric]:
+    """Return the scenario and the metric; raises UnknownNameError for these, a case or a runner that there is not."""
+    scenario = _scenario(context, of.scenario)
+    for runner, *cases in of.rows.values():
+        select(scenario.runners, [runner], f"runner of {of.scenario}")
+        select(scenario.cases, cases, f"case of {of.scenario}")
+    metrics = {metric.name: metric for metric in scenario.metrics}
+    return scenario, metrics[select(metrics, [of.metric] if of.metric else [], f"metric of {of.scenario}")[0]]
+
+
+def _values(context: SiteContext, cell: CellResult, of: Bars, metric: Metric) -> dict[str, Summary | None]:
+    """Return the value of each row, in the first of its cases that has one."""
+
+    def value(runner: str, *cases: str) -> Summary | None:
+        each = (context.site.value(cell, of.scenario, case, runner, metric.name) for case in cases)
+        return next(filter(None, each), None)
+
+    return {name: value(*place) for name, place in of.rows.items()}
+
+
+def _beside(context: SiteContext, twin: CellResult | None, row: Summary | None) -> Summary | None:
+    """Return the like of *row* in another cell."""
+    if twin is None or row is None:
+        return None
+    return context.site.value(twin, row.scenario, row.case, row.runner, row.metric)
+
+
+def _rounds(context: SiteContext, of: Rounds) -> Drawn:
+    scenario = _scenario(context, of.scenario)
+    select(scenario.cases, [of.case], f"case of {of.scenario}")
+    select(scenario.runners, [of.runner], f"runner of {of.scenario}")
+    cell, metric, known = context.site.first(of.scenario, of.case), scenario.metrics[0], scenario.runners[of.runner]
+
+    def values(role: Role) -> list[float]:
+        key = SeriesKey(of.scenario, of.case, of.runner, role)
+        return [*cell.gated.by_round(cell.gated.view.series.get(key), metric).values()] if cell else []
+
+    every = [(known.words, known.family, values("subject")), ("the same again", known.family, values("control"))]
+    rows = [row for row in every if row[2]]
+    if cell is None or not rows:
+        return Drawn(lacks=_measure(scenario, [of.case]))
+    times = counted(len(rows[0][2]), "round")
+    says = f"{metric.title}: {times}, a dot each, and as many of the same as its control. {build_words(cell.build)}"
+    amounts = [amount for row in rows for amount in row[2]]
+    written = format_interval(min(amounts), max(amounts), metric.unit)
+    return Drawn(small.dots(rows, metric.unit, f"{says}: {written}"), says)
+
+
+def _map(context: SiteContext, of: Map) -> Drawn:
+    found = choose.beside_each_other(context, gil=True)
+    points = [at for at in found[1].points if at.point[:2] == (MAIN_KIND, of.tasks)] if found else []
+    if found is None or not points:
+        return Drawn(lacks="make report PROFILE=map")
+    runners, grid = context.site.scenarios[SCENARIO].runners, grid_of(points)
+    rows: list[list[small.Marked | None]] = []
+    for compute_us in grid.compute_us:
+        at_each = [grid.points.get((compute_us, wait_us)) for wait_us in grid.wait_us]
+        fronts = [[runners[each.runner].family for each in at.front] if at else [] for at in at_each]
+        rows.append([small.Marked(front[0], is_tie=len({*front}) > 1) if front else None for front in fronts])
+    families = tuple(dict.fromkeys(marked.family for row in rows for marked in row if marked))
+    says = (
+        f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes longer. "
+        f"{build_words(found[0].build)}"
+    )
+    return Drawn(small.marks(rows, f"{says}: {', '.join(families)}"), says, families)
+
+
+def _verdicts(context: SiteContext) -> Drawn:
+    cells = context.board.current_cells()
+    if len(cells) < FEWEST_TO_DIFFER:
+        return Drawn(lacks='make report PYTHONS="3.13 3.14"')
+    parts = [each.part for each in context.board.differences(cells)][:MOST_PARTS]
+    if not parts:
+        return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
+    rows = [[LETTERS[standing(verdict)] for verdict in context.board.part_row(part, cells)] for part in parts]
+    first, last = build_words(cells[0].build), build_words(cells[-1].build)
+    says = f"Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
+    return Drawn(small.squares(rows, f"{says}: {', '.join(part.id for part in parts)}"), says)
+
+
+def _lanes(of: Lanes) -> Drawn:
+    rows = [(name, family, written) for name, (family, *written) in of.rows.items()]
+    says = "Dark: it computes; light: it waits"
+    return Drawn(small.lanes(rows, f"{says}: {', '.join(of.rows)}"), says)
+
+
+def _scenario(context: SiteContext, name: str) -> Scenario:
+    scenarios = context.site.scenarios
+    return scenarios[select(scenarios, [name], "scenario")[0]]
+
+
+def _measure(scenario: Scenario, cases: Iterable[str]) -> str:
+    """Return the command that measures some cases of a scenario."""
+    is_quick = any(scenario.cases[case].quick for case in cases)
+    return f"python -m runners run{'' if is_quick else ' --profile full'} --scenario {scenario.name}"

@@ -1,0 +1,112 @@
+"""The articles, as their own first lines have them: what each asks, what it is about, and which picture stands for it.
+
+Read from docs/articles/; nothing lists them. `picture` in the front matter of one is a JSON object, which is YAML too.
+Its `kind` is one of those below; an article without one has a card without a picture.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import msgspec
+
+from generate.text.front_matter import front_matter
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOLDER = "articles"
+Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
+_TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
+_LAST = 1000
+
+
+class ArticleError(UserError):
+    """An article's first lines are not what they must be."""
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+    """What a picture is of; its `kind` is the name of the class."""
+
+
+class Bars(Kind):
+    """Some values of the current result, a bar each."""
+
+    scenario: str
+    rows: dict[str, Words]
+    """By its name on the card, the runner and its cases: the first of them that was measured counts."""
+    metric: str = ""
+    """The scenario's first where none is named."""
+    without_gil: bool = False
+    """Whether a lighter bar shows the same release without the GIL."""
+
+
+class Rounds(Kind):
+    """One runner's rounds and those of its control, a dot each."""
+
+    scenario: str
+    case: str
+    runner: str
+
+
+class Map(Kind):
+    """Who is fastest at each point of the map, for so many tasks."""
+
+    tasks: int
+
+
+class Verdicts(Kind):
+    """The claims on which the builds of the current machine differ, a square a build."""
+
+
+class Lanes(Kind):
+    """Who runs and who waits: nothing that was measured."""
+
+    rows: dict[str, Words]
+    """By its name on the card, a family, and lanes that are written a letter a step: r runs, w waits."""
+
+
+Picture = Bars | Rounds | Map | Verdicts | Lanes
+
+
+class Article(NamedTuple):
+    """One article."""
+
+    page: str
+    """Its path below docs/."""
+    title: str
+    description: str
+    picture: Picture | None
+
+
+def read(docs: Path) -> list[Article]:
+    """Read the articles below *docs*, in the order of the navigation. Raises ArticleError, which names the file."""
+    found = [(path, path.read_text(encoding="utf-8")) for path in sorted((docs / FOLDER).glob("*.md"))]
+    return [_article(path, text) for path, text in sorted(found, key=lambda each: _order(each[1]))]
+
+
+def _order(text: str) -> tuple[bool, int]:
+    """Put those of a further group behind those of the folder's own."""
+    facts = front_matter(text)
+    return "group" in facts, int(facts.get("place", _LAST))
+
+
+def _article(path: Path, text: str) -> Article:
+    facts, title = front_matter(text), _TITLE.search(text)
+    if title is None:
+        msg = f"{FOLDER}/{path.name}: it has no title: a line that begins with one # and a space"
+        raise ArticleError(msg)
+    return Article(f"{FOLDER}/{path.name}", title[1], facts.get("description", ""), _picture(path, facts))
+
+
+def _picture(path: Path, facts: dict[str, str]) -> Picture | None:
+    if "picture" not in facts:
+        return None
+    try:
+        picture: Picture = msgspec.json.decode(facts["picture"], type=Picture)
+    except msgspec.MsgspecError as error:
+        msg = f"{FOLDER}/{path.name}: picture: {error}"
+        raise ArticleError(msg) from error
+    return picture

@@ -1,0 +1,51 @@
+"""Home on a phone: how long it is, what its first screen shows, and the cards of its articles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from visiting import NARROW, WIDE
+
+from generate.pages.article_list import read
+from runners.harness.catalogue.scenarios import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, ViewportSize
+
+PAGE = "index.html"
+LONGEST_PX = 6_000
+IS_LAID_OUT = (
+    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
+)
+BEYOND = """() => [...document.querySelectorAll(".cards__one")].flatMap((card) =>
+  [...card.querySelectorAll("text, p, h3")]
+    .filter((one) => one.getBoundingClientRect().right > card.getBoundingClientRect().right)
+    .map((one) => one.textContent))"""
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_home_is_short_and_its_first_picture_is_on_the_first_screen(page: Page) -> None:
+    page.wait_for_function(IS_LAID_OUT)
+    assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
+    first = page.locator("figure.bars svg").first.bounding_box()
+    assert first
+    assert first["y"] + first["height"] <= NARROW["height"]
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_every_article_has_a_card_that_holds_its_picture_and_words(page: Page, size: ViewportSize) -> None:
+    page.set_viewport_size(size)
+    page.wait_for_function(IS_LAID_OUT)
+    assert page.locator(".cards__one h3").all_inner_texts() == [article.title for article in read(ROOT / "docs")]
+    assert page.evaluate(BEYOND) == []
+    first, second = (page.locator(".cards__one").nth(number).bounding_box() for number in (0, 1))
+    assert first
+    assert second
+    assert first["y"] == second["y"]
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_a_press_on_a_card_s_picture_leads_to_its_article(page: Page) -> None:
+    page.locator(".cards__picture svg").first.click(force=True)  # the link lies above it
+    page.wait_for_url("**/articles/start-here.html")
