@@ -14,6 +14,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 AS_PIP := requirements/as_pip.sh
 UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
 
+# The environment is emptied when it is made: through a link that would be done to a folder of somebody else.
+UNLINKED := test ! -L .venv || \
+	{ echo ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv removes the link alone"; exit 2; }
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help report measure site serve test lint bench validate validate-long pins clean
@@ -67,6 +71,7 @@ lint: .venv/dev.done ## lint and types
 
 bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_generate.py
 	$(BIN)/python tests/bench_site.py
 
@@ -84,6 +89,7 @@ clean: ## remove what can be made again, but no results
 
 # pip brings uv alone: uv installs the rest in seconds, which takes pip half a minute.
 .venv/site.done: requirements/uv.txt requirements/site.txt
+	@$(UNLINKED)
 	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): make PYTHON=python3.13"; exit 2; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and 3)' || \
 		{ test $$? -eq 3 && echo "$(PYTHON) is older than Python 3.11: make PYTHON=python3.13"; exit 2; }
@@ -93,5 +99,6 @@ clean: ## remove what can be made again, but no results
 	@touch $@
 
 .venv/dev.done: .venv/site.done requirements/dev.txt requirements/runners.txt
+	@$(UNLINKED)
 	$(UV) -r requirements/dev.txt -r requirements/runners.txt
 	@touch $@

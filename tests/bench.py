@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,14 +18,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from generate.results import load
-from runners.harness.catalogue import scenarios as catalogue
-from runners.harness.http_load import generator
-from runners.harness.process.launcher import Launcher
-from runners.harness.run import protocol, report
+from runners.harness.run import report
 
 if TYPE_CHECKING:
     from generate.results.model import ResultFile
-    from runners.harness.contract import Parameters
     from runners.harness.record import model
 
 console = Console(width=120)
@@ -35,7 +30,6 @@ console = Console(width=120)
 def main() -> None:
     """Print every figure."""
     report_command()
-    open_loop_schedule()
     committed = [file for file in load.load(ROOT / "results").files if not file.local]
     full = [file for file in committed if file.record.run.profile == "full" and file.record.complete]
     if full:
@@ -66,21 +60,6 @@ def report_command() -> None:
             console.print("measured work is to be at least 60 %")
     measuring_s = sum(sum(one.run.wall_ns.values()) for one in records) / 1e9
     console.print(f"together: {spent_s:.1f} s, of which {spent_s - measuring_s:.1f} s are not measuring")
-
-
-def open_loop_schedule() -> None:
-    """Print how late the load generator is at its highest rate that a server keeps up with: the pacing alone."""
-    console.rule("the open loop's schedule (99 of 100 of 1,000 requests a second at most 1,000 us late)")
-    scenario = catalogue.find()["open_loop"]
-    case = scenario.cases["1,000 requests/s"]
-    idle: Parameters = {**case.parameters, "wait_s": 0, "turns": 0, "requests": 3_000}
-    asked = protocol.request(scenario, "1,000 requests/s", scenario.baseline, python=Path(sys.executable), seed=1)
-    with Launcher() as launcher, protocol.serving(launcher, replace(asked, parameters={**idle})) as port:
-        columns = generator.columns(generator.measure(port, generator.load_of(idle)))
-    console.print(
-        f"late by {columns['load_start_late_us']} us at the 99th percentile, by {columns['load_start_worst_us']} us at"
-        f" worst; {columns['completed_count']} of {idle['requests']} requests answered"
-    )
 
 
 def samples_of(one: model.Record) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CASES = ("10 tasks", "1,000 tasks")
 CORES = 2
 TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
-    "sync_loop": lambda tasks, at: tasks * (at.compute_us + at.wait_us),
+    "sync_loop": lambda tasks, at: tasks * (at.compute_us + at.wait_us) + 5,
     "asyncio_tasks": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 300,
     "greenlets": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 301,
     "threads": lambda tasks, at: tasks * (at.compute_us + 60) + at.wait_us + 200,
@@ -29,12 +29,12 @@ TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
 """By runner: what it takes for so many tasks at a point. The other runners fail."""
 
 
-def map_record(cases: Sequence[str] = CASES, of: Build | None = None) -> Record:
+def map_record(cases: Sequence[str] = CASES, of: Build | None = None, rounds: int = 9) -> Record:
     """Make the record of a map with so many numbers of tasks."""
     scenario = scenarios.find()["crossover"]
     some = replace(scenario, cases={name: scenario.cases[name]._replace(full=True) for name in cases})
     failing: dict[str, Status] = dict.fromkeys({*some.runners} - {*TAKES_US}, "failed")
-    record = make({"crossover": some}, Plan(build=of or build(), rounds=9, status=failing, run_id="fixture-map"))
+    record = make({"crossover": some}, Plan(build=of or build(), rounds=rounds, status=failing, run_id="fixture-map"))
     series = [_at_all_points(each, some.cases[each.case].parameters) for each in record.series]
     return msgspec.structs.replace(
         record,

@@ -35,6 +35,7 @@ PAGES = [
     "data-fields.html",
     "data-problems.html",
     "method.html",
+    "how-it-works.html",
     "articles/start-here.html",
     "articles/a-server-that-blocks.html",
     "articles/latency-the-heartbeat-and-the-queue.html",

@@ -2,7 +2,8 @@
 
 An interval is of its run: what differs between runs, as memory layout and the hour do, is in none. Runs stand beside
 each other where they measured the same with the same: the scenario, the runner, the version of the record, the
-interpreter and the processor. They come from what is kept of every file; none is parsed again.
+interpreter and the processor; of the map also what tasks had to compute. They come from what is kept of every file;
+none is parsed again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis import calibration
 from generate.analysis.gated import why_busy
 from generate.analysis.selection import Cell, by_precedence
 from generate.results.runs import key_of
@@ -66,6 +68,8 @@ def _is_alike(file: FileHeader, runs: Sequence[FileHeader], scenario: str) -> bo
         (each.schema_version, each.scenario_sha256[scenario], each.build, each.machine.cpu, each.machine.usable_cores)
         for each in (file, *runs[:1])
     ]
+    if any(calibration.difference(file.run.calibration, each.run.calibration) for each in runs[:1]):
+        return False
     return methods[0] == methods[-1] and key_of(file) not in map(key_of, runs)
 
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis.selection import in_order
+from generate.analysis.selection import Cell, gives_way, in_order
 from generate.analysis.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import Cell, CellResult, Host
+    from generate.analysis.selection import CellResult, Host
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -42,6 +42,8 @@ class CurrentResults:
     """Paths of the files that all is made from; the others are history."""
     runs: Sequence[Outcomes] = ()
     """What became of the cells of hosted runs."""
+    build: str = ""
+    """The build that alone may be the first of a scenario; empty where any may."""
 
     @classmethod
     def of(
@@ -92,8 +94,8 @@ class CurrentResults:
 
         With *host*, the first of that machine.
         """
-        cells = self.current[scenario] if host is None else self._of_hosts.get((scenario, host), [])
-        return next((cell for cell in cells if case is None or self.rows_of(cell, scenario, case)), None)
+        having = self._having(scenario, case, host)
+        return next((cell for cell in having if self.build in {"", cell.build}), None)
 
     def hosts(self, scenario: str) -> list[Host]:
         """Return the machines that have *scenario*, the first one first."""
@@ -103,16 +105,41 @@ class CurrentResults:
         """Return the site as if *host* were the only machine."""
         return replace(self, current={name: self._of_hosts.get((name, host), []) for name in self.current})
 
+    def of_build(self, build: str) -> Self:
+        """Return the site as a reader sees it who has chosen *build*."""
+        return replace(self, build=build)
+
     def beside_each_other(self, scenario: str, case: str | None = None, host: Host | None = None) -> list[CellResult]:
         """Return the cells of *host*, or of the machine whose cell is the first, in order of build."""
-        first = self.first(scenario, case, host)
-        alike = self._of_hosts[scenario, first.host] if first else []
-        having = [cell for cell in alike if case is None or self.rows_of(cell, scenario, case)]
-        return sorted(having, key=lambda cell: cell.order)
+        first = next(self._having(scenario, case, host), None)
+        alike = self._having(scenario, case, first.host) if first else []
+        return sorted(alike, key=lambda cell: cell.order)
+
+    def _having(self, scenario: str, case: str | None, host: Host | None) -> Iterator[CellResult]:
+        """Go through the cells of a scenario that have *case*, of any build."""
+        cells = self.current[scenario] if host is None else self._of_hosts.get((scenario, host), [])
+        return (cell for cell in cells if case is None or self.rows_of(cell, scenario, case))
 
     def scenarios_of(self, cell: CellResult) -> set[str]:
         """Return the scenarios for which a cell's file is current."""
         return self._scenarios[cell.file.path]
+
+    def passed_over(self, cell: CellResult, scenario: str | None = None) -> FileHeader | None:
+        """Return the newest file that gives way to a cell's since its machine was busy; None where there is none.
+
+        With *scenario*, of the files that have it.
+        """
+        current = cell.file.header
+        newer = [file for file in self._of_cells.get(cell.cell, ()) if gives_way(file, current, scenario)]
+        return max(newer, key=lambda file: file.run.started, default=None)
+
+    @cached_property
+    def _of_cells(self) -> Mapping[Cell, list[FileHeader]]:
+        """All files that there are, by machine and build."""
+        of_cells: dict[Cell, list[FileHeader]] = defaultdict(list)
+        for file in self.files:
+            of_cells[Cell.of(file)].append(file)
+        return of_cells
 
     @cached_property
     def _scenarios(self) -> Mapping[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Rules of thumb on trial: at how many points of the map a rule names a model that is as good as the best. Pure.
+"""Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
 
 A rule is right at a point in a round where its model took at most a tenth longer than the fastest model of that point,
 or no longer than the noise reaches. In each round that makes a share of the points; over the rounds these have a median
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 FEW_TASKS = 100
 SHORT_WAIT_US = 10_000
+SHORT_COMPUTING_US = 100_000
+LONG_COMPUTING_US = 500_000
+LONG_TASK_US = 1_000
 
 
 class Build(NamedTuple):
@@ -37,6 +40,8 @@ class Rule(NamedTuple):
     """The runners that it names."""
     choose: Callable[[Point, Build], str | None]
     """The runner that it names at a point; None where it says nothing."""
+    derived_from: frozenset[str] = frozenset()
+    """The releases whose maps it was made from: "3.14", "3.14t". On others it is tested."""
 
 
 class Score(NamedTuple):
@@ -53,6 +58,8 @@ class Score(NamedTuple):
     """The same, round by round."""
     wrong: Sequence[Point]
     """Where it is wrong in most rounds."""
+    is_test: bool
+    """Whether the rule was made without the map of this release."""
 
 
 def _computing(point: Point, _build: Build) -> str | None:
@@ -71,6 +78,18 @@ def _many_long_waits(point: Point, _build: Build) -> str | None:
 
 def _of_the_source(point: Point, build: Build) -> str | None:
     return _computing(point, build) or _few_short_waits(point, build) or _many_long_waits(point, build)
+
+
+def _our_own(point: Point, build: Build) -> str:
+    computing_us = point.tasks * point.compute_us
+    if point.tasks == 1 or (point.wait_us == 0 and computing_us < SHORT_COMPUTING_US):
+        return "sync_loop"
+    are_long = point.compute_us >= LONG_TASK_US
+    if not build.has_gil and are_long and computing_us >= SHORT_COMPUTING_US:
+        return "threads" if point.wait_us else "thread_pool"
+    if build.has_gil and are_long and computing_us >= LONG_COMPUTING_US:
+        return "asyncio_processes" if point.wait_us else "process_pool"
+    return "asyncio_uvloop"
 
 
 RULES_OF_CLAIMS = {
@@ -93,7 +112,19 @@ RULES_OF_CLAIMS = {
 }
 """What a claims file may name, by name: what was few and what was short was set before anything was measured."""
 
+OWN = Rule(
+    "ours",
+    "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. With the GIL, from 0.5 s of computing in"
+    " tasks of 1 ms or more: processes, behind an event loop where the tasks wait. Without the GIL, from 0.1 s of such"
+    " computing: a pool of threads, or a thread for each task where the tasks wait. Anything else: asyncio on uvloop.",
+    ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
+    _our_own,
+    frozenset({"3.14", "3.14t"}),
+)
+"""Made from the maps of one release, to be tested on the others."""
+
 RULES = (
+    OWN,
     Rule(
         "S5.7",
         "Tasks that compute longer than they wait: processes. Up to 100 tasks that wait up to 10 ms: threads. More"
@@ -120,7 +151,13 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     if not shares:
         return None
     wrong = [point for point, each in right.items() if sum(each.values()) * 2 <= len(rounds)]
-    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong)
+    is_test = _release(record.build.version, free_threaded=record.build.free_threaded) not in rule.derived_from
+    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong, is_test)
+
+
+def _release(version: str, *, free_threaded: bool) -> str:
+    """Return what `Rule.derived_from` calls a release: "3.14t"."""
+    return ".".join(version.split(".")[:2]) + "t" * free_threaded
 
 
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:

@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from runners.harness.http_load.schedule import Load, broken_schedule
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -179,6 +181,19 @@ def _schedule(sample: Sample) -> str | None:
     return f"all was over after {elapsed_ns / 1e6:g} ms, where the last request was due after {least_ns / 1e6:g} ms"
 
 
+def _lateness(sample: Sample) -> str | None:
+    """Hold an open loop to what it was to ask: a load that came late, to a server that kept up, is another load.
+
+    The harness fails such a sample when it is taken. Here it is refused in any file, by whatever it was written.
+    """
+    rate_per_s, requests = sample.parameters.get("rate_per_s"), sample.parameters.get("requests")
+    if not rate_per_s or requests is None:
+        return None
+    asked = Load(at_once=0, requests=int(requests), timeout_s=0.0, rate_per_s=float(rate_per_s))
+    columns = {name: sample.number(name) for name in ("load_start_late_us", "elapsed_ns", "failed_count")}
+    return broken_schedule(asked, columns) or None
+
+
 SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "clock": ("elapsed_ns", _clock),
     "completed is requested": ("completed_count", _completed),
@@ -190,6 +205,7 @@ SAMPLE_RULES: Mapping[str, tuple[str, Callable[[Sample], str | None]]] = {
     "percentiles in step": ("latency_p99_us", _percentiles),
     "slots": ("latency_p99_us", _in_flight),
     "schedule": ("load_start_late_us", _schedule),
+    "lateness": ("load_start_late_us", _lateness),
     "load in flight": ("load_peak_in_flight_count", _load_peak),
 }
 """By name: the raw column without which a rule has nothing to check, and what says what is impossible in a sample."""

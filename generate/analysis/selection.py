@@ -1,8 +1,9 @@
 """Which results are current: one order for pages, verdicts, comparisons and downloads, by headers alone. Pure.
 
-Local results (one's own) come before those that are published, then full runs that ended before those that were cut
-off, and these before quick ones; then the machines in the order in which the workflow names them, others after; then
-the newest run, and of a run its reference build. Of the files of one machine and build, the first of that order that
+Local results (one's own) come before those that are published, then what was measured on a machine that was not busy
+before what was, since that decides nothing; then full runs that ended before those that were cut off, and these before
+quick ones; then the machines in the order in which the workflow names them, others after; then the newest run, and of a
+run its reference build. Of the files of one machine and build, the first of that order that
 has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a machine is current:
 3.13.15, and not 3.13.0 beside it. Nothing of what was measured decides what is current.
 """
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from generate.analysis.gated import why_busy
 from generate.results.runs import by_run
 from generate.text.hosted_machines import rank
 from generate.text.names import build_order, cell_address, slug
@@ -72,6 +74,8 @@ class Precedence:
     is_plain: bool
     """Whether it is of a plain build: no sentence is of a variant."""
     is_local: bool
+    may_decide: bool
+    """Whether its machine was not busy with something else."""
     is_whole: bool
     """Whether it is of a full run that ended."""
     is_full: bool
@@ -92,6 +96,7 @@ class Precedence:
         return cls(
             is_plain=not file.is_variant,
             is_local=file.local,
+            may_decide=not why_busy(file.machine),
             is_whole=is_full and file.complete,
             is_full=is_full,
             machine_rank=-rank(file.machine.label),
@@ -212,8 +217,23 @@ def _patch(file: FileHeader) -> Version:
     return build_order(build_name(file.build))[1]
 
 
-def _weight(file: FileHeader) -> tuple[bool, bool]:
+def _weight(file: FileHeader) -> tuple[bool, bool, bool]:
+    return not why_busy(file.machine), *_extent(file)
+
+
+def _extent(file: FileHeader) -> tuple[bool, bool]:
     return file.run.profile != "quick", file.complete
+
+
+def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
+    """Say whether *newer*, of the cell of *current*, would be current in its place had its machine not been busy.
+
+    With *scenario*, for something of that.
+    """
+    if not why_busy(newer.machine) or why_busy(current.machine) or newer.run.started <= current.run.started:
+        return False
+    shared = {each.scenario for each in newer.measured & current.measured}
+    return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})
 
 
 def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:

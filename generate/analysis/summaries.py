@@ -9,6 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
+from generate.analysis.absence import status_of
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
@@ -190,7 +191,7 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "block": view.block(series),
         "baseline": _baseline(view, series),
         "family": runner.family if runner else None,
-        "status": "failed" if refused else series.status,
+        "status": "failed" if refused else status_of(series),
         "reason": refused or series.reason,
         "note": view.unknown(series),
         "source_sha256": series.source_sha256,

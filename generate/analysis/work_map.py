@@ -2,6 +2,7 @@
 
 A point is a kind of task, a number of tasks, and how long each computes and waits. Models are compared with the one
 whose median is least there, paired by round; those whose difference is not beyond the noise are with it at the front.
+So are those that are not told apart from it: one or two rounds, or a busy machine, decide nothing, and a map says so.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.analysis.gated import why_busy
+from generate.statistics.intervals import FEWEST_PAIRS
 from generate.statistics.noise import Finding, finding_of, noise_band
+from generate.statistics.quick import FEWEST
+from generate.text.numbers import counted
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
@@ -60,6 +65,8 @@ class Placed(NamedTuple):
     """Beside the one with the least median; None for that one."""
     at_front: bool
     """Whether it is that one, or its difference from it is not beyond the noise."""
+    is_undecided: bool
+    """Whether it is at the front because nothing is decided: too few rounds, one that failed, or a busy machine."""
 
 
 class Costs(NamedTuple):
@@ -92,6 +99,8 @@ class Standing:
     """Beside the fastest; None for the fastest itself."""
     at_front: bool = False
     """Whether it is the fastest, or its difference from the fastest is not beyond the noise."""
+    is_undecided: bool = False
+    """Whether it is at the front because nothing is decided between it and the fastest."""
     costs: Costs = UNKNOWN
 
 
@@ -109,6 +118,12 @@ class MapPoint:
         """The models at the front; none where nothing was measured."""
         return [standing for standing in self.standings if standing.at_front]
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether several models were measured here, and nothing is decided between any of them and the fastest."""
+        others = [standing for standing in self.standings[1:] if standing.elapsed_ns is not None]
+        return bool(others) and all(standing.is_undecided for standing in others)
+
     def of(self, runner: str) -> Standing | None:
         """Return how *runner* does here."""
         return next((standing for standing in self.standings if standing.runner == runner), None)
@@ -120,6 +135,23 @@ class WorkMap:
 
     gated: GatedRecord
     points: Sequence[MapPoint]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were begun: fewer than asked for where the run was cut off."""
+        counts = (len(each.samples.round) for each in self.gated.file.record.series if each.scenario == SCENARIO)
+        return max(counts, default=0)
+
+    @property
+    def why_nothing(self) -> str:
+        """Why it decides nothing at any point; empty where it may."""
+        few = f"{counted(self.rounds, 'round')}, where {FEWEST} is the least that decides anything"
+        return why_busy(self.gated.file.record.machine) or (few if self.rounds < FEWEST else "")
+
+    @property
+    def why_undecided(self) -> str:
+        """Why it does not decide all that a whole map does: nothing, or only what is plain; empty where it does."""
+        return self.why_nothing or (counted(self.rounds, "round") if self.rounds < FEWEST_PAIRS else "")
 
     def at(self, point: Point) -> MapPoint | None:
         """Return what is known of *point*."""
@@ -169,6 +201,7 @@ def _map_point(gated: GatedRecord, point: Point, alike: Sequence[Series]) -> Map
             elapsed_ns=each.median,
             behind=each.behind,
             at_front=each.at_front,
+            is_undecided=each.is_undecided,
             costs=Costs(*(_median(gated, each.series, f"{point.column}_{name}") for name in Costs._fields)),
         )
         for each in ranked
@@ -190,9 +223,13 @@ def placed(gated: GatedRecord, alike: Sequence[Series], metric: Metric) -> list[
     found = []
     for series, median in ranked:
         fastest = ranked[0][0]
-        behind = None if series is fastest else gated.compared(series, fastest, metric)
-        at_front = behind is None or finding_of(behind, gated.noise(series, metric)) is not Finding.BEYOND
-        found.append(Placed(series, median, behind, at_front))
+        if series is fastest:
+            found.append(Placed(series, median, None, at_front=True, is_undecided=False))
+            continue
+        behind = gated.compared(series, fastest, metric)
+        finding = finding_of(behind, gated.noise(series, metric)) if behind else Finding.UNDECIDED
+        is_undecided = finding is Finding.UNDECIDED
+        found.append(Placed(series, median, behind, at_front=finding is not Finding.BEYOND, is_undecided=is_undecided))
     return found
 
 

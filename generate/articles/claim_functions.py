@@ -13,6 +13,7 @@ from generate.claims.sentences import build_words, contradiction, printed_words
 from generate.claims.verdicts import BY_CHANCE
 from generate.downloads.browser_values import current_cells
 from generate.pages.board import board
+from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.hosted_machines import ownership_note
@@ -177,6 +178,14 @@ class ClaimFunctions:
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""
         return validation_html(self._context.validated)
+
+    def one_number(self, scenario: str, case: str, runner: str) -> Markup:
+        """Return the samples that a runner's median is made of, and how to compute it from the file."""
+        select(self._context.site.scenarios, [scenario], "scenario")
+        chosen = self._context.site.scenarios[scenario]
+        select(chosen.cases, [case], f"case of {scenario}")
+        select(chosen.runners, [runner], f"runner of {scenario}")
+        return one_number(self._context, self._page, scenario, case, runner)
 
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""

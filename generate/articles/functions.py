@@ -21,7 +21,7 @@ from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import plain
+from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_range, format_share, format_value, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
@@ -107,11 +107,16 @@ class ResultFunctions:
         """Return a chart of a case (*kind*: one of charts/kinds), or the words that there is nothing to draw yet."""
         self._scenario(scenario, case)
         select(find_kinds(), [kind], "kind of chart")
-        for (of_scenario, of_case), charts in self._context.charts.items():
-            for chart in charts:
-                if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
-                    return chart_html(self._context, chart, scenario, self._page)
-        return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+        found = [
+            chart
+            for (of_scenario, of_case), charts in self._context.charts.items()
+            for chart in charts
+            if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}
+        ]
+        chosen = [chart for chart in found if self._site.build in {"", *(cell.build for cell in chart.cells)}]
+        if not chosen:
+            return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+        return chart_html(self._context, chosen[0], scenario, self._page)
 
     def extras(self, scenario: str, case: str) -> Markup:
         """Return what a case has beyond tables and charts, in the shape that its source prints."""
@@ -148,12 +153,14 @@ class ResultFunctions:
         """Return the claims that are refuted most clearly on the newest result's build."""
         return refuted.surprises(self._context, self._page)
 
-    def measured_on(self, scenario: str | None = None) -> str:
-        """Say which machine, build and run the current results are of."""
-        cells = self._site.current[self._scenario(scenario).name] if scenario else self._site.cells()
-        if not cells:
+    def measured_on(self, scenario: str | None = None, build: str | None = None) -> str:
+        """Say which machine, build and run the current results are of, or those of *build*."""
+        of_any = (cell for cell in self._site.cells() if self._site.build in {"", cell.build})
+        first = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
+        cell = self._cell(scenario, None, build) if scenario and build else first
+        if cell is None:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
-        run, cell = cells[0].record.run, cells[0]
+        run = cell.record.run
         rounds = counted(run.rounds, "round")
         build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
         where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {build}"
@@ -184,7 +191,28 @@ class ResultFunctions:
         found = [cell for cell in beside if cell.record.build.free_threaded and not cell.record.build.variant]
         return found[-1].build if found else ""
 
-    def builds(self) -> list[str]:
+    def with_gil(self, scenario: str) -> str:
+        """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
+        beside = self._site.beside_each_other(self._scenario(scenario).name)
+        current = next(iter(self._site.current[scenario]), None)
+        found = [cell for cell in beside if not cell.record.build.free_threaded and not cell.record.build.variant]
+        return (current if current in found else found[-1]).build if found else ""
+
+    def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
+        """Return a list of the builds, or of those without the GIL, with the medians of some series.
+
+        Each is words to begin with, which may be empty, scenario, case and runner.
+        """
+        builds = [build for build in self._builds() if is_free_threaded(build) or not free_threaded]
+
+        def said(build: str) -> str:
+            values = [(words, self.value(*series, build=build)) for words, *series in measured]
+            return "; ".join(f"{words}: {value}" if words else value for words, value in values)
+
+        rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in builds]
+        return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
+
+    def _builds(self) -> list[str]:
         """Return the builds of the current machine."""
         cells = self._site.cells()
         mine = [cell for cell in cells if cell.machine == cells[0].machine]
@@ -213,7 +241,7 @@ class ResultFunctions:
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _cell(self, scenario: str, case: str, build: str | None = None) -> CellResult | None:
+    def _cell(self, scenario: str, case: str | None, build: str | None = None) -> CellResult | None:
         if build is None:
             return self._site.first(scenario, case)
         beside = self._site.beside_each_other(scenario, case)
@@ -226,6 +254,7 @@ class ResultFunctions:
 
     def _whose(self, cell: CellResult | None, scenario: str) -> str:
         """Say of which result a number is that is not of the current one."""
-        if cell is None or cell.file is self._site.current[scenario][0].file:
+        first = self._site.first(scenario)
+        if cell is None or first is None or cell.file is first.file:
             return ""
         return f", on {plain(cell.machine)} with {plain(cell.build)}"

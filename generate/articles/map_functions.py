@@ -10,18 +10,39 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from generate.analysis.map_rules import OWN, score
 from generate.analysis.one_model import judged_points
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
-from generate.text.numbers import NOT_MEASURED, counted, format_bound, format_ratio, format_ratio_interval, format_value
+from generate.text.numbers import (
+    NOT_MEASURED,
+    counted,
+    format_bound,
+    format_ratio,
+    format_ratio_interval,
+    format_share,
+    format_value,
+)
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from generate.analysis.work_map import MapPoint, WorkMap
     from generate.pages.context import SiteContext
+
+
+ASKED = 0.9
+"""At so many points our own rule was to be right: written before a map was measured."""
+
+
+def _shares(shares: Sequence[float]) -> str:
+    """Say from which share to which."""
+    least, most = (format_share(end(shares)) for end in (min, max))
+    return least if least == most else f"{least} to {most}"
 
 
 class MapFunctions:
@@ -58,6 +79,20 @@ class MapFunctions:
         """Return how often rules of thumb are right, over the maps."""
         return choose.rules(self._context, self._page)
 
+    def own_rule(self) -> str:
+        """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
+        decided = [drawn for _, drawn in choose.maps(self._context) if not drawn.why_undecided]
+        scores = [found for drawn in decided if (found := score(drawn, OWN))]
+        made, tested = ([each.share.median for each in scores if each.is_test is of] for of in (False, True))
+        if not made:
+            return "The maps that it was made from are not among these results."
+        said = f"On {counted(len(made), 'map')} that it was made from it is right at {_shares(made)} of the points"
+        if not tested:
+            return f"{said}; on another it was not tested yet."
+        others = f"on {counted(len(tested), 'other')} at {_shares(tested)}"
+        verdict = "passes" if min(tested) >= ASKED else "fails"
+        return f"{said}, {others}. Before anything was measured we had asked for {format_share(ASKED)}: it {verdict}."
+
     def map_build(self, *, gil: bool = True) -> str:
         """Name the build of the map."""
         found = choose.beside_each_other(self._context, gil=gil)
@@ -79,7 +114,9 @@ class MapFunctions:
         drawn = self._map(gil=gil)
         if drawn is None:
             return NOT_MEASURED
-        points = judged_points(drawn)
+        points = [at for at in judged_points(drawn) if not at.is_undecided]
+        if not points:
+            return "not decided at any point"
         at_front = Counter(family for at in points for family in {self._families[one.runner] for one in at.front})
         (family, most), *others = at_front.most_common()
         rest = "".join(f", {name} at {number}" for name, number in others)
@@ -91,6 +128,9 @@ class MapFunctions:
         if at is None or not at.front:
             return NOT_MEASURED
         first, *others = at.front
+        if at.is_undecided:
+            least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
+            return f"not decided (the least median: {least})"
         alike = ", or " + ", ".join(self._words[each.runner] for each in others) if others else ""
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
@@ -103,6 +143,8 @@ class MapFunctions:
         one = at.of(runner) if at else None
         if at is None or one is None or not at.front:
             return NOT_MEASURED
+        if one.is_undecided or (one.at_front and at.is_undecided):
+            return "not told apart from the fastest"
         if one.at_front:
             return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
         if one.behind is not None:
@@ -130,7 +172,7 @@ class MapFunctions:
         return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
 
     def _front(self, at: MapPoint) -> list[str]:
-        return [self._words[standing.runner] for standing in at.front]
+        return ["not decided"] if at.is_undecided else [self._words[standing.runner] for standing in at.front]
 
     def _map(self, *, gil: bool = True) -> WorkMap | None:
         found = choose.beside_each_other(self._context, gil=gil)

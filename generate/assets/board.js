@@ -7,7 +7,7 @@
 
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { showMachine } from "./page_filters.js";
+import { showChosen } from "./page_filters.js";
 
 /** @import { Chosen } from "./filters.js" */
 
@@ -147,7 +147,7 @@ export const start = () => {
   const [machine, build] = ["machine", "build"].map((name) => selectOf(form, name));
   const builds = all(HTMLOptionElement, "[name=build] option", form);
   startFilters(form, async (wanted) => {
-    const isNew = machine ? await showMachine(form, machine) : false;
+    const isNew = await showChosen(form, machine, null);
     if (isNew === null) return;
     if (build && offerBuilds(board, build, builds)) build.dispatchEvent(new Event("change", { bubbles: true }));
     else apply(board, form, wanted);

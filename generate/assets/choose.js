@@ -9,12 +9,13 @@ import { dressTables } from "./tables.js";
 /** @import { Chosen } from "./filters.js" */
 /**
  * @typedef {[runner: string, us: number | null, atFront: number, ratio: number, low: number, high: number,
- *   cpu: number | null, kB: number | null, median: number | null, worst: number | null]} Standing Of a model that was not
- *   measured: the runner, null, the least that it takes in us or null, and why as an index.
+ *   cpu: number | null, kB: number | null, median: number | null, worst: number | null]} Standing At the front is 2 where
+ *   that is not decided. Of a model that was not measured: the runner, null, the least that it takes in us or null, and
+ *   why as an index.
  */
 /**
- * @typedef {{ machine: string, build: string, cores: number, started: string, rounds: number, reasons: string[],
- *   points: Record<string, Standing[]> }} WorkMap
+ * @typedef {{ machine: string, build: string, cores: number, started: string, rounds: number, why_nothing: string,
+ *   reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides nothing at any point.
  */
 /** @typedef {{ models: Record<string, { words: string, family: string }>, maps: WorkMap[] }} Maps */
 /** @typedef {{ key: string, isExact: boolean, kind: string, tasks: number, compute: number, wait: number }} Place */
@@ -46,18 +47,26 @@ export const placeOf = (map, chosen) => {
 const time = (/** @type {number} */ us) => writeValue(us * US, "ns");
 const duration = (/** @type {number} */ us) => us ? `for ${us / US} ms` : "not at all";
 const FEWEST_ROUNDS = 9;
+const UNDECIDED = 2;
+const PLACES = ["", "within the noise", "not decided"];
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Says in words who is at the front. @param {Maps} maps @param {Standing[]} standings @param {number} rounds */
-export const answer = (maps, standings, rounds) => {
+/**
+ * Says in words who is at the front, or that nothing is decided.
+ * @param {Maps} maps @param {Standing[]} standings @param {Pick<WorkMap, "rounds" | "why_nothing">} map
+ */
+export const answer = (maps, standings, { rounds, why_nothing: why }) => {
   const words = (/** @type {Standing} */ [runner]) => maps.models[runner]?.words ?? runner;
   const measured = standings.filter(([, us]) => us !== null);
   const [fastest, ...others] = measured;
   if (!fastest) return "Nothing was measured there.";
-  const [alike, behind] = [others.filter((each) => each[2]), others.filter((each) => !each[2])];
-  let said = `Fastest: ${words(fastest)}, ${time(/** @type {number} */ (fastest[1]))}.`;
-  const close = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Within the noise of it";
-  if (alike.length) said += ` ${close}: ${list.format(alike.map(words))}.`;
+  const taken = `${words(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
+  if (why) return `Nothing is decided by this map: ${why}. The least median: ${taken}.`;
+  const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
+  let said = `Fastest: ${taken}.`;
+  if (alike.length) said += ` Within the noise of it: ${list.format(alike.map(words))}.`;
+  const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
+  if (undecided.length) said += ` ${few}: ${list.format(undecided.map(words))}.`;
   const ratios = behind.map(([, , , ratio]) => ratio);
   if (ratios.length) {
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(writeRatio);
@@ -97,7 +106,7 @@ const rowOf = (maps, map, standing, code) => {
     cell(
       "Times the fastest",
       ratio === 1 && low === 1 && high === 1 ? "1" : writeRatio(ratio),
-      atFront ? "within the noise" : writeRatioInterval(low, high),
+      PLACES[atFront] || writeRatioInterval(low, high),
     ),
     cell("Slowest task", worst === null ? "not known" : time(worst)),
     cell("Processor time", cpu === null ? "not known" : time(cpu)),
@@ -152,7 +161,7 @@ export const start = () => {
         return;
       }
       const standings = map.points[place.key];
-      output.textContent = answer(maps, standings, map.rounds);
+      output.textContent = answer(maps, standings, map);
       const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),

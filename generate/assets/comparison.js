@@ -21,6 +21,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {string} why it has no values
  * @property {string[] | null} needs packages of its runner, and those that they need; null where that is not known
  * @property {(string | null)[]} code hashes of what was measured
+ * @property {Record<string, number>} [calibration] what its work was fitted to, in the run; of such scenarios alone
  */
 /**
  * @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string,
@@ -68,6 +69,22 @@ const changedPackage = (a, b, one, other) => {
   return `the reference builds have ${name} ${ours} and ${theirs}: what changed in both would cancel`;
 };
 
+const MOST_APART = 0.01;
+
+/**
+ * Names a calibration that differs between two runs: then the same name stands for different work.
+ * @param {Series} one @param {Series} other
+ */
+const changedCalibration = (one, other) => {
+  const [ours, theirs] = [one.calibration ?? {}, other.calibration ?? {}];
+  const name = Object.keys({ ...ours, ...theirs }).find((each) =>
+    !(Math.max(ours[each], theirs[each]) <= (1 + MOST_APART) * Math.min(ours[each], theirs[each]))
+  );
+  if (name === undefined) return "";
+  const [first, second] = [ours, theirs].map((found) => found[name]?.toLocaleString("en") ?? "none");
+  return `tasks computed other amounts in the two runs: ${name.replaceAll("_", " ")} ${first} and ${second}`;
+};
+
 /**
  * Through the reference the noise of both is in the ratio, one upon the other.
  * @param {Series} one
@@ -97,6 +114,8 @@ const throughReference = (one, other) =>
 export const compared = (a, b, one, other) => {
   if (!one || !other) return { why: "only one of the two has it" };
   if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
+  const refitted = changedCalibration(one, other);
+  if (refitted) return { why: refitted };
   const isOneRun = a.run === b.run;
   if (!isOneRun && a.is_reference && b.is_reference) {
     return { why: "both are the reference build, of different runs: nothing was measured beside both" };
@@ -116,7 +135,7 @@ export const judged = (/** @type {Result | NoResult} */ result) => {
   if (!result.found) return { kind: "apart", said: result.why, doubt: "" };
   const { found, decides, reach } = result;
   if (!decides) {
-    return { kind: "undecided", said: `not decided (${found.count} rounds, or a quick run)`, doubt: "" };
+    return { kind: "undecided", said: `not decided (${found.count} rounds, a quick run or a busy machine)`, doubt: "" };
   }
   const far = reach ?? 1;
   if (reach && found.median <= far && found.median >= 1 / far) {

@@ -1,5 +1,6 @@
 // @ts-check
-/* Forms of filters whose state lives in the address: restored from it, written to it. */
+/* Forms of filters whose state lives in the address: restored from it, written to it. What is chosen for all pages
+ * (selects with data-everywhere) holds on the next one as well. */
 
 /** @typedef {Record<string, string>} Chosen The chosen value of each select, by its name. */
 
@@ -32,10 +33,22 @@ const choose = (select, value) => {
   select.value = (isOffered ? value : usual(select)) ?? "";
 };
 
-const restore = (/** @type {HTMLSelectElement[]} */ selects) => {
+/** Where what is chosen for all pages is kept until the tab is closed; null where the browser refuses. */
+const kept = () => {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+};
+const isForAll = (/** @type {HTMLSelectElement} */ { dataset }) => "everywhere" in dataset;
+
+/** @param {HTMLSelectElement[]} selects @param {boolean} [isArrival] whether what other pages have chosen holds here too */
+const restore = (selects, isArrival = false) => {
   const given = new URLSearchParams(location.search);
   for (const select of selects) {
-    const value = given.get(select.name);
+    const before = isArrival && isForAll(select) ? kept()?.getItem(select.name) : null;
+    const value = given.get(select.name) ?? before ?? null;
     if (value === null && isOwn(select)) continue;
     choose(select, value);
     select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
@@ -66,10 +79,13 @@ export const offerBuilds = (form, buildsOf) => {
 export const startFilters = (form, apply) => {
   const selects = [...form.elements].filter((each) => each instanceof HTMLSelectElement);
   const chosen = () => Object.fromEntries(selects.map(({ name, value }) => [name, value]));
-  restore(selects);
+  const forAll = selects.filter(isForAll);
+  restore(selects, true);
+  remember(forAll);
   form.hidden = false;
   form.addEventListener("change", () => {
     remember(selects);
+    for (const { name, value } of forAll) kept()?.setItem(name, value);
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());

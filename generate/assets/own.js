@@ -7,7 +7,10 @@ import { noiseReach } from "./statistics.js";
 
 /** @import { Build, Cell } from "./comparison.js" */
 /** @import { ByRound } from "./statistics.js" */
-/** @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null }} Metric */
+/**
+ * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null,
+ *   calibrates: boolean }} Metric
+ */
 /** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
@@ -21,8 +24,9 @@ import { noiseReach } from "./statistics.js";
  *   samples: Samples }} Series
  */
 /**
- * @typedef {{ run: { id: string, profile: string, started: string }, machine: { label: string }, build: Build,
- *   reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
+ * @typedef {{ run: { id: string, profile: string, started: string, calibration?: Record<string, number> },
+ *   machine: { label: string, usable_cores?: number, load_before?: number | null, steal_share?: number | null },
+ *   build: Build, reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
  *   packages: Packages, reference_packages?: Packages, series: Series[] }} FileRecord What is used of a result file.
  */
 
@@ -31,6 +35,7 @@ const MOST_BYTES = 5_000_000;
 /** Kinds of the fields that are used, by path; those with a question mark may be left out. */
 const FIELDS = {
   ...{ "run.id": "string", "run.profile": "string", "run.started": "string", "machine.label": "string" },
+  ...{ "run.calibration": "object?" },
   ...{ "build.implementation": "string", "build.version": "string", "build.free_threaded": "boolean" },
   ...{ reference_build: "object", scenario_sha256: "object", source_sha256: "object?", series: "list" },
   ...{ packages: "object", reference_packages: "object?" },
@@ -93,6 +98,10 @@ const valuesOf = ({ samples }, { column }) => {
   return Object.fromEntries(measured);
 };
 
+const MOST_STEAL_SHARE = 0.01;
+/** Says whether the machine had so much other work that nothing which it measured decides, as generate/analysis does. */
+const isBusy = (/** @type {FileRecord["machine"]} */ { usable_cores, load_before, steal_share }) =>
+  (load_before ?? 0) > (usable_cores ?? Infinity) || (steal_share ?? 0) > MOST_STEAL_SHARE;
 const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
 const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
 const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
@@ -128,7 +137,7 @@ export const cellOf = (record, records, metrics) => {
   const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
   const references = new Map(held.map((series) => [nameOf(series), series]));
   const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
-    run.profile === "full" && compared.every((series) => series && isWhole(series));
+    run.profile === "full" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
 
   /** @type {Map<string, number | null>} */
   const noise = new Map();
@@ -160,6 +169,7 @@ export const cellOf = (record, records, metrics) => {
         : "computed from several columns: python -m generate compare does that",
       needs: null,
       code: [source, record.scenario_sha256[scenario] ?? null],
+      ...(metric.calibrates ? { calibration: run.calibration ?? {} } : {}),
     };
   };
   const words = `${build.implementation} ${build.version}${build.free_threaded ? " free-threaded" : ""}`;

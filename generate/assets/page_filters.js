@@ -1,5 +1,5 @@
 // @ts-check
-/* The filters of a whole page: which machine, build and family its tables and charts are of. */
+/* The filters of a whole page: which machine, build and family its sentences, tables and charts are of. */
 
 import { chooseBuild, onChoice } from "./builds.js";
 import { first } from "./dom.js";
@@ -12,23 +12,37 @@ const buildsOf = (/** @type {HTMLSelectElement} */ { selectedOptions: [machine] 
   return JSON.parse(builds).map((/** @type {string} */ name) => new Option(name, name, name === leading));
 };
 
+/** The filters begin again with what is shown. @param {HTMLFormElement} form @param {import("./pieces.js").Choice} shown */
+const goBack = (form, shown) => {
+  const [machine, build] = ["machine", "build"].map((name) => selectOf(form, name));
+  if (machine) {
+    machine.value = shown.machine;
+    machine.dispatchEvent(new Event("restore")); // its builds are offered again
+  }
+  if (build && shown.build) build.value = shown.build;
+  form.dispatchEvent(new Event("change"));
+};
+
 /**
- * Returns whether another machine's tables have come; null where yet another was chosen meanwhile, or they failed: the
- * filters then begin again with the machine that is shown.
+ * Shows what is of the chosen machine and build. Returns whether anything changed, or null where something else was chosen
+ * meanwhile, or what was chosen did not load.
  * @param {HTMLFormElement} form
- * @param {HTMLSelectElement} machine
+ * @param {HTMLSelectElement | null} machine null: there is one alone
+ * @param {HTMLSelectElement | null} build null: what the page shows is not of one build
  */
-export const showMachine = async (form, machine) => {
-  const shown = form.dataset.shown ?? machine.options[0].value;
-  if (machine.value === shown && !form.dataset.wanted) return false;
+export const showChosen = async (form, machine, build) => {
+  const { machine: ownMachine = "", build: ownBuild = "", shown } = form.dataset;
+  const choice = { machine: machine?.value ?? ownMachine, build: build?.value ?? ownBuild };
+  if (!shown && !form.dataset.wanted && choice.machine === ownMachine && choice.build === ownBuild) return false;
+  /** @type {typeof import("./pieces.js") | undefined} */
+  let pieces;
   try {
-    const machines = await import("./machines.js");
-    return await machines.showMachine(form, machine);
+    pieces = await import("./pieces.js");
+    return await pieces.showPieces(form, choice);
   } catch {
     first(HTMLOutputElement, "output", form).textContent =
-      "That machine's results did not load. Those of the other are shown.";
-    machine.value = shown;
-    machine.dispatchEvent(new Event("change", { bubbles: true }));
+      "What you chose did not load. The page shows what it showed before.";
+    goBack(form, pieces?.shownOf(form) ?? { machine: ownMachine, build: ownBuild });
     return null;
   }
 };
@@ -37,12 +51,13 @@ export const start = () => {
   const form = document.querySelector("form[data-page-filters]");
   if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
-  let shown = new URLSearchParams(location.search).has("build") ? null : build?.value;
+  let shown = new URLSearchParams(location.search).has("build") ? null : form.dataset.build;
   const show = async () => {
-    const isNew = machine ? await showMachine(form, machine) : false;
-    if (isNew === null) return;
-    if (build && (isNew || build.value !== shown)) chooseBuild(build.value);
+    if (build && build.value !== shown) chooseBuild(build.value); // the page has its tables
     shown = build?.value;
+    const isNew = await showChosen(form, machine, build);
+    if (isNew === null) return;
+    if (build && isNew) chooseBuild(build.value);
     const wanted = family?.value ?? ""; // what is chosen now, not what was when the tables were asked for
     if (isNew || wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted);
   };

@@ -82,17 +82,23 @@ def _cell(point: MapPoint | None, families: Mapping[str, str], left: float, top:
     front = point.front
     names = list(dict.fromkeys(families[standing.runner] for standing in front))
     style = Markup(' style="--family:var(--family-{})"').format(names[0])
-    tie = " map__cell--tie" if len(names) > 1 else ""
+    tie = " map__cell--undecided" if point.is_undecided else " map__cell--tie" if len(names) > 1 else ""
     middle = left + size[0] / 2
-    others = SHORT.get(names[1], names[1]) + (f" +{len(names) - 2}" if names[2:] else "") if names[1:] else ""
     return [
         Markup("<g><title>{}</title>").format(words(point, families)),
         box.format(tie, left, top, *size, style),
         _text("map__name", middle, top + 14, SHORT.get(names[0], names[0])),
         _text("map__time", middle, top + 26, format_value(front[0].elapsed_ns, "ns")),
-        _text("map__tie", middle, top + 37, f"or {others}" if others else ""),
+        _text("map__tie", middle, top + 37, "not decided" if point.is_undecided else _others(names[1:])),
         Markup("</g>"),
     ]
+
+
+def _others(names: Sequence[str]) -> str:
+    """Say which further family is at the front; of several a cell has room for their number alone."""
+    if len(names) > 1:
+        return f"or {len(names)} others"
+    return f"or {SHORT.get(names[0], names[0])}" if names else ""
 
 
 def words(point: MapPoint, families: Mapping[str, str]) -> str:
@@ -103,7 +109,12 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
 
     front = point.front
     took = format_value(front[0].elapsed_ns, "ns")
-    alike = f"; within the noise of it: {', '.join(map(name, front[1:]))}" if front[1:] else ""
+    kinds = {"within the noise of it": False, "not told apart from it": True}
+    found = {
+        what: [name(one) for one in front[1:] if one.is_undecided is is_undecided]
+        for what, is_undecided in kinds.items()
+    }
+    alike = "".join(f"; {what}: {', '.join(names)}" for what, names in found.items() if names)
     place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
     return f"{place}: {name(front[0])}, {took}{alike}"
 

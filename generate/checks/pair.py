@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis import packages, sanity_gate
+from generate.analysis import calibration, packages, sanity_gate
+from generate.analysis.absence import status_of
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
@@ -48,12 +49,12 @@ class Side:
         if reason := self.refused.get(series.key):
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
-            return f"{where}: {series.status.replace('_', ' ')}: {series.reason}"
+            return f"{where}: {status_of(series).replace('_', ' ')}: {series.reason}"
         return series
 
 
 def both(a: Side, b: Side, key: SeriesKey) -> tuple[Series, Series] | str:
-    """Return the series of the two files, or why they can't be compared: without values, or of other code."""
+    """Return the series of the two files, or why they can't be compared: no values, other code or other work."""
     first, second = (side.usable(side.view.series.get(key)) for side in (a, b))
     if isinstance(first, str):
         return first
@@ -63,7 +64,7 @@ def both(a: Side, b: Side, key: SeriesKey) -> tuple[Series, Series] | str:
         return "the runner's code differs"
     if a.record.scenario_sha256.get(key.scenario) != b.record.scenario_sha256.get(key.scenario):
         return "the scenario's code differs"
-    return first, second
+    return changed_calibration(a, b, key) or (first, second)
 
 
 def to_reference(side: Side, series: Series, metric: Metric) -> Comparison | str:
@@ -118,6 +119,15 @@ def identity(build: Build) -> tuple[object, ...]:
         build.variables,
         build.options,
     )
+
+
+def changed_calibration(a: Side, b: Side, key: SeriesKey) -> str:
+    """Say how work that a scenario fits to the machine differs between the two runs; empty where it does not."""
+    scenario = a.view.scenarios.get(key.scenario)
+    if scenario is None or not scenario.calibrates:
+        return ""
+    differing = calibration.difference(a.record.run.calibration, b.record.run.calibration)
+    return f"tasks computed other amounts in the two runs: {differing}" if differing else ""
 
 
 def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:

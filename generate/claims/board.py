@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -103,6 +103,10 @@ class Board:
     def of_machine(self, host: Host) -> list[Cell]:
         """Return the cells of a machine in order of build."""
         return [cell for cell in self.cells if cell.host == host]
+
+    def of_host(self, host: Host) -> Self:
+        """Return the board as if *host* were the only machine."""
+        return replace(self, cells=self.of_machine(host))
 
     def row(self, claim: Claim, cells: Iterable[Cell]) -> list[ClaimVerdict]:
         """Return a claim on some cells."""

@@ -144,7 +144,9 @@ def _doubt(
 ) -> str:
     """Return why what was measured may not decide; empty where it may."""
     pairs = min(step.count for step in compared)
-    if reason := why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, pairs):
+    machines = (record.file.record.machine for record in (gated, *(record for _, record in used)))
+    busy = next(filter(None, map(why_busy, machines)), "")
+    if reason := busy or _why_too_few(hypothesis, gated, compared, pairs):
         return reason
     for series, record in used:
         if not is_whole(series):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from generate.analysis.absence import status_of
 from generate.analysis.gated import decides
 from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
@@ -69,6 +70,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "why": _why(cell, series),
             "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
             "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
+            **({"calibration": cell.record.run.calibration} if view.scenarios[series.scenario].calibrates else {}),
         }
 
 
@@ -86,5 +88,5 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 def _why(cell: CellResult, series: Series) -> str:
     reason = cell.gated.refused.get(series.key)
     if reason is None and series.status != "ok":
-        reason = f"{series.status.replace('_', ' ')}: {series.reason or 'no reason told'}"
+        reason = f"{status_of(series).replace('_', ' ')}: {series.reason or 'no reason told'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -119,7 +119,7 @@ def _metric(scenario: Scenario) -> dict[str, str | bool | None]:
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
     facts = {name: getattr(metric, name) for name in ("title", "unit", "better")}
-    return {**facts, "is_speed": is_speed(metric), "column": column}
+    return {**facts, "is_speed": is_speed(metric), "column": column, "calibrates": scenario.calibrates}
 
 
 def _sha256(content: bytes | RawFile) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,11 +11,11 @@ from markupsafe import Markup
 from generate.claims.agreement import FEWEST_TO_AGREE, Agreement, agreement
 from generate.claims.answers import answer_of
 from generate.claims.marks import Mark, common_marks
-from generate.pages.machine_sections import FOLDER
+from generate.pages import choices
 from generate.pages.templates import fragment, root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.selection import Cell, Host
     from generate.claims.board import Board
@@ -100,17 +99,13 @@ def matrix(context: SiteContext, host: Host, page: str) -> Markup:
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Go through what the board fetches, path and JSON: the other machines' rows, and the cards of each cell."""
-    of_claims, piece = context.board, Markup('<div data-piece="board">{}</div>')
+    of_claims = context.board
     for host in of_claims.machines()[1:]:
-        yield f"{FOLDER}/{host.key}/board.json", _json({"board": piece.format(matrix(context, host, HOME))})
+        yield choices.path(host, "board"), choices.encoded({"board": matrix(context, host, HOME)})
     for cell in of_claims.cells:
         verdicts = of_claims.row_of_cell(cell)
         cards = {each.claim.id: fragment("card.html", verdict=each, root=root_of(HOME)) for each in verdicts}
-        yield f"{CARDS}/{cell.key}.json", _json(cards)
-
-
-def _json(content: Mapping[str, str]) -> str:
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+        yield f"{CARDS}/{cell.key}.json", choices.as_json(cards)
 
 
 def _groups(of_claims: Board, cells: Sequence[Cell]) -> list[Group]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import json
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
+from generate.analysis import calibration
 from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
@@ -15,6 +17,7 @@ from generate.charts.work_map import duration, grid_of, picture
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
 from generate.text.names import slug
+from generate.text.numbers import NOT_MEASURED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +43,25 @@ KINDS = {
     "sockets": "loops in Python, waits for a local server",
     "hashing": "computes in C without the GIL (hashing), waits for a timer",
 }
+
+
+class Front(NamedTuple):
+    """The families that are at the front of a piece of work."""
+
+    families: list[str]
+    is_undecided: bool
+    """Whether all that were measured are there, since nothing is decided between them."""
+
+    @property
+    def words(self) -> str:
+        """The families in words, or why none is named."""
+        return "not decided" if self.is_undecided else ", ".join(self.families) or NOT_MEASURED
+
+    def agrees(self, other: Front) -> str:
+        """Say whether a family is at both fronts; nothing where one of them is not known."""
+        if any(each.is_undecided or not each.families for each in (self, other)):
+            return ""
+        return "yes" if {*self.families} & {*other.families} else "no"
 
 
 @functools.lru_cache(maxsize=1)  # six functions of pages ask for the same
@@ -108,7 +130,13 @@ def pictures(context: SiteContext, page: str) -> Markup:
         root=root_of(page),
         shown=[_view(context, cell, each) for cell, each in beside],
         folded=[_view(context, cell, each) for cell, each in folded],
+        apart=[*filter(None, (_apart(one, other) for (one, _), (other, _) in pairwise(beside)))],
     )
+
+
+def _apart(one: CellResult, other: CellResult) -> str:
+    """Say how what tasks computed differs between two maps; empty where it does not."""
+    return calibration.difference(one.record.run.calibration, other.record.run.calibration)
 
 
 def everyday(context: SiteContext, page: str) -> Markup:
@@ -126,20 +154,22 @@ def everyday(context: SiteContext, page: str) -> Markup:
         ranked = placed(cell.gated, alike, scenario.metrics[0]) if cell else []
         advised = [*dict.fromkeys(on_map[each.runner] for each in at.front)] if at else []
         measured = [*dict.fromkeys(here[each.series.runner] for each in ranked if each.at_front)]
-        rows.append((scenario.case_words(case), point, advised, measured))
+        is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
+        fronts = [Front(advised, is_undecided=bool(at and at.is_undecided)), Front(measured, is_undecided=is_undecided)]
+        rows.append((scenario.case_words(case), point, *fronts))
     return fragment("everyday.html", rows=rows, root=root_of(page))
 
 
 def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
-    scored = [(cell, score(drawn, rule)) for rule in RULES for cell, drawn in maps(context)]
-    rows = [(cell, each) for cell, each in scored if each]
+    scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in maps(context)]
+    rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each]
     return fragment("map_rules.html", rules=RULES, rows=rows, root=root_of(page))
 
 
 def one_model(context: SiteContext, page: str) -> Markup:
     """Return, for each build, what it costs to use one model for all work."""
-    views = [(cell, one_model_each(drawn)) for cell, drawn in maps(context)]
+    views = [(cell, one_model_each(drawn), drawn) for cell, drawn in maps(context)]
     runners = context.site.scenarios[SCENARIO].runners
     return fragment("one_model.html", views=views, runners=runners, root=root_of(page))
 
@@ -155,6 +185,7 @@ def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, A
         groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
     return {
         "cell": cell,
+        "map": drawn,
         "how": how_optimised(cell.record.build),
         "grids": [
             {
@@ -193,7 +224,8 @@ def _map_data(cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
         "build": cell.build,
         "cores": cell.record.machine.usable_cores,
         "started": run.started[:10],
-        "rounds": run.rounds,
+        "rounds": drawn.rounds,
+        "why_nothing": drawn.why_nothing,
         "reasons": reasons,
         "points": {
             "/".join(map(str, point.point)): [_standing_data(one, reasons) for one in point.standings]
@@ -205,7 +237,8 @@ def _map_data(cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
 def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
     """Return [runner, us, at the front, times the fastest, its bounds, processor us, kB, median us, worst us].
 
-    Of a model that was not measured: [runner, null, the least that it takes in us, or why, as an index].
+    At the front is 0 for no, 1 for yes and 2 where that is not decided. Of a model that was not measured: [runner,
+    null, the least that it takes in us, or why, as an index].
     """
     if standing.elapsed_ns is None:
         bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None
@@ -217,7 +250,7 @@ def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
     return [
         standing.runner,
         _three(standing.elapsed_ns / 1e3),
-        int(standing.at_front),
+        2 if standing.is_undecided else int(standing.at_front),
         *ratios,
         *(None if cost is None else _three(cost) for cost in costs),
     ]

@@ -1,17 +1,15 @@
-"""The sections of a scenario's page that are of one machine. The page comes with those of its current machine."""
+"""The sections of a scenario's page that follow the choice of a machine and a build."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.charts.figures import draw
 from generate.claims.sentences import build_words
+from generate.pages import choices
 from generate.pages.short_answer import answer, overview_case
 from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
@@ -20,15 +18,12 @@ from generate.text.names import label
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
-
-FOLDER = "assets/machines"
-"""Where what the filter fetches lies below docs/: a folder a machine."""
 
 
 def page_path(name: str) -> str:
@@ -37,39 +32,49 @@ def page_path(name: str) -> str:
 
 
 def sections(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return what the page of scenario *name* has of the current machine, by section.
+    """Return what the page of scenario *name* has of the current machine, by section, as the page comes with it.
 
     The sections are the short answer, each case and what was found in it (by its number), of which build the findings
     are, the builds and the facts.
     """
+    return {section: _piece(section, content) for section, content in _of_machine(context, name).items()}
+
+
+def _piece(section: str, content: Markup) -> Markup:
+    """Return the element in which a choice puts another section; within a line where that stands in one."""
+    tag = "span" if section.startswith("found") else "div"
+    return Markup('<{0} data-piece="{1}" data-search-exclude>{2}</{0}>').format(tag, section, content)
+
+
+def _of_machine(context: SiteContext, name: str) -> dict[str, Markup]:
+    """Return all sections, of the current machine."""
     site, path = context.site, page_path(name)
-    titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
-    overview = overview_case(site, name)
-    parts = {
-        "answer": [answer(site, name, titles[overview])],
-        "builds": [_builds_compared(site, name)],
-        "found-on": [],
-        "facts": [],
-    }
-    if cell := site.first(name):
-        parts["found-on"] = [Markup("What was found on <bdi>{}</bdi>, case by case:").format(build_words(cell.build))]
-        parts["facts"] = [fragment("facts.html", cell=cell, root=root_of(path), open=False)]
-    for number, (case, found) in enumerate(titles.items(), start=1):
+    parts = {"builds": _builds_compared(site, name), **_of_build(context, name)}
+    for number, case in enumerate(site.scenarios[name].cases, start=1):
         charts = context.charts.get((name, case), [])
-        parts[f"found-{number}"] = [Markup.escape(found[0] if found else "not measured yet")]
-        parts[f"case-{number}"] = [
+        of_case = [
             case_html(context, name, case, path, charts=charts),
             *extras(site, name, case),
             *(chart_html(context, chart, name, path, is_folded=True) for chart in charts if len(chart.cells) > 1),
         ]
-    return {section: _piece(section, content) for section, content in parts.items()}
+        parts[f"case-{number}"] = Markup().join(of_case)
+    return parts
 
 
-def _piece(section: str, content: Sequence[Markup]) -> Markup:
-    """Return the element in which the filter puts another machine's section; within a line where that stands in one."""
-    tag = "span" if section.startswith("found") else "div"
-    head = Markup('<{} data-piece="{}" data-search-exclude>').format(tag, section)
-    return Markup().join([head, *content, Markup("</{}>").format(tag)])
+def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
+    """Return the sections that are of one build: of that which is chosen, else of the current one."""
+    site = context.site
+    titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
+    cell = site.first(name)
+    found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
+    parts = {
+        "answer": answer(site, name, titles[overview_case(site, name)]),
+        "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
+        "facts": fragment("facts.html", cell=cell, root=root_of(page_path(name)), open=False) if cell else Markup(),
+    }
+    for number, found in enumerate(titles.values(), start=1):
+        parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured yet")
+    return parts
 
 
 def _titles(context: SiteContext, name: str, case: str) -> list[str]:
@@ -78,24 +83,23 @@ def _titles(context: SiteContext, name: str, case: str) -> list[str]:
     return [chart.title for chart in context.charts.get((name, case), []) if cell in chart.cells]
 
 
-def of_other_machines(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what the filters fetch, path and JSON: the sections of each machine but the current, its charts."""
-    site = context.site
-    for host in sorted({cell.host for cells in site.current.values() for cell in cells}):
-        names, alone = [name for name in site.scenarios if host in site.hosts(name)[1:]], site.of_host(host)
-        charts = {
-            key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in of_case]
-            for key, of_case in draw(alone, names).items()
-        }
-        for name in names:
-            pieces = sections(replace(context, site=alone, charts=charts), name)
-            yield f"{FOLDER}/{host.key}/{name}.json", _json(pieces)
-        for chart in (chart for drawn in charts.values() for chart in drawn):
-            yield chart.path, _json(chart.figure)
+def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str]]:
+    """Go through what pages fetch of one machine, path and JSON: the sections of scenarios, and charts.
 
-
-def _json(content: Mapping[str, object]) -> str:
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+    *alone* is the site as if there were no other machine. Of the sections that are of a build, each page comes with
+    those of its current build.
+    """
+    site = alone.site
+    chosen = {cell.build: choices.of_build(alone, cell.build) for cell in site.cells()}
+    for name, (first, *_) in ((name, cells) for name, cells in site.current.items() if cells):
+        is_own = context.site.hosts(name)[0] == first.host
+        others = [cell.build for cell in site.beside_each_other(name) if cell.build != first.build]
+        builds = {build: _of_build(chosen[build], name) for build in others}
+        if builds or not is_own:
+            yield choices.path(first.host, name), choices.encoded({} if is_own else _of_machine(alone, name), builds)
+        if not is_own:
+            charts = (chart for case in site.scenarios[name].cases for chart in alone.charts.get((name, case), []))
+            yield from ((chart.path, choices.as_json(chart.figure)) for chart in charts)
 
 
 def comparable(site: CurrentResults, name: str) -> list[CellResult]:

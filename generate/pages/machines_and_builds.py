@@ -55,7 +55,8 @@ def _page(
     """
     sections = [(cell, _series(context.site, cell)) for cell in cells]
     claims = matrix(context, cells[0].host, path) if kind == "machine" else ""
-    return markdown("cells.md", kind=kind, sections=sections, others=others, matrix=claims, root=root_of(path))
+    facts = {"kind": kind, "sections": sections, "others": others, "matrix": claims, "root": root_of(path)}
+    return markdown("cells.md", passed_over=context.site.passed_over, **facts)
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:

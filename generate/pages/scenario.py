@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from generate.pages.choices import OfferedMachine
 from generate.pages.machine_sections import comparable, sections
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
 from generate.text.code_names import names_in
-from generate.text.names import build_order, plain
+from generate.text.names import build_order
 from generate.text.repeat import hosted, local
 from runners.harness.catalogue.families import FAMILIES
 
@@ -43,10 +44,11 @@ def page(context: SiteContext, name: str) -> str:
     )
 
 
-def _machine(site: CurrentResults, name: str, host: Host) -> dict[str, Any]:
+def _machine(site: CurrentResults, name: str, host: Host) -> OfferedMachine:
     """Return a machine that the form of the page offers, its builds, and the one whose tables are shown first."""
-    builds = [plain(cell.build) for cell in site.beside_each_other(name, host=host)]
-    return {"host": host, "builds": builds, "first": site.first(name, host=host)}
+    first = site.first(name, host=host)
+    builds = [cell.build for cell in site.beside_each_other(name, host=host)]
+    return OfferedMachine(host, builds, first.build if first else "")
 
 
 def _note(current: list[CellResult], runner: Runner) -> str:

@@ -26,7 +26,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
     scenario = site.scenarios[name]
     cell = site.first(name)
     if cell is None:
-        return fragment("answer.html", cell=None)
+        return fragment("answer.html", cell=None, newer=None)
     case = overview_case(site, name)
     rows, metric = site.rows_of(cell, name, case), scenario.metrics[0]
 
@@ -42,6 +42,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
     return fragment(
         "answer.html",
         cell=cell,
+        newer=site.passed_over(cell, name),
         case=scenario.case_words(case),
         found=found,
         baseline=words(baseline) if compared else "",

@@ -57,7 +57,7 @@ class RatioCell(NamedTuple):
 def undecided_words(pairs: int) -> str:
     """Say why a comparison of so many *pairs* decides nothing."""
     few = f"{pairs} of at least {FEWEST_PAIRS} rounds"
-    return f"not decided ({few if pairs < FEWEST_PAIRS else 'a quick run, or a round failed'})"
+    return f"not decided ({few if pairs < FEWEST_PAIRS else 'a quick run, a failed round or a busy machine'})"
 
 
 class Head(NamedTuple):

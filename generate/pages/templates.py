@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.analysis.gated import machine_caution
+from generate.analysis.gated import machine_caution, why_busy
 from generate.charts.bars import family_place
 from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
@@ -78,6 +78,7 @@ def environment() -> Environment:
         "how_built": how_built,
         "how_optimised": how_optimised,
         "machine_caution": machine_caution,
+        "why_busy": why_busy,
         "slug": slug,
         "amount": format_value,
         "duration": duration,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,13 @@ from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
-from generate.articles.render import render
+from generate.articles import render as hand_written
 from generate.charts.figures import draw
 from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages import article_list, choose, data, machine_sections, machines_and_builds, scenario
-from generate.pages.board import fetched
+from generate.pages import article_list, board, choices, choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
 from generate.site.assets import assets
 from generate.site.blame import files_to_blame
@@ -126,19 +124,26 @@ def make(inputs: Inputs) -> Site:
     if inputs.options.downloads:
         made = context.site, context.board, context.records, context.table
         files |= downloads(*made, inputs.results, inputs.options.site_url)
-        wanted_later = chain(machine_sections.of_other_machines(context), fetched(context))
-        files |= {f"docs/{path}": content for path, content in wanted_later}
+        files |= {f"docs/{path}": content for path, content in _fetched(context, inputs.docs)}
     return Site(files, context.site, context.board)
+
+
+def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
+    """Go through what pages fetch when it is wanted: the board's cards, and what follows a choice."""
+    yield from board.fetched(context)
+    for host, alone in choices.machines(context):
+        yield from machine_sections.fetched(context, alone)
+        yield from hand_written.fetched(context, alone, host, docs)
 
 
 def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
-    records, board = _judged(inputs)
+    records, verdicts = _judged(inputs)
     table = summarise(records, references=False, spreads=inputs.spreads)
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
-    return SiteContext(site, board, charts, plotly, validated, records, table, articles)
+    return SiteContext(site, verdicts, charts, plotly, validated, records, table, articles)
 
 
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
@@ -198,7 +203,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **data.pages(context),
-        **render(context, inputs.docs),
+        **hand_written.render(context, inputs.docs),
     }
     served |= {f"assets/{name}": text for name, text in assets().items()}
     served["assets/families.css"] = families_css()

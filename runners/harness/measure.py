@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 NS_PER_US = 1000
 GIL_IS_BACK = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
-"""Why a sample of a free-threaded build failed that ran with the GIL after all: after the imports, or later."""
+"""Why a free-threaded build has no value. By an import: the runner's packages do not support such a build, and nothing
+is measured. Later: the sample has failed, as what it measured is not what its label says."""
 
 
 def main() -> None:
@@ -74,6 +75,8 @@ class Sample:
                 workload, runner = self._import()
             except ModuleNotFoundError as error:
                 return self.taken("unsupported", f"{error}")
+            if self.observed["gil_after_imports"] and not self.observed["gil_before"]:
+                return self.taken("unsupported", GIL_IS_BACK[0])
             status, reason = self._serve(workload, runner) if self.request["serves"] else self._run(workload, runner)
         except BaseException as error:  # noqa: BLE001 - a runner that exits or is interrupted is a failure as well
             status, reason = "failed", f"{type(error).__name__}: {error}"
@@ -161,7 +164,7 @@ class Sample:
         """Refuse what a free-threaded build measured with the GIL on: it is not what its label says."""
         if self.observed["gil_before"] or not observe.gil_enabled():
             return "ok", None
-        return "failed", GIL_IS_BACK[0] if self.observed["gil_after_imports"] else GIL_IS_BACK[1]
+        return "failed", GIL_IS_BACK[1]
 
     def _cost(self, before: Cost) -> None:
         # Where children are not counted, nothing is recorded rather than too little.

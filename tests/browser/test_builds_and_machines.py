@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from visiting import Visit
 
 PAGE = "scenarios/primes.html"
+ARTICLE = "articles/cpu-work-beside-an-event-loop.html"
 LEADING, OTHER = "fixture-host", "other-host"
 CHART = "primes-1-bars-cpython-3.13.1"
 TOP = f"document.getElementById('{CHART}')?.getBoundingClientRect().top"
@@ -112,7 +113,7 @@ def test_its_builds_families_charts_and_tables_are_as_those_of_the_leading_one(v
     assert table.locator("th[aria-sort=ascending]").count() == 1
 
 
-@pytest.mark.parametrize("lost", ["**/machines/*/*.json", "**/machines.js"])
+@pytest.mark.parametrize("lost", ["**/machines/*/*.json", "**/pieces.js"])
 def test_a_machine_that_does_not_load_says_so_and_leaves_the_other(visit: Visit, lost: str) -> None:
     visit.refuse(lost)
     page = visit.open(f"{PAGE}?machine={OTHER}&family=processes")
@@ -127,15 +128,15 @@ def test_a_machine_that_does_not_load_says_so_and_leaves_the_other(visit: Visit,
     assert said.is_visible()
 
 
-def test_the_script_of_machines_is_fetched_when_another_is_wanted_and_both_follow_the_family(
+def test_the_script_of_choices_is_fetched_when_another_machine_is_wanted_and_both_follow_the_family(
     visit: Visit, page: Page
 ) -> None:
     hidden = page.locator("[data-piece] tr[hidden]")
     choose(page, "family", "threads")
     assert hidden.count()
-    assert not visit.urls("machines.js")
+    assert not visit.urls("pieces.js")
     show(page, "machine", OTHER)
-    assert visit.urls("machines.js")
+    assert visit.urls("pieces.js")
     assert hidden.count()
     choose(page, "family", "")
     show(page, "machine", LEADING)
@@ -151,3 +152,44 @@ def test_a_family_that_is_chosen_while_another_machine_loads_holds_for_it(page: 
         route.continue_()
     page.wait_for_selector(f"{FACTS} >> text={OTHER}")
     assert families(page.locator("main")) == {"processes"}
+
+
+def said(page: Page) -> str:
+    """Return what an article says first of its numbers."""
+    return page.locator("span[data-piece='1']").inner_text()
+
+
+def test_the_sentences_and_charts_of_an_article_are_of_the_build_that_is_chosen(visit: Visit) -> None:
+    page = visit.open(ARTICLE)
+    own = said(page)
+    choose(page, "build", "cpython-3.13.1")
+    page.wait_for_function("(own) => document.querySelector('[data-piece=\"1\"]').textContent !== own", arg=own)
+    drawn_chart(page.locator("main"))
+    assert visit.urls("-cpython-3.13.1.json")
+    chosen = page.locator(".builds > input:checked")
+    assert {*chosen.evaluate_all("all => all.map((one) => one.value)")} == {"cpython-3.13.1"}
+    assert "build=cpython-3.13.1" in page.url
+    choose(page, "build", "cpython-3.12.8")
+    page.wait_for_function("(own) => document.querySelector('[data-piece=\"1\"]').textContent === own", arg=own)
+
+
+def test_the_short_answer_of_a_scenario_is_of_the_build_that_is_chosen(page: Page) -> None:
+    choose(page, "build", "cpython-3.13.1")
+    page.locator(".answer p.note", has_text="cpython-3.13.1").first.wait_for()
+    page.locator("[data-piece=found-on]", has_text="CPython 3.13.1").wait_for()
+
+
+def test_what_is_chosen_on_one_page_holds_on_the_next(visit: Visit) -> None:
+    page = visit.open(ARTICLE)
+    choose(page, "build", "cpython-3.13.1")
+    visit.open(PAGE)
+    page.locator(".answer p.note", has_text="cpython-3.13.1").first.wait_for()
+    assert "build=cpython-3.13.1" in page.url
+    visit.open(f"{ARTICLE}?build=cpython-3.12.8")  # an address says more than what was chosen before
+    assert page.locator("select[name=build]").input_value() == "cpython-3.12.8"
+
+
+def test_another_machine_holds_for_articles_too(visit: Visit) -> None:
+    page = visit.open(f"{ARTICLE}?machine={OTHER}")
+    page.locator("[data-piece]", has_text=f"Measured on {OTHER}").first.wait_for()
+    assert builds(page) == ["cpython-3.11.9", "cpython-3.13.1"]

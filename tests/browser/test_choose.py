@@ -81,3 +81,13 @@ def test_without_javascript_the_whole_map_is_there_as_pictures_and_tables(visit:
     assert page.locator("figure.map svg g").count() == page.locator(".maps + details tbody tr").count()
     assert not page.locator("form[data-choose]").is_visible()
     assert "The form needs JavaScript" in page.content()
+
+
+def test_what_a_square_of_the_map_says_stays_inside_it(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    wide = page.locator("figure.map svg g").evaluate_all(
+        """all => all.flatMap((one) => [...one.querySelectorAll("text")].map((text) =>
+          one.querySelector("rect").getBBox().width - text.getBBox().width))"""
+    )
+    assert wide
+    assert min(wide) >= 4  # two on each side

@@ -22,9 +22,11 @@ from runners.harness.__main__ import SHOW, main
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
+from runners.harness.measure import GIL_IS_BACK
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
+from runners.harness.record.model import Observed
 from runners.harness.run import new_run, plan, session
 
 if TYPE_CHECKING:
@@ -272,6 +274,17 @@ def test_what_a_build_does_not_support_by_design_is_no_fault(tmp_path: Path) -> 
     assert result.exit_code == 0, result.output
     assert "2 ok, 1 unsupported series" in result.stdout
     assert "no value" not in result.stdout
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_runner_whose_imports_turn_the_gil_on_is_no_fault_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = SampleResult("unsupported", GIL_IS_BACK[0], observed=Observed(gil_before=False, gil_after_imports=True))
+    monkeypatch.setattr(launcher, "take", lambda *_: refused)
+    result = invoke("run", "--scenario", "hanging", "--rounds", 2, "--out", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "2 unsupported series" in result.stdout
 
 
 @pytest.mark.usefixtures("planted")

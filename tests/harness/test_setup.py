@@ -128,6 +128,24 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     assert not (project / ".venv").exists()
 
 
+@pytest.mark.parametrize("has_site", [False, True])
+def test_an_environment_that_is_a_link_is_refused_and_what_it_leads_to_is_left_as_it_was(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, *, has_site: bool
+) -> None:
+    others = tmp_path_factory.mktemp("others")
+    (others / "kept").touch()
+    if has_site:
+        (others / "site.done").touch()
+    (project / ".venv").symlink_to(others)
+    made = make(project, ".venv/dev.done")
+    assert made.returncode == 2
+    assert made.stdout.startswith(
+        ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv "
+    )
+    assert sorted(path.name for path in others.iterdir()) == ["kept", "site.done"][: 1 + has_site]
+    assert not (project / "calls").exists()
+
+
 def test_a_port_in_use_is_said_in_one_line(project: Path) -> None:
     (project / "build" / "site").mkdir(parents=True)
     with socket.create_server(("127.0.0.1", 0)) as occupied:

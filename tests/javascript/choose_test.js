@@ -20,6 +20,7 @@ const MAP = {
   cores: 2,
   started: "2026-01-01",
   rounds: 9,
+  why_nothing: "",
   reasons: ["needs Python 3.14 or later"],
   points: { "timers/1000/100/100000": [FASTEST, ALIKE, BEHIND], "timers/10/0/0": [FASTEST], "hashing/10/1000/0": [] },
 };
@@ -54,15 +55,32 @@ Deno.test("of one that was not, the nearest of its kind is found, and it is said
 
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
-    answer(MAPS, [FASTEST, ALIKE, BEHIND], 9),
+    answer(MAPS, [FASTEST, ALIKE, BEHIND], MAP),
     "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.44 times as long.",
   );
 });
 
-Deno.test("few rounds tell nobody apart, and nothing measured is said to be nothing", () => {
-  assert.match(answer(MAPS, [FASTEST, ALIKE], 1), /In so few rounds not told apart from it: gevent greenlets\.$/);
+/** @type {Standing} */
+const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 103_000, 104_000];
+
+Deno.test("who is not told apart from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
-    answer(MAPS, [["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], 9),
+    answer(MAPS, [FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
+    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. The others take 1.44 times as long.",
+  );
+  assert.match(answer(MAPS, [FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
+});
+
+Deno.test("a map that decides nothing names nobody as fast or slow, and says why", () => {
+  assert.equal(
+    answer(MAPS, [FASTEST, UNDECIDED], { rounds: 1, why_nothing: "1 round, where 3 is the least" }),
+    "Nothing is decided by this map: 1 round, where 3 is the least. The least median: asyncio tasks, 104\u00a0ms.",
+  );
+});
+
+Deno.test("nothing measured is said to be nothing", () => {
+  assert.equal(
+    answer(MAPS, [["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], MAP),
     "Nothing was measured there.",
   );
 });

@@ -48,10 +48,14 @@ const CASES = [
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
   ["more, noise not known", cell("r", 100, 1.01), cell("r", 105, null)],
   ["no difference seen, noise not known", cell("r", 100, null), cell("r", 100, null)],
-  ["not decided (12 rounds, or a quick run)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
+  [
+    "not decided (12 rounds, a quick run or a busy machine)",
+    cell("r", 100, 1.01, { decides: false }),
+    cell("r", 105, 1.01),
+  ],
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.01, { reference_decides: false })],
   [
-    "not decided (12 rounds, or a quick run)",
+    "not decided (12 rounds, a quick run or a busy machine)",
     cell("r", 100, 1.01),
     cell("s", 105, 1.01, { reference_decides: false }),
   ],
@@ -73,6 +77,20 @@ for (const [said, a, b] of CASES) {
     assert.equal(judged(compared(a, b, a.series[0], b.series[0])).said, said);
   });
 }
+
+Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, nothing is compared", () => {
+  const fitted = (/** @type {string} */ run, /** @type {Record<string, number>} */ calibration) =>
+    cell(run, 100, 1.01, { calibration });
+  const said = (/** @type {Record<string, number>} */ theirs) => {
+    const [a, b] = [fitted("r", { turns_per_ms: 15_000 }), fitted("s", theirs)];
+    return judged(compared(a, b, a.series[0], b.series[0])).said;
+  };
+  assert.equal(said({ turns_per_ms: 15_150 }), "inside the noise");
+  const differing = "tasks computed other amounts in the two runs: turns per ms 15,000 and";
+  assert.equal(said({ turns_per_ms: 15_151 }), `${differing} 15,151`);
+  assert.equal(said({ turns_per_ms: 14_800 }), `${differing} 14,800`);
+  assert.equal(said({}), `${differing} none`);
+});
 
 Deno.test("two cells: what makes them incomparable is said", () => {
   const [a, b] = [cell("r", 100, 1.01), cell("s", 105, 1.01)];
@@ -155,7 +173,12 @@ Deno.test("beside a reader's own result stands the nearest of ours, and in what 
   });
 });
 
-const METRICS = { primes: { title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" } };
+const METRICS = {
+  primes: {
+    ...{ title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" },
+    calibrates: false,
+  },
+};
 
 /** @param {string} role @param {unknown} values @param {object} more */
 const recorded = (role, values, more = {}) => ({
@@ -200,6 +223,18 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
   });
 });
 
+Deno.test("what a reader's machine measured while it had other work decides nothing", () => {
+  const decides = (/** @type {object} */ work) => {
+    const record = parse(fileOf([recorded("subject", 100)], { machine: { label: "m", usable_cores: 2, ...work } }));
+    return cellOf(record, [record], METRICS).series[0].decides;
+  };
+  assert.deepEqual(
+    [{}, { load_before: 2 }, { load_before: null, steal_share: 0.01 }].map(decides),
+    [true, true, true],
+  );
+  assert.deepEqual([{ load_before: 2.1 }, { steal_share: 0.011 }].map(decides), [false, false]);
+});
+
 Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
   const many = (/** @type {unknown} */ value) => ROUNDS.map(() => value);
   const series = recorded("subject", many(100), { round: ROUNDS, status: many("ok"), reason: many(null) });
@@ -210,6 +245,14 @@ Deno.test("of version 2 every column is a list, and the reference build has pack
   const read = cellOf(record, [record], METRICS);
   assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
   assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)" });
+});
+
+Deno.test("what a run was fitted to is kept of scenarios that fit their work to the machine, and of no other", () => {
+  const run = { id: "own", profile: "map", started: "2026-02-03T04:05:06Z", calibration: { turns_per_ms: 15_000 } };
+  const record = parse(fileOf([recorded("subject", 100)], { run }));
+  const fitted = { primes: { ...METRICS.primes, calibrates: true } };
+  assert.deepEqual(cellOf(record, [record], fitted).series[0].calibration, { turns_per_ms: 15_000 });
+  assert.equal(cellOf(record, [record], METRICS).series[0].calibration, undefined);
 });
 
 Deno.test("the reference build's series may stand in the file beside it", () => {

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 from factory import Plan, altered, make
 from frames import PRIMES, SCENARIOS, file_of, frame_of, impossible, is_subject, row
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import sample_frame
+from runners.harness.measure import GIL_IS_BACK
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Series
@@ -22,6 +24,19 @@ def test_a_series_that_was_not_measured_is_kept_with_its_reason_and_no_numbers()
         assert (found.status, found.reason) == (status, f"fixture: {status}")
         assert (found.rounds, found.ratio_pairs, found.ratio_decided) == (0, 0, False)
         assert found[["median", "low", "high", "coverage", "minimum", "ratio", "ideal", "efficiency"]].isna().all()
+
+
+@pytest.mark.parametrize(("reason", "status"), [(GIL_IS_BACK[0], "unsupported"), (GIL_IS_BACK[1], "failed")])
+def test_what_older_records_call_failed_since_its_imports_turned_the_gil_on_is_not_supported(
+    reason: str, status: str
+) -> None:
+    def fail(series: dict[str, Any]) -> None:
+        count = len(series["samples"]["round"])
+        series["samples"].update(status=["failed"] * count, reason=[reason] * count)
+        series.update(status="failed", reason=reason)
+
+    found = row(frame_of(altered(make(SCENARIOS), is_subject("thread_pool"), fail)), "thread_pool")
+    assert (found.status, found.reason) == (status, reason)
 
 
 def test_only_samples_that_are_ok_count_and_only_rounds_that_both_have_are_paired() -> None:

@@ -65,6 +65,17 @@ def test_what_may_not_decide_or_was_measured_otherwise_stands_beside_nothing(oth
     assert beside(header("b.json"), other) == []
 
 
+@pytest.mark.parametrize(("turns", "stand"), [(15_000, True), (15_150, True), (15_151, False), (14_800, False)])
+def test_maps_stand_beside_each_other_where_their_tasks_computed_the_same_within_1_per_cent(
+    turns: int, *, stand: bool
+) -> None:
+    def fitted(turns: int) -> Callable[[Record], Record]:
+        return lambda record: replace(record, run=replace(record.run, calibration={"turns_per_ms": turns}))
+
+    found = beside(header("a.json", fitted(turns)), header("b.json", fitted(15_000)))
+    assert found == (["b.json", "a.json"] if stand else [])
+
+
 def test_a_busy_run_does_not_hide_the_quiet_ones_before_it() -> None:
     assert beside(header("a.json"), header("b.json"), header("c.json", machine(load_before=9.0))) == [
         "b.json",

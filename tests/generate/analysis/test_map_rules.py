@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_work_map import HERE, made
 
-from generate.analysis.map_rules import RULES, Build, Rule, score
+from generate.analysis.map_rules import OWN, RULES, Build, Rule, score
 
 GIL = Build(2, has_gil=True)
 
@@ -44,4 +44,32 @@ def test_the_rule_of_the_source_speaks_of_computing_few_short_waits_and_many_lon
     tasks: int, compute_us: int, wait_us: int, runner: str | None
 ) -> None:
     point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
-    assert RULES[0].choose(point, GIL) == runner
+    (of_the_source,) = (rule for rule in RULES if rule.name == "S5.7")
+    assert of_the_source.choose(point, GIL) == runner
+
+
+@pytest.mark.parametrize(
+    ("tasks", "compute_us", "wait_us", "with_gil", "without"),
+    [
+        (1, 10_000, 100_000, "sync_loop", "sync_loop"),
+        (10, 1_000, 0, "sync_loop", "sync_loop"),
+        (100, 1_000, 0, "asyncio_uvloop", "thread_pool"),
+        (100, 10_000, 0, "process_pool", "thread_pool"),
+        (100, 10_000, 1_000, "asyncio_processes", "threads"),
+        (100, 1_000, 1_000, "asyncio_uvloop", "threads"),
+        (10_000, 100, 1_000, "asyncio_uvloop", "asyncio_uvloop"),
+        (1_000, 0, 100_000, "asyncio_uvloop", "asyncio_uvloop"),
+    ],
+)
+def test_our_own_rule_asks_how_much_is_computed_and_whether_there_is_a_gil(
+    tasks: int, compute_us: int, wait_us: int, with_gil: str, without: str
+) -> None:
+    point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
+    assert OWN.choose(point, GIL) == with_gil
+    assert OWN.choose(point, Build(2, has_gil=False)) == without
+    assert {with_gil, without} <= {*OWN.models}
+
+
+def test_a_rule_is_tested_on_the_maps_that_it_was_not_made_from() -> None:
+    scored = [score(made(), always("asyncio_tasks")._replace(derived_from=frozenset(of))) for of in ((), ("3.13",))]
+    assert [each.is_test for each in scored if each] == [True, False]

@@ -121,7 +121,7 @@ CLOSED: Parameters = {"requests": 300, "at_once": 16}
 @pytest.mark.parametrize("parameters", [OPEN, CLOSED])
 def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameters: Parameters) -> None:
     sample = Sample(PERCENTILES, parameters, 2)
-    assert [broken(sample) for _, broken in rules_for({name: [] for name in PERCENTILES}, 2)] == [None] * 7
+    assert [broken(sample) for _, broken in rules_for({name: [] for name in PERCENTILES}, 2)] == [None] * 8
 
 
 @pytest.mark.parametrize(
@@ -132,6 +132,13 @@ def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameter
         (CLOSED, "latency_all_us", 300 * 30_001, "percentiles in step", "a mean latency of 30001 us, and a worst of"),
         (CLOSED, "latency_all_us", 300 * 17_000, "slots", "17 in flight on average where at most 16"),
         (OPEN, "elapsed_ns", 298_000_000, "schedule", "over after 298 ms, where the last request was due after 299"),
+        (
+            OPEN,
+            "load_start_late_us",
+            5_001,
+            "lateness",
+            "the load did not keep its schedule: 1 of 100 requests was sent",
+        ),
     ],
 )
 def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
@@ -140,6 +147,22 @@ def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
     found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: cell}, parameters, 2))
     assert found is not None
     assert message in found
+
+
+@pytest.mark.parametrize(
+    ("parameters", "columns"),
+    [
+        (OPEN, {"load_start_late_us": 5_000}),
+        (OPEN, {"elapsed_ns": 331_000_000}),  # the server fell behind, and took the processor from the load
+        (OPEN, {"failed_count": 1}),
+        (CLOSED, {}),  # it has no schedule
+    ],
+)
+def test_a_late_load_is_no_fault_where_it_is_little_or_the_server_s_own(
+    parameters: Parameters, columns: dict[str, Cell]
+) -> None:
+    sample = Sample({**PERCENTILES, "load_start_late_us": 9_000, **columns}, parameters, 2)
+    assert SAMPLE_RULES["lateness"][1](sample) is None
 
 
 @pytest.mark.parametrize(

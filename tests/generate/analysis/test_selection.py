@@ -10,10 +10,13 @@ import pytest
 from factory import REFERENCE, Plan, build, make
 from frames import file_of
 
+from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import in_order, select_current
+from generate.analysis.summaries import summarise
 from generate.claims.board import Board
 from generate.claims.read import read
+from generate.results.model import Listing
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
@@ -29,6 +32,12 @@ def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), 
     record = make({name: SCENARIOS[name] for name in scenarios}, Plan(**plan))
     record = msgspec.structs.replace(record, run=msgspec.structs.replace(record.run, started=started))
     return file_of(record, path)
+
+
+def busy(one: ResultFile, **machine: float) -> ResultFile:
+    """Return a file as a machine would have measured it that had other work."""
+    other = msgspec.structs.replace(one.record.machine, **(machine or {"load_before": 2.5}))
+    return replace(one, record=msgspec.structs.replace(one.record, machine=other))
 
 
 def first(*files: ResultFile) -> str:
@@ -48,6 +57,14 @@ def current(*files: ResultFile) -> list[str]:
         (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="a laptop")),
         (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="macos-26")),
         (file("n/r/a.json", NEW), file("o/r/z.json")),
+        (file("o/r/a.json"), busy(file("n/r/a.json", NEW))),
+        (file("o/r/a.json"), busy(file("n/r/a.json", NEW), steal_share=0.011)),
+        (file("o/r/a.json", profile="quick"), busy(file("n/r/a.json", NEW))),
+        (file("o/r/a.json", machine="a laptop"), busy(file("n/r/a.json", NEW, machine="ubuntu-24.04"))),
+        (busy(file("local/r/a.json")), file("n/r/a.json", NEW)),
+        (busy(file("n/r/a.json", NEW)), busy(file("o/r/a.json"))),
+        (file("n/r/a.json", NEW), busy(file("o/r/a.json"))),
+        (busy(file("n/r/a.json", NEW), load_before=2.0, steal_share=0.01), file("o/r/a.json")),
         (file("n/r/a.json", build=REFERENCE), file("n/r/z.json")),
         (file("n/r/a.json", build=REFERENCE), file("n/r/z.reference.json", build=REFERENCE, kind="by_product")),
     ],
@@ -81,6 +98,7 @@ def test_of_patch_releases_the_newest_is_current_whenever_it_was_measured() -> N
         file("n/r/z.json", NEW, build=build("3.15.0")),
         file("n/r/z.json", NEW, build=msgspec.structs.replace(build("3.14.10"), variant=("aiohttp 3.13.5",))),
         file("local/r/z.json", NEW, build=build("3.14.10")),
+        busy(file("n/r/z.json", NEW, build=build("3.14.10"))),
     ],
 )
 def test_an_older_patch_release_stays_current_beside_what_says_less_or_something_else(new: ResultFile) -> None:
@@ -92,6 +110,54 @@ def test_an_older_patch_release_stays_current_where_the_newer_lacks_a_scenario()
     old = file("o/r/a.json", build=build("3.14.2"), scenarios=("primes", "queue_depth"))
     new = file("n/r/b.json", NEW, build=build("3.14.10"))
     assert current(old, new) == [new.path, old.path]
+
+
+def test_a_busy_run_is_current_for_what_no_other_has_measured_and_gives_way_for_the_rest() -> None:
+    calm = file("o/r/a.json")
+    newer = busy(file("n/r/a.json", NEW, scenarios=("primes", "queue_depth")))
+    assert current(calm, newer) == [newer.path, calm.path]
+    assert [result.file.path for result in in_order(apply_gate([calm, newer], SCENARIOS))] == [calm.path, newer.path]
+    assert current(calm, busy(file("n/r/a.json", NEW))) == [calm.path]
+
+
+def test_a_calm_patch_release_comes_in_the_place_of_a_busy_older_one_though_it_measured_less() -> None:
+    old = busy(file("o/r/a.json", build=build("3.14.2")))
+    new = file("n/r/b.json", NEW, build=build("3.14.10"), profile="quick")
+    assert current(old, new) == [new.path]
+
+
+def listed(*files: ResultFile) -> CurrentResults:
+    records = apply_gate([one for one in files if one.path in current(*files)], SCENARIOS)
+    return CurrentResults.of(SCENARIOS, Listing([one.header for one in files], []), records, summarise(records))
+
+
+def test_a_run_that_gives_way_since_its_machine_was_busy_is_known_by_the_one_that_is_shown() -> None:
+    calm, newer = file("o/r/a.json"), busy(file("n/r/a.json", NEW))
+    site = listed(calm, newer)
+    (cell,) = site.cells()
+    assert cell.file.path == calm.path
+    for scenario in (None, "primes"):
+        found = site.passed_over(cell, scenario)
+        assert found is not None
+        assert found.path == newer.path
+    assert site.passed_over(cell, "queue_depth") is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        file("n/r/b.json", NEW, build=build("3.14.0")),
+        busy(file("a/r/a.json")),  # not newer
+        busy(file("n/r/a.json", NEW, profile="quick")),  # it would not be current in any case
+        busy(file("n/r/a.json", NEW, machine="another")),
+        busy(file("n/r/a.json", NEW, scenarios=("queue_depth",))),
+    ],
+)
+def test_what_would_not_be_shown_in_any_case_gives_way_to_nothing(other: ResultFile) -> None:
+    calm = file("o/r/a.json")
+    site = listed(calm, other)
+    (cell,) = (each for each in site.cells() if each.file.path == calm.path)
+    assert site.passed_over(cell) is None
 
 
 def test_a_thousand_old_files_change_nothing_that_is_read_in_full() -> None:

@@ -103,10 +103,57 @@ def test_a_model_that_was_not_measured_has_a_reason() -> None:
     assert (trio.elapsed_ns, trio.bound_ns, trio.reason) == (None, None, "not measured here")
 
 
-def test_a_single_round_puts_nobody_behind() -> None:
-    point = made(rounds=1).at(HERE)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_one_or_two_rounds_put_nobody_behind_and_decide_nothing(rounds: int) -> None:
+    found = made(rounds)
+    point = found.at(HERE)
     assert point is not None
     assert {standing.runner for standing in point.front} == {"asyncio_tasks", "greenlets", "threads"}
+    assert point.is_undecided
+    few = f"{rounds} round{'s' * (rounds > 1)}, where 3 is the least that decides anything"
+    assert found.why_nothing == found.why_undecided == few
+
+
+@pytest.mark.parametrize(("rounds", "is_undecided"), [(3, True), (9, False)])
+def test_few_rounds_put_behind_what_is_plainly_slower_and_leave_the_rest_undecided(
+    rounds: int, *, is_undecided: bool
+) -> None:
+    point = made(rounds).at(HERE)
+    assert point is not None
+    front = [(one.runner, one.is_undecided) for one in point.front]
+    assert front == [("asyncio_tasks", False), ("greenlets", is_undecided)]
+    assert not point.is_undecided
+
+
+@pytest.mark.parametrize(("rounds", "why"), [(3, "3 rounds"), (8, "8 rounds"), (9, "")])
+def test_a_map_of_few_rounds_says_how_many_it_has(rounds: int, why: str) -> None:
+    assert (made(rounds).why_nothing, made(rounds).why_undecided) == ("", why)
+
+
+def test_a_busy_machine_decides_nothing_however_many_rounds_there_are() -> None:
+    record = measured()
+    busy = msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=2.5))
+    (gated,) = apply_gate([file_of(busy)], {"crossover": CROSSOVER})
+    point = work_map(gated).at(HERE)
+    assert point is not None
+    assert len(point.front) == 3
+    assert point.is_undecided
+    assert work_map(gated).why_nothing.startswith("the machine was busy: load 2.5")
+
+
+def test_a_cell_of_which_nothing_is_decided_has_no_colour_and_says_so() -> None:
+    point = made(rounds=1).points[0]
+    svg = picture(grid_of([point]), FAMILIES, "map")
+    assert "map__cell--undecided" in svg
+    assert "map__cell--tie" not in svg
+    assert ">not decided</text>" in svg
+    assert words(point, FAMILIES).endswith("; not told apart from it: greenlets (gevent), threads (threads)")
+
+
+def test_of_several_further_families_a_cell_has_room_for_their_number_alone() -> None:
+    point = made(rounds=3).points[0]
+    among = [replace(each, at_front=each.elapsed_ns is not None) for each in point.standings]
+    assert ">or 2 others</text>" in picture(grid_of([replace(point, standings=among)]), FAMILIES, "map")
 
 
 def test_a_point_that_nobody_asked_for_is_not_there() -> None:

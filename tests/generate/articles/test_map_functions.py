@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -74,6 +75,22 @@ def test_a_page_names_who_is_fastest_at_a_point_and_how_far_others_are_behind(
     assert expected in said(tmp_path, "{{ " + words + " }}", map_record())
 
 
+@pytest.mark.parametrize(
+    ("rounds", "words", "expected"),
+    [
+        (1, "fastest_at(1_000, 0, 100_000)", "not decided (the least median: asyncio tasks (120 ms))"),
+        (1, 'behind_at("threads", 1_000, 0, 100_000)', "not told apart from the fastest"),
+        (1, "map_fronts()", "not decided at any point"),
+        (3, 'behind_at("greenlets", 1_000, 0, 100_000)', "not told apart from the fastest"),
+        (3, 'behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
+    ],
+)
+def test_what_few_rounds_leave_open_is_not_said_to_be_fast_or_slow(
+    tmp_path: Path, rounds: int, words: str, expected: str
+) -> None:
+    assert expected in said(tmp_path, "{{ " + words + " }}", map_record(rounds=rounds))
+
+
 def test_the_same_release_without_the_gil_stands_beside_it(tmp_path: Path) -> None:
     record = map_record()
     text = said(tmp_path, "{{ map_build(gil=False) }}: {{ fastest_at(10, 100, 1_000, gil=False) }}",
@@ -88,3 +105,21 @@ def test_a_map_that_was_not_measured_is_named_so(tmp_path: Path) -> None:
 def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> None:
     with pytest.raises(PageError, match="no runner of crossover is called 'thread'"):
         said(tmp_path, '{{ behind_at("thread", 10, 0, 1_000) }}', map_record())
+
+
+def test_our_own_rule_says_how_far_it_goes_where_it_was_made_and_where_it_is_tested(tmp_path: Path) -> None:
+    made, other = (map_record(of=build(version)) for version in ("3.14.1", "3.15.0"))
+    (tmp_path / "made").mkdir()
+    (tmp_path / "other").mkdir()
+    words = "{{ own_rule() }}"
+    assert re.fullmatch(
+        r"On 1 map that it was made from it is right at \d+ % of the points; on another it was not tested yet\.",
+        said(tmp_path / "made", words, made),
+    )
+    both = said(tmp_path, words, made, other)
+    assert re.search(r" of the points, on 1 other at \d+ %\. Before .* asked for 90 %: it (passes|fails)\.$", both)
+
+
+def test_our_own_rule_says_where_it_was_made_from_other_maps(tmp_path: Path) -> None:
+    alone = said(tmp_path, "{{ own_rule() }}", map_record(of=build("3.13.1")))
+    assert alone == "The maps that it was made from are not among these results."

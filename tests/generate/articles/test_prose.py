@@ -30,6 +30,7 @@ UNITS = (
 WORDS = "half an?|two|three|four|five|six|seven|eight|nine|ten|twelve|a quarter of an?|a tenth of an?"
 SPELLED = "seconds?|minutes?|hours?|per cent|times as|times the"
 FIGURE = re.compile(rf"(?<![\w.])(?:(\d[\d,.]*)[ \N{{NO-BREAK SPACE}}]?({UNITS})|({WORDS})[ \n]({SPELLED}))(?!\w)")
+IN_REPOSITORY = re.compile(r"(?<![\w/<.])(?:\.?[a-z]+/)+(?:\w+\.py)?")
 NOT_PROSE = re.compile(r"\A---\n.*?\n---\n|```.*?```|\{[{%#].*?[}%#]\}|`[^`\n]*`", re.DOTALL)
 
 
@@ -52,6 +53,18 @@ def test_no_measurement_is_typed_in(page: str) -> None:
 def test_an_article_can_be_read_in_one_sitting(page: str) -> None:
     text = NOT_PROSE.sub(" ", (DOCS / page).read_text(encoding="utf-8"))
     assert 800 <= len(re.findall(r"[A-Za-z][\w'-]*", text)) <= 1600
+
+
+def test_the_page_that_says_how_all_works_is_short() -> None:
+    text = NOT_PROSE.sub(" ", (DOCS / "how-it-works.md").read_text(encoding="utf-8"))
+    assert 500 <= len(re.findall(r"[A-Za-z][\w'-]*", text)) <= 1000
+
+
+def test_what_that_page_names_of_the_repository_is_there() -> None:
+    pages = [(DOCS / name).read_text(encoding="utf-8") for name in ("how-it-works.md", "_way_of_a_number.jinja")]
+    named = {path for page in pages for path in IN_REPOSITORY.findall(page)}
+    assert {"runners/harness/measure.py", "generate/claims/", ".github/workflows/"} < named
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("page", ARTICLES)

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
+from map_factory import map_record
 
 from generate.__main__ import main
 from generate.checks.compare import Placement, _quotient, compare, lines, read
 from generate.checks.pair import measured_together
 from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
+from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
@@ -177,6 +179,45 @@ def test_what_is_not_comparable_says_why(a: Record, b: Record, why: str) -> None
     found = row(a, b)
     assert found.words == "not comparable"
     assert str(found.comparison).startswith(why)
+
+
+MAP = find()["crossover"]
+
+
+def fitted(turns: int | None, run_id: str = "one") -> Record:
+    one = map_record(of=NEW)
+    found = {} if turns is None else {"turns_per_ms": turns}
+    return msgspec.structs.replace(one, run=msgspec.structs.replace(one.run, id=run_id, calibration=found))
+
+
+@pytest.mark.parametrize(
+    ("turns", "differing"),
+    [
+        (15_000, ""),
+        (15_150, ""),
+        (15_151, "turns per ms 15,000 and 15,151"),
+        (14_000, "turns per ms 15,000 and 14,000"),
+        (None, "turns per ms 15,000 and none"),
+    ],
+)
+def test_maps_of_two_runs_are_compared_where_their_tasks_computed_the_same_within_1_per_cent(
+    turns: int | None, differing: str
+) -> None:
+    rows = compare(fitted(15_000), fitted(turns, "two"), {"crossover": MAP})
+    of_threads = [found for found in rows if found.key.runner == "threads"]
+    assert of_threads
+    for found in of_threads:
+        if differing:
+            assert found.comparison == f"tasks computed other amounts in the two runs: {differing}"
+            assert found.placement == found.comparison
+        else:
+            assert isinstance(found.comparison, Comparison)
+
+
+def test_a_scenario_that_fits_nothing_to_the_machine_is_compared_whatever_others_found() -> None:
+    a, b = record(), record(build=NEW)
+    other = msgspec.structs.replace(b, run=msgspec.structs.replace(b.run, calibration={"turns_per_ms": 1}))
+    assert row(a, other).comparison == row(a, b).comparison
 
 
 def test_a_case_that_only_one_has_is_a_row_of_its_own() -> None:

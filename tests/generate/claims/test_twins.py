@@ -97,6 +97,13 @@ def test_the_sentence_names_the_other_build_and_the_command_measures_both() -> N
     assert " --python 3.14.0 --python 3.14.0t " in PartCard.of(found).command
 
 
+def test_where_the_twin_was_measured_on_a_busy_machine_nothing_is_decided() -> None:
+    twin = gil()
+    found = judged(COSTS, free(LITTLE), replace(twin, machine=replace(twin.machine, steal_share=0.02)))
+    assert (found.verdict, found.leans) == ("not measured", "holds")
+    assert found.reason.startswith("the machine was busy: its host kept 2.0")
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from factory import Plan, altered, make, some_scenarios
 from frames import by_round
+from map_factory import map_record
 from sample_site import book_of
 
 from generate.downloads.browser_values import current_cells, values_json
 from generate.statistics.intervals import compare
 from generate.statistics.noise import noise_band
+from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -68,6 +70,16 @@ def test_why_a_series_has_no_values_is_told_whole_and_turns_no_text_around(tmp_p
 
     failed = altered(make(SCENARIOS), lambda series: series.role == "subject", fail)
     assert {each["why"] for each in told(tmp_path, failed)} == {"failed: 20 % of <b>it</b>"}
+
+
+def test_what_its_work_was_fitted_to_is_told_of_the_map_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(encode(map_record()))
+    (cell,) = current_cells(book_of(tmp_path, {"crossover": find()["crossover"]}).site).values()
+    series = json.loads(values_json(cell))["series"]
+    assert series
+    assert all(each["calibration"] == {"turns_per_ms": 15_000} for each in series)
+    (tmp_path / "others").mkdir()
+    assert not any("calibration" in each for each in told(tmp_path / "others", make(SCENARIOS)))
 
 
 def test_through_the_reference_its_series_has_a_say_too(tmp_path: Path) -> None:

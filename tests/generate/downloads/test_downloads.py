@@ -71,6 +71,7 @@ def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict
     for series in record["series"]:
         column = metrics[series["scenario"]]["column"]
         assert column is None or column in series["samples"]["values"]
+    assert metrics["letters"]["calibrates"] is False
 
 
 def test_the_checksums_are_of_every_file(made: dict[str, bytes]) -> None:

@@ -11,7 +11,8 @@ from factory import REFERENCE, Plan, build
 from sample_site import book_of, letters, put
 
 from generate.pages import scenario
-from generate.pages.machine_sections import FOLDER, of_other_machines, sections
+from generate.pages.choices import FOLDER, machines
+from generate.pages.machine_sections import fetched, sections
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +33,11 @@ def context(tmp_path: Path) -> SiteContext:
     return book_of(tmp_path, letters())
 
 
+def made_of(context: SiteContext) -> dict[str, str]:
+    """Return what pages fetch of all machines, by path."""
+    return {path: content for _, alone in machines(context) for path, content in fetched(context, alone)}
+
+
 def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
     page = scenario.page(context, "letters")
     found = re.findall(r'data-piece="([^"]+)"', page)
@@ -39,29 +45,43 @@ def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that
     assert "machines/fixture-host.html" in page.partition("data-piece")[2].partition("</table>")[0]
 
 
-def test_what_the_filter_fetches_is_of_one_other_machine_alone(context: SiteContext) -> None:
-    made = dict(of_other_machines(context))
-    (path,) = (path for path in made if path.endswith("/letters.json"))
+def test_what_is_fetched_of_another_machine_is_of_that_alone(context: SiteContext) -> None:
+    made = made_of(context)
+    (path,) = (path for path in made if path.endswith("/letters.json") and "fixture-host" not in path)
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
-    fetched = json.loads(made[path])
-    assert fetched.keys() == sections(context, "letters").keys()
+    pieces = json.loads(made[path])["pieces"]
+    assert pieces.keys() == sections(context, "letters").keys()
     assert "fixture-host" not in made[path]
-    assert "cpython-3.11.9" in fetched["case-1"]
+    assert "cpython-3.11.9" in pieces["case-1"]
     assert OTHER not in made[path]
-    assert "&lt;b&gt;other&lt;/b&gt;" in fetched["case-1"]
+    assert "&lt;b&gt;other&lt;/b&gt;" in pieces["case-1"]
 
 
 def test_its_charts_are_its_own(context: SiteContext) -> None:
-    made = dict(of_other_machines(context))
-    fetched = json.loads(made[f"{FOLDER}/b-other-b-474c169c/letters.json"])
-    named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(fetched.values())))
+    made = made_of(context)
+    pieces = json.loads(made[f"{FOLDER}/b-other-b-474c169c/letters.json"])["pieces"]
+    named = set(re.findall(r'data-chart="\.\./([^"]+)"', "".join(pieces.values())))
     assert named
     assert named == {path for path in made if not path.endswith("/letters.json")}
     assert all(json.loads(made[path])["data"] for path in named)
 
 
-def test_where_one_machine_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:
+def test_what_is_fetched_of_another_build_are_the_sentences_that_are_of_it(context: SiteContext) -> None:
+    fetched = json.loads(made_of(context)[f"{FOLDER}/fixture-host/letters.json"])
+    assert fetched["pieces"] == {}  # the page has them
+    (build,) = fetched["builds"]
+    assert build == "cpython-3.13.1"
+    of_build = fetched["builds"][build]
+    assert of_build.keys() == {"answer", "found-on", "found-1", "found-2", "facts"}
+    assert "cpython-3.13.1" in of_build["answer"]
+    assert "CPython 3.13.1" in of_build["found-on"]
+    assert "cpython-3.12.8" in sections(context, "letters")["answer"]
+
+
+def test_where_one_machine_and_build_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:
     put(tmp_path, {"b.json": Plan()}, letters())
     context = book_of(tmp_path, letters())
-    assert not dict(of_other_machines(context))
-    assert 'name="machine"' not in scenario.page(context, "letters")
+    assert not made_of(context)
+    page = scenario.page(context, "letters")
+    assert 'name="machine"' not in page
+    assert 'name="build"' not in page

@@ -133,7 +133,7 @@ def test_a_quick_run_says_which_way_and_no_more(tmp_path: Path) -> None:
     ("rounds", "words"),
     [
         (2, {"not decided (2 of at least 9 rounds)", "not decided, since 2 rounds are too few"}),
-        (12, {"not decided (a quick run, or a round failed)"}),
+        (12, {"not decided (a quick run, a failed round or a busy machine)"}),
     ],
 )
 def test_what_decides_nothing_blames_few_rounds_alone(tmp_path: Path, rounds: int, words: set[str]) -> None:
@@ -224,6 +224,27 @@ def test_a_machine_that_had_other_work_is_a_caution_in_the_short_answer(
     answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
     assert ("Take care" in answer) == bool(words)
     assert words in answer.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("load", [2.0, 3.0])
+def test_a_busy_newer_run_gives_way_to_a_calm_one_and_both_pages_say_so(tmp_path: Path, load: float) -> None:
+    calm = make(letters(), Plan(build=REFERENCE, run_id="calm"))
+    newer = make(letters(), Plan(build=REFERENCE, run_id="newer"))
+    run = msgspec.structs.replace(newer.run, started="2026-02-03T04:05:06Z", finished="2026-02-03T05:05:06Z")
+    machine = msgspec.structs.replace(newer.machine, load_before=load, usable_cores=2)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "a.json").write_bytes(encode(calm))
+    (tmp_path / "results" / "b.json").write_bytes(encode(msgspec.structs.replace(newer, run=run, machine=machine)))
+    files = made(tmp_path, {})
+    is_busy = load > 2.0
+    for path in ("docs/scenarios/letters.md", "docs/machines/fixture-host.md"):
+        page = text_of(files, path).replace("\u00a0", " ")
+        said = (
+            "A newer run, <bdi>newer</bdi> of 2026-02-03, gives way to this one, since it decides nothing: the machine"
+        )
+        assert (said in page) == is_busy, path
+        assert ("load 3.0 on 2 cores before the first sample" in page) == is_busy
+        assert "nothing is decided by this run" not in page
 
 
 def test_where_there_is_one_run_nothing_is_said_between_runs(tmp_path: Path) -> None:

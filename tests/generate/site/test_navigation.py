@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generate.site.navigation import nav
+from runners.harness.catalogue.scenarios import ROOT
 
 
 def page(**front: object) -> str:
@@ -41,6 +42,12 @@ def test_a_page_stands_where_its_front_matter_asks() -> None:
         {"Pythons": ["builds/index.md", "articles/c.md", "builds/d.md"]},
         {"Method": ["glossary.md", "method.md"]},
     ]
+
+
+def test_the_group_method_begins_with_the_method_and_ends_with_what_is_not_here() -> None:
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+    groups = dict(group for entry in nav(pages) if isinstance(entry, dict) for group in entry.items())
+    assert groups["Method"] == ["method.md", "how-it-works.md", "run-it-yourself.md", "glossary.md", "not-here.md"]
 
 
 def test_only_the_front_matter_of_a_page_says_where_it_stands() -> None:

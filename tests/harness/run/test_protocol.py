@@ -48,3 +48,22 @@ def test_a_server_that_is_ready_twice_gives_no_report(before: list[Any], monkeyp
     idle = generator.Connections(1, generator.Load(1, 0, 1.0))
     monkeypatch.setattr(generator, "measure", lambda *_: idle)
     assert serve({"port": 1}, *before, {"port": 1}) == {"port": 1}
+
+
+@pytest.mark.parametrize(("late_ms", "status"), [(4, "ok"), (6, "failed")])
+def test_a_sample_whose_load_came_late_fails_and_says_how_late(
+    late_ms: int, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = generator.Connections(1, generator.Load(500, 100, 1.0, 1000.0))
+    for number in range(100):
+        late.schedule.take(number * 1_000_000 + late_ms * 1_000_000)
+    late.elapsed_ns = 105_000_000
+    late.answers = [generator.Answer(1_000_000, 100_000, 100_000)] * 100
+    monkeypatch.setattr(generator, "measure", lambda *_: late)
+    monkeypatch.setattr(protocol, "_judge", lambda *_: "")
+    report: Message = {"status": "ok", "reason": None, "values": {}, "observed": {}, "phases": {}}
+    taken = serve({"port": 1}, {"begun": True}, report)
+    assert taken["status"] == status
+    assert taken["values"]["load_start_late_us"] == late_ms * 1000
+    reason = f"the load did not keep its schedule: 1 of 100 requests was sent {late_ms} ms late or more"
+    assert taken["reason"] == (None if status == "ok" else reason)

@@ -1,0 +1,89 @@
+"""What pages fetch when a reader chooses a machine and a build. They come with what is current. Pure.
+
+A piece is an element with a `data-piece`: its content follows the choice. A file a machine and page has the pieces of
+that machine (none where the page comes with them), and for each other build of it those that differ.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.charts.figures import draw
+from generate.text.names import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult, Host
+    from generate.pages.context import SiteContext
+
+FOLDER = "assets/machines"
+"""Where what is fetched lies below docs/: a folder a machine."""
+
+
+def of_build(context: SiteContext, build: str) -> SiteContext:
+    """Return what pages are made from for a reader who has chosen *build*."""
+    return replace(context, site=context.site.of_build(build))
+
+
+def path(host: Host, page: str) -> str:
+    """Return where what a page fetches of a machine lies below docs/."""
+    return f"{FOLDER}/{host.key}/{page}.json"
+
+
+def encoded(pieces: Mapping[str, str], builds: Mapping[str, Mapping[str, str]] | None = None) -> str:
+    """Return what a page fetches of a machine: HTML by piece, and by build that of the pieces that differ."""
+    by_build = {plain(build): of_build for build, of_build in (builds or {}).items()}  # as forms have their names
+    return as_json({"pieces": pieces, "builds": by_build})
+
+
+def as_json(content: Mapping[str, object]) -> str:
+    """Return JSON without spaces."""
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+
+
+def machines(context: SiteContext) -> Iterator[tuple[Host, SiteContext]]:
+    """Go through the machines, each with the site as if there were no other: its results, its board, its charts."""
+    for host in dict.fromkeys(cell.host for cell in context.site.cells()):
+        site = context.site.of_host(host)
+        measured = [name for name, cells in site.current.items() if cells]
+        own = {name for name in measured if context.site.hosts(name)[0] == host}
+        drawn = draw(site, [name for name in measured if name not in own])
+        charts = {key: of_case for key, of_case in context.charts.items() if key[0] in own}
+        charts |= {
+            key: [replace(chart, path=f"{FOLDER}/{host.key}/{chart.path.rpartition('/')[2]}") for chart in of_case]
+            for key, of_case in drawn.items()
+        }
+        yield host, replace(context, site=site, board=context.board.of_host(host), charts=charts)
+
+
+class OfferedMachine(NamedTuple):
+    """A machine that the form of a page offers."""
+
+    host: Host
+    builds: list[str]
+    """By name, in order."""
+    first: str
+    """The build that the page shows first."""
+
+
+def offered(site: CurrentResults) -> list[OfferedMachine]:
+    """Return what pages offer that speak of more than one scenario, the current machine first.
+
+    Sentences are of plain builds alone; of one of which nothing but the map was measured they would say nothing.
+    """
+    by_host: dict[Host, dict[str, CellResult]] = {}
+    for cell in site.cells():
+        if not cell.record.build.variant and cell.record.run.profile != "map":
+            by_host.setdefault(cell.host, {}).setdefault(cell.build, cell)
+    return [
+        OfferedMachine(host, [cell.build for cell in _in_order(cells)], next(iter(cells)))
+        for host, cells in by_host.items()
+    ]
+
+
+def _in_order(cells: Mapping[str, CellResult]) -> list[CellResult]:
+    return sorted(cells.values(), key=lambda cell: cell.order)

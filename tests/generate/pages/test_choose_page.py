@@ -1,0 +1,99 @@
+"""Choose: what it says of a map that decides nothing, only what is plain, or all."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from factory import build
+from map_factory import map_record
+from sample_site import book_of
+
+from generate.pages import choose
+from generate.text.numbers import NO_BREAK
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generate.pages.context import SiteContext
+    from runners.harness.record.model import Record
+
+PLAIN = "3 rounds decide only what is plain"
+NOTHING = "This map decides nothing: 1 round, where 3 is the least that decides anything."
+
+
+def context_of(tmp_path: Path, *records: Record) -> SiteContext:
+    results, docs = tmp_path / "results", tmp_path / "docs"
+    results.mkdir()
+    docs.mkdir()
+    for number, record in enumerate(records):
+        (results / f"{number}.json").write_bytes(encode(record))
+    return book_of(results, find(), docs)
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(1, NOTHING), (3, PLAIN), (9, "")])
+def test_what_few_rounds_decide_is_said_above_the_map_and_above_the_table_of_models(
+    tmp_path: Path, rounds: int, said: str
+) -> None:
+    context = context_of(tmp_path, map_record(rounds=rounds))
+    for text in (choose.pictures(context, "choose.md"), choose.one_model(context, "choose.md")):
+        assert ('class="caution"' in text) == bool(said)
+        assert said in text.replace(NO_BREAK, " ")
+    assert (">not decided</text>" in choose.pictures(context, "choose.md")) == (rounds == 1)
+
+
+@pytest.mark.parametrize(("rounds", "doubt"), [(1, "not decided: 1 round, "), (3, "not decided: 3 rounds"), (9, "")])
+def test_a_rule_is_not_decided_by_few_rounds(tmp_path: Path, rounds: int, doubt: str) -> None:
+    text = choose.rules(context_of(tmp_path, map_record(rounds=rounds)), "choose.md")
+    assert ("not decided" in text) == bool(doubt)
+    assert doubt in text
+
+
+@pytest.mark.parametrize(("rounds", "kinds"), [(1, {0, 1, 2}), (3, {0, 1, 2}), (9, {0, 1})])
+def test_the_form_is_given_who_is_not_told_apart_and_why_nothing_is_decided(
+    tmp_path: Path, rounds: int, kinds: set[int]
+) -> None:
+    (drawn,) = json.loads(choose.data(context_of(tmp_path, map_record(rounds=rounds))))["maps"]
+    standings = [one for point in drawn["points"].values() for one in point if one[1] is not None]
+    places = {one[2] for one in standings}
+    assert places <= kinds
+    assert (2 in places) == (rounds < 9)
+    assert (0 in places) == (rounds > 1)
+    assert bool(drawn["why_nothing"]) == (rounds == 1)
+    assert drawn["rounds"] == rounds
+
+
+@pytest.mark.parametrize("turns", [15_000, 16_788])
+def test_two_maps_whose_tasks_computed_other_amounts_are_not_to_be_compared_by_their_times(
+    tmp_path: Path, turns: int
+) -> None:
+    first = map_record()
+    twin = map_record(of=build(first.build.version, free_threaded=True))
+    run = msgspec.structs.replace(twin.run, id="other", name="other", calibration={"turns_per_ms": turns})
+    text = choose.pictures(context_of(tmp_path, msgspec.structs.replace(twin, run=run), first), "choose.md")
+    assert text.count("<h3 ") == 2
+    assert ("Compare who is at the front on each, not the times." in text) == (turns != 15_000)
+    assert ("turns per ms 15,000 and 16,788" in text) == (turns != 15_000)
+
+
+def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) -> None:
+    record = map_record()
+    busy = msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=3.0))
+    context = context_of(tmp_path, busy)
+    text = choose.pictures(context, "choose.md").replace(NO_BREAK, " ")
+    assert "This map decides nothing: the machine was busy: load 3.0 on 2 cores" in text
+    assert "not decided: the machine was busy" in choose.rules(context, "choose.md").replace(NO_BREAK, " ")
+
+
+def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_nothing(tmp_path: Path) -> None:
+    text = choose.everyday(context_of(tmp_path, map_record(rounds=1)), "choose.md")
+    assert "not decided" not in text  # it was not measured itself: then nobody looks at the map
+    front, undecided = (choose.Front(["asyncio"], is_undecided=is_undecided) for is_undecided in (False, True))
+    assert (front.words, undecided.words) == ("asyncio", "not decided")
+    assert (front.agrees(front), front.agrees(undecided), undecided.agrees(front)) == ("yes", "", "")
+    assert front.agrees(choose.Front(["threads"], is_undecided=False)) == "no"
+    assert choose.Front([], is_undecided=False).words == "not measured yet"
