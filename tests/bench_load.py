@@ -1,4 +1,4 @@
-"""Prints how well the load generator keeps the schedule of an open loop: part of `make bench`. No test; nothing is judged.
+"""Prints how well the load generator keeps an open loop's schedule: part of `make bench`. No test; nothing is judged.
 
 It is to be at most 1 ms late with 99 of 100 requests, at 1,000 requests a second. Asked are a server that does nothing
 but answer, so that what is late is the load generator's own, and the baseline of the scenario with nothing to do.

@@ -53,10 +53,11 @@ export const start = () => {
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
   let shown = new URLSearchParams(location.search).has("build") ? null : form.dataset.build;
   const show = async () => {
+    if (build && build.value !== shown) chooseBuild(build.value); // the page has its tables
+    shown = build?.value;
     const isNew = await showChosen(form, machine, build);
     if (isNew === null) return;
-    if (build && (isNew || build.value !== shown)) chooseBuild(build.value);
-    shown = build?.value;
+    if (build && isNew) chooseBuild(build.value);
     const wanted = family?.value ?? ""; // what is chosen now, not what was when the tables were asked for
     if (isNew || wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted);
   };

@@ -38,7 +38,7 @@ class Scale:
             share = math.log(max(amount, self.low) / self.low) / math.log(self.high / self.low)
         else:
             share = amount / self.high
-        return round(100 * min(max(share, 0.0), 1.0), 2)
+        return round(100 * min(max(share, 0.0), 1.0), 1)
 
     def ticks(self) -> list[float]:
         """Return the values that an axis names: few and round; on a log scale powers of ten where it spans several."""

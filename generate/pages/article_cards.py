@@ -163,7 +163,7 @@ def _map(context: SiteContext, of: Map) -> Drawn:
         rows.append([small.Marked(front[0], is_tie=len({*front}) > 1) if front else None for front in fronts])
     families = tuple(dict.fromkeys(marked.family for row in rows for marked in row if marked))
     says = (
-        f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes longer. "
+        f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "
         f"{build_words(found[0].build)}"
     )
     return Drawn(small.marks(rows, f"{says}: {', '.join(families)}"), says, families)

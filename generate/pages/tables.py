@@ -92,6 +92,12 @@ class Table(NamedTuple):
     notes: Mapping[str, str]
     """What the scenario says at a row, by runner."""
 
+    @property
+    def places(self) -> dict[float, int]:
+        """The place of each median among them, the least first: a browser sorts by it, and it is shorter than they."""
+        medians = {row.median for row in self.rows if row.median is not None}
+        return {median: place for place, median in enumerate(sorted(medians))}
+
 
 class CaseTables(NamedTuple):
     """What one case measured on one cell."""

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 DOCS = catalogue.ROOT / "docs"
 LONGEST_NAME = 26
 """Letters that half of a phone's width has room for."""
-BARS = '{"kind": "bars", "scenario": "letters", "rows": {"loop": ["sync_loop", "published"], "pool": ["thread_pool", "published"]}}'
+BARS = (
+    '{"kind": "bars", "scenario": "letters", "rows": {"loop": ["sync_loop", "published"],'
+    ' "pool": ["thread_pool", "published"]}}'
+)
 ROUNDS = '{"kind": "rounds", "scenario": "letters", "case": "published", "runner": "sync_loop"}'
 VERDICTS = '{"kind": "verdicts"}'
 PLANS = {

@@ -1,4 +1,4 @@
-"""The worked example of how a number is checked: its samples are the file's, and the program that it shows finds both."""
+"""The worked example of how a number is checked: its samples are the file's, and its program computes what it says."""
 
 from __future__ import annotations
 
