@@ -171,8 +171,8 @@ def test_another_machine_s_rows_come_when_it_is_chosen_and_stand_on_its_own_page
     assert page.count('class="matrix__heads"') == 1
     assert f'<option value="{other.key}">' in page
     assert 'href="machines/index.html"' in page
-    piece = json.loads(made[f"assets/machines/{other.key}/board.json"])["board"]
-    assert piece == f'<div data-piece="board">{matrix(both, other, "index.md")}</div>'
+    piece = json.loads(made[f"assets/machines/{other.key}/board.json"])["pieces"]["board"]
+    assert piece == matrix(both, other, "index.md")
     assert f"assets/machines/{own.key}/board.json" not in made
     assert 'href="../claims/S1.html#s1.1"' in matrix(both, other, f"machines/{other.key}.md")
 

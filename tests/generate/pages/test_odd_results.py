@@ -43,6 +43,17 @@ NO_WORDS = re.compile(r"\b(nan|None|inf|Undefined)\b|\{%|\{\{(?! 7\*7 \}\})")
 NOT_PROSE = re.compile(r"```.*?```|<svg.*?</svg>|<code>.*?</code>|`[^`\n]*`", re.DOTALL)
 
 
+BLOCK = r"(section|details|figure|div|ul|p)"
+INNERMOST = re.compile(rf"<{BLOCK}\b(?:(?!<{BLOCK}\b).)*?</\1>", re.DOTALL)
+
+
+def outside_html(page: str) -> str:
+    """Return what of a page is Markdown: without its blocks of HTML, the innermost first."""
+    while (less := INNERMOST.sub("", page)) != page:
+        page = less
+    return page
+
+
 @pytest.mark.parametrize("kind", ODD)
 def test_every_page_is_made_and_says_nothing_that_is_no_word(tmp_path: Path, kind: str) -> None:
     scenarios, plans = ODD[kind]
@@ -55,7 +66,7 @@ def test_every_page_is_made_and_says_nothing_that_is_no_word(tmp_path: Path, kin
     for path, page in pages.items():
         assert "<script" not in page, path
         assert "\u202e" not in re.sub(r"<bdi>.*?</bdi>", "", page), path
-        assert "](j)" not in re.sub(r"<(section|details|figure|div|ul|p)\b.*?</\1>", "", page, flags=re.DOTALL), path
+        assert "](j)" not in outside_html(page), path
         text = NOT_PROSE.sub(" ", page)
         found = NO_WORDS.search(text)
         assert found is None, (path, text[max(0, found.start() - 80) : found.end() + 80])
