@@ -204,9 +204,10 @@ class ResultFunctions:
         Each is words to begin with, which may be empty, scenario, case and runner.
         """
         builds = [build for build in self._builds() if is_free_threaded(build) or not free_threaded]
+        named = [(words, (scenario, case, runner)) for words, scenario, case, runner in measured]
 
         def said(build: str) -> str:
-            values = [(words, self.value(*series, build=build)) for words, *series in measured]
+            values = ((words, self.value(*series, build=build)) for words, series in named)
             return "; ".join(f"{words}: {value}" if words else value for words, value in values)
 
         rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in builds]

@@ -79,6 +79,7 @@ export const answer = (maps, standings, { rounds, why_nothing: why }) => {
 const rowOf = (maps, map, standing, code) => {
   const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
   const { words, family } = maps.models[runner] ?? { words: runner, family: "sync" };
+  const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
   const cell = (/** @type {string} */ label, /** @type {string} */ text, below = "") =>
     element(
       "td",
@@ -105,8 +106,8 @@ const rowOf = (maps, map, standing, code) => {
     cell("Takes", time(us)),
     cell(
       "Times the fastest",
-      ratio === 1 && low === 1 && high === 1 ? "1" : writeRatio(ratio),
-      PLACES[atFront] || writeRatioInterval(low, high),
+      isFastest ? "1" : writeRatio(ratio),
+      isFastest ? "" : PLACES[atFront] || writeRatioInterval(low, high),
     ),
     cell("Slowest task", worst === null ? "not known" : time(worst)),
     cell("Processor time", cpu === null ? "not known" : time(cpu)),
