@@ -116,8 +116,8 @@ OWN = Rule(
     "ours",
     "One task, or less than 0.1 s of computing in all and no waiting: a plain loop. With the GIL, from 0.5 s of"
     " computing in tasks of 1 ms or more: processes, behind an event loop where the tasks wait. Without the GIL, from"
-    " 0.1 s of such computing: a pool of threads, or a thread for each task where the tasks wait. Anything else: asyncio"
-    " on uvloop.",
+    " 0.1 s of such computing: a pool of threads, or a thread for each task where the tasks wait. Anything else:"
+    " asyncio on uvloop.",
     ("sync_loop", "process_pool", "asyncio_processes", "thread_pool", "threads", "asyncio_uvloop"),
     _our_own,
     frozenset({"3.14", "3.14t"}),

@@ -33,21 +33,20 @@ const choose = (select, value) => {
   select.value = (isOffered ? value : usual(select)) ?? "";
 };
 
-/** Where what is chosen for all pages is kept until the tab is closed; null where the browser refuses. */
-const kept = () => {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
-};
+/** Where what is chosen for all pages is kept until the tab is closed. @type {Storage | undefined} */
+let kept;
+try {
+  kept = sessionStorage;
+} catch {
+  // the browser refuses: what is chosen holds for its page alone
+}
 const isForAll = (/** @type {HTMLSelectElement} */ { dataset }) => "everywhere" in dataset;
 
 /** @param {HTMLSelectElement[]} selects @param {boolean} [isArrival] whether what other pages have chosen holds here too */
 const restore = (selects, isArrival = false) => {
   const given = new URLSearchParams(location.search);
   for (const select of selects) {
-    const before = isArrival && isForAll(select) ? kept()?.getItem(select.name) : null;
+    const before = isArrival && isForAll(select) ? kept?.getItem(select.name) : null;
     const value = given.get(select.name) ?? before ?? null;
     if (value === null && isOwn(select)) continue;
     choose(select, value);
@@ -85,7 +84,7 @@ export const startFilters = (form, apply) => {
   form.hidden = false;
   form.addEventListener("change", () => {
     remember(selects);
-    for (const { name, value } of forAll) kept()?.setItem(name, value);
+    for (const { name, value } of forAll) kept?.setItem(name, value);
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
