@@ -164,7 +164,8 @@ def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
     scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in maps(context)]
     rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each]
-    return fragment("map_rules.html", rules=RULES, rows=rows, root=root_of(page))
+    doubts = [(cell, drawn.why_undecided) for cell, drawn in maps(context) if drawn.why_undecided]
+    return fragment("map_rules.html", rules=RULES, rows=rows, doubts=doubts, root=root_of(page))
 
 
 def one_model(context: SiteContext, page: str) -> Markup:
