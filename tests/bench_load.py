@@ -1,4 +1,4 @@
-"""Prints how well the load generator keeps the schedule of an open loop: part of `make bench`. No test; nothing is judged.
+"""Prints how well the load generator keeps an open loop's schedule: part of `make bench`. No test; nothing is judged.
 
 It is to be at most 1 ms late with 99 of 100 requests, at 1,000 requests a second. Asked are a server that does nothing
 but answer, so that what is late is the load generator's own, and the baseline of the scenario with nothing to do.
@@ -20,6 +20,7 @@ from rich.console import Console
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from runners.harness.builds import host
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.http_load import generator
 from runners.harness.http_load.schedule import Load, broken_schedule, percentile
@@ -105,6 +106,7 @@ def lateness(asked: str, port: int) -> None:
 def main() -> None:
     """Print it for each server."""
     console.rule(f"how late an open loop is at {RATE_PER_S:,} requests a second (99 of 100 at most 1,000 us)")
+    console.print(f"load of the machine before: {host.load_average()}, on {host.usable_cores()} cores")
     for asked, server in (("a server that only answers", trivial_server), ("aiohttp, nothing to do", idle_baseline)):
         with server() as port:
             lateness(asked, port)

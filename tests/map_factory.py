@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CASES = ("10 tasks", "1,000 tasks")
 CORES = 2
 TAKES_US: Mapping[str, Callable[[int, Place], float]] = {
-    "sync_loop": lambda tasks, at: tasks * (at.compute_us + at.wait_us),
+    "sync_loop": lambda tasks, at: tasks * (at.compute_us + at.wait_us) + 5,
     "asyncio_tasks": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 300,
     "greenlets": lambda tasks, at: tasks * (at.compute_us + 20) + at.wait_us + 301,
     "threads": lambda tasks, at: tasks * (at.compute_us + 60) + at.wait_us + 200,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_APART = 0.01
-"""Share by which calibrations of two runs may differ. Those of like machines are the same: they are rounded to steps."""
+"""Share by which calibrations of two runs may differ. Those of like machines are the same, rounded to steps."""
 
 
 def difference(first: Mapping[str, int], second: Mapping[str, int]) -> str:

@@ -226,7 +226,7 @@ def _extent(file: FileHeader) -> tuple[bool, bool]:
 
 
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
-    """Say whether *newer*, of the same cell as *current*, is not current because its machine was busy, and else would be.
+    """Say whether *newer*, of the cell of *current*, would be current in its place had its machine not been busy.
 
     With *scenario*, for something of that.
     """

@@ -62,11 +62,11 @@ export const answer = (maps, standings, { rounds, why_nothing: why }) => {
   if (!fastest) return "Nothing was measured there.";
   const taken = `${words(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
   if (why) return `Nothing is decided by this map: ${why}. The least median: ${taken}.`;
-  const [behind, alike, open] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
+  const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
   let said = `Fastest: ${taken}.`;
   if (alike.length) said += ` Within the noise of it: ${list.format(alike.map(words))}.`;
   const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
-  if (open.length) said += ` ${few}: ${list.format(open.map(words))}.`;
+  if (undecided.length) said += ` ${few}: ${list.format(undecided.map(words))}.`;
   const ratios = behind.map(([, , , ratio]) => ratio);
   if (ratios.length) {
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(writeRatio);
@@ -79,6 +79,7 @@ export const answer = (maps, standings, { rounds, why_nothing: why }) => {
 const rowOf = (maps, map, standing, code) => {
   const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
   const { words, family } = maps.models[runner] ?? { words: runner, family: "sync" };
+  const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
   const cell = (/** @type {string} */ label, /** @type {string} */ text, below = "") =>
     element(
       "td",
@@ -105,8 +106,8 @@ const rowOf = (maps, map, standing, code) => {
     cell("Takes", time(us)),
     cell(
       "Times the fastest",
-      ratio === 1 && low === 1 && high === 1 ? "1" : writeRatio(ratio),
-      PLACES[atFront] || writeRatioInterval(low, high),
+      isFastest ? "1" : writeRatio(ratio),
+      isFastest ? "" : PLACES[atFront] || writeRatioInterval(low, high),
     ),
     cell("Slowest task", worst === null ? "not known" : time(worst)),
     cell("Processor time", cpu === null ? "not known" : time(cpu)),

@@ -110,7 +110,10 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
     front = point.front
     took = format_value(front[0].elapsed_ns, "ns")
     kinds = {"within the noise of it": False, "not told apart from it": True}
-    found = {what: [name(one) for one in front[1:] if one.is_undecided is is_undecided] for what, is_undecided in kinds.items()}
+    found = {
+        what: [name(one) for one in front[1:] if one.is_undecided is is_undecided]
+        for what, is_undecided in kinds.items()
+    }
     alike = "".join(f"; {what}: {', '.join(names)}" for what, names in found.items() if names)
     place = f"computes {duration(point.point.compute_us)}, waits {duration(point.point.wait_us)}"
     return f"{place}: {name(front[0])}, {took}{alike}"

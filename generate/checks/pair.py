@@ -54,7 +54,7 @@ class Side:
 
 
 def both(a: Side, b: Side, key: SeriesKey) -> tuple[Series, Series] | str:
-    """Return the series of the two files, or why they can't be compared: without values, of other code or other work."""
+    """Return the series of the two files, or why they can't be compared: no values, other code or other work."""
     first, second = (side.usable(side.view.series.get(key)) for side in (a, b))
     if isinstance(first, str):
         return first
@@ -122,7 +122,7 @@ def identity(build: Build) -> tuple[object, ...]:
 
 
 def changed_calibration(a: Side, b: Side, key: SeriesKey) -> str:
-    """Say how a scenario's work, which it fits to the machine, differs between the two runs; empty where it does not."""
+    """Say how work that a scenario fits to the machine differs between the two runs; empty where it does not."""
     scenario = a.view.scenarios.get(key.scenario)
     if scenario is None or not scenario.calibrates:
         return ""

@@ -130,7 +130,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
         root=root_of(page),
         shown=[_view(context, cell, each) for cell, each in beside],
         folded=[_view(context, cell, each) for cell, each in folded],
-        apart=[found for (one, _), (other, _) in pairwise(beside) if (found := _apart(one, other))],
+        apart=[*filter(None, (_apart(one, other) for (one, _), (other, _) in pairwise(beside)))],
     )
 
 
@@ -237,7 +237,8 @@ def _map_data(cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
 def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
     """Return [runner, us, at the front, times the fastest, its bounds, processor us, kB, median us, worst us].
 
-    At the front is 0 for no, 1 for yes and 2 where that is not decided. Of a model that was not measured: [runner, null, the least that it takes in us, or why, as an index].
+    At the front is 0 for no, 1 for yes and 2 where that is not decided. Of a model that was not measured: [runner,
+    null, the least that it takes in us, or why, as an index].
     """
     if standing.elapsed_ns is None:
         bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None

@@ -51,6 +51,7 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
     runners = context.site.scenarios[scenario].runners
     facts = {
         "cell": cell,
+        "file_name": cell.file.path.rpartition("/")[2],
         "metric": metric,
         "series": series,
         "base": base,
@@ -64,7 +65,8 @@ def one_number(context: SiteContext, page: str, scenario: str, case: str, runner
 
 def _rounds(cell: CellResult, series: Series, base: Series, metric: Metric) -> list[Round]:
     values, others = (cell.gated.by_round(each, metric) for each in (series, base))
-    return [Round(number, others[number], values[number]) for number in sorted(values.keys() & others) if others[number]]
+    both = sorted(number for number in values.keys() & others if values[number] and others[number])
+    return [Round(number, others[number], values[number]) for number in both]
 
 
 def _in_words(rounds: Sequence[Round], metric: Metric) -> dict[str, Any]:
@@ -79,6 +81,7 @@ def _in_words(rounds: Sequence[Round], metric: Metric) -> dict[str, Any]:
         "place": "" if place == 1 else f"{_ordinal(place)} ",
         "ends": [format_value(end, metric.unit) for end in (values.low, values.high)],
         "ratio": format_ratio(ratios.median),
+        "turned": format_ratio(1 / ratios.median),
     }
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 NS_PER_US = 1000
 GIL_IS_BACK = ("the runner's imports turned the GIL back on", "the GIL came back on while it ran")
-"""Why a free-threaded build has no value. Turned on by an import: the runner's packages do not support such a build, and
-nothing is measured. Later: the sample has failed, as what it measured is not what its label says."""
+"""Why a free-threaded build has no value. By an import: the runner's packages do not support such a build, and nothing
+is measured. Later: the sample has failed, as what it measured is not what its label says."""
 
 
 def main() -> None:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from runners.harness.channel import Channel, Message
 
 
-def taken(monkeypatch: pytest.MonkeyPatch, *seen: bool) -> Message:
-    """Take a sample in this process, which finds the GIL on or off as *seen* says, and at last as it says last."""
+def taken(monkeypatch: pytest.MonkeyPatch, *seen: str) -> Message:
+    """Take a sample in this process, which finds the GIL "on" or "off" as *seen* says, and at last as it says last."""
     found = iter(seen)
-    monkeypatch.setattr(observe, "gil_enabled", lambda: next(found, seen[-1]))
+    monkeypatch.setattr(observe, "gil_enabled", lambda: next(found, seen[-1]) == "on")
     monkeypatch.setattr(observe.Recorder, "install", lambda _: None)  # it watches classes of the whole process
     return Sample(asdict(request("misbehaving", "doubles")), cast("Channel", None), 0).take()
 
@@ -26,7 +26,7 @@ def taken(monkeypatch: pytest.MonkeyPatch, *seen: bool) -> Message:
 def test_where_the_imports_turn_it_on_the_runner_is_not_supported_and_nothing_is_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sample = taken(monkeypatch, False, True)
+    sample = taken(monkeypatch, "off", "on")
     assert (sample["status"], sample["reason"]) == ("unsupported", GIL_IS_BACK[0])
     assert sample["values"] == {}
     assert sample["phases"].keys() == {"started_ns", "imports"}
@@ -35,11 +35,11 @@ def test_where_the_imports_turn_it_on_the_runner_is_not_supported_and_nothing_is
 
 
 def test_where_it_comes_back_while_the_runner_works_the_sample_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    sample = taken(monkeypatch, False, False, True)
+    sample = taken(monkeypatch, "off", "off", "on")
     assert (sample["status"], sample["reason"]) == ("failed", GIL_IS_BACK[1])
 
 
-@pytest.mark.parametrize("is_on", [False, True])
-def test_where_it_stays_as_it_was_the_sample_is_right(monkeypatch: pytest.MonkeyPatch, *, is_on: bool) -> None:
-    sample = taken(monkeypatch, is_on, is_on, is_on)
+@pytest.mark.parametrize("gil", ["off", "on"])
+def test_where_it_stays_as_it_was_the_sample_is_right(monkeypatch: pytest.MonkeyPatch, gil: str) -> None:
+    sample = taken(monkeypatch, gil)
     assert (sample["status"], sample["reason"]) == ("ok", None)

@@ -139,7 +139,9 @@ def test_an_environment_that_is_a_link_is_refused_and_what_it_leads_to_is_left_a
     (project / ".venv").symlink_to(others)
     made = make(project, ".venv/dev.done")
     assert made.returncode == 2
-    assert made.stdout.startswith(".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv ")
+    assert made.stdout.startswith(
+        ".venv is a symbolic link, and what it leads to would be emptied or changed: rm .venv "
+    )
     assert sorted(path.name for path in others.iterdir()) == ["kept", "site.done"][: 1 + has_site]
     assert not (project / "calls").exists()
 

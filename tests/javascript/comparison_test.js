@@ -48,7 +48,11 @@ const CASES = [
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
   ["more, noise not known", cell("r", 100, 1.01), cell("r", 105, null)],
   ["no difference seen, noise not known", cell("r", 100, null), cell("r", 100, null)],
-  ["not decided (12 rounds, a quick run or a busy machine)", cell("r", 100, 1.01, { decides: false }), cell("r", 105, 1.01)],
+  [
+    "not decided (12 rounds, a quick run or a busy machine)",
+    cell("r", 100, 1.01, { decides: false }),
+    cell("r", 105, 1.01),
+  ],
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.01, { reference_decides: false })],
   [
     "not decided (12 rounds, a quick run or a busy machine)",

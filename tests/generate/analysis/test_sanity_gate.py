@@ -132,7 +132,13 @@ def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameter
         (CLOSED, "latency_all_us", 300 * 30_001, "percentiles in step", "a mean latency of 30001 us, and a worst of"),
         (CLOSED, "latency_all_us", 300 * 17_000, "slots", "17 in flight on average where at most 16"),
         (OPEN, "elapsed_ns", 298_000_000, "schedule", "over after 298 ms, where the last request was due after 299"),
-        (OPEN, "load_start_late_us", 5_001, "lateness", "the load did not keep its schedule: 1 of 100 requests was sent"),
+        (
+            OPEN,
+            "load_start_late_us",
+            5_001,
+            "lateness",
+            "the load did not keep its schedule: 1 of 100 requests was sent",
+        ),
     ],
 )
 def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(

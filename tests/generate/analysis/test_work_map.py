@@ -114,14 +114,20 @@ def test_one_or_two_rounds_put_nobody_behind_and_decide_nothing(rounds: int) -> 
     assert found.why_nothing == found.why_undecided == few
 
 
-@pytest.mark.parametrize(("rounds", "why"), [(3, "3 rounds"), (8, "8 rounds"), (9, "")])
-def test_few_rounds_put_behind_what_is_plainly_slower_and_leave_the_rest_open(rounds: int, why: str) -> None:
-    found = made(rounds)
-    point = found.at(HERE)
+@pytest.mark.parametrize(("rounds", "is_undecided"), [(3, True), (9, False)])
+def test_few_rounds_put_behind_what_is_plainly_slower_and_leave_the_rest_undecided(
+    rounds: int, *, is_undecided: bool
+) -> None:
+    point = made(rounds).at(HERE)
     assert point is not None
-    assert [(one.runner, one.is_undecided) for one in point.front] == [("asyncio_tasks", False), ("greenlets", bool(why))]
+    front = [(one.runner, one.is_undecided) for one in point.front]
+    assert front == [("asyncio_tasks", False), ("greenlets", is_undecided)]
     assert not point.is_undecided
-    assert (found.why_nothing, found.why_undecided) == ("", why)
+
+
+@pytest.mark.parametrize(("rounds", "why"), [(3, "3 rounds"), (8, "8 rounds"), (9, "")])
+def test_a_map_of_few_rounds_says_how_many_it_has(rounds: int, why: str) -> None:
+    assert (made(rounds).why_nothing, made(rounds).why_undecided) == ("", why)
 
 
 def test_a_busy_machine_decides_nothing_however_many_rounds_there_are() -> None:

@@ -63,7 +63,7 @@ def test_the_page_that_says_how_all_works_is_short() -> None:
 def test_what_that_page_names_of_the_repository_is_there() -> None:
     pages = [(DOCS / name).read_text(encoding="utf-8") for name in ("how-it-works.md", "_way_of_a_number.jinja")]
     named = {path for page in pages for path in IN_REPOSITORY.findall(page)}
-    assert {"runners/harness/measure.py", "generate/claims/", ".github/workflows/"} < named
+    assert {"runners/harness/measure.py", "generate/pages/", ".github/workflows/"} < named
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
 

@@ -74,7 +74,7 @@ def test_two_maps_whose_tasks_computed_other_amounts_are_not_to_be_compared_by_t
     first = map_record()
     twin = map_record(of=build(first.build.version, free_threaded=True))
     run = msgspec.structs.replace(twin.run, id="other", name="other", calibration={"turns_per_ms": turns})
-    text = choose.pictures(context_of(tmp_path, first, msgspec.structs.replace(twin, run=run)), "choose.md")
+    text = choose.pictures(context_of(tmp_path, msgspec.structs.replace(twin, run=run), first), "choose.md")
     assert text.count("<h3 ") == 2
     assert ("Compare who is at the front on each, not the times." in text) == (turns != 15_000)
     assert ("turns per ms 15,000 and 16,788" in text) == (turns != 15_000)
