@@ -38,14 +38,14 @@ class Marked(NamedTuple):
 
 def marks(rows: Sequence[Sequence[Marked | None]], label: str) -> Markup:
     """Draw the mark of a family in each cell of a grid, on its colour; an outline where there is none."""
-    box = Markup('<rect class="map__cell{}" x="{}%" y="{}" width="{}%" height="{}"/>')
+    box = Markup('<rect x="{}%" y="{}" width="{}%" height="{}"/>')
     parts = []
     for top, left, width, marked in _cells(rows):
-        kind = (" map__cell--tie" if marked.is_tie else "") if marked else " map__cell--none"
-        drawn = box.format(kind, _short(left), top, _short(width), ROW - FREE)
+        drawn = box.format(_short(left), top, _short(width), ROW - FREE)
         if marked:
             dot = Markup('<rect class="dot" x="{}%" y="{}"/>').format(_short(left + width / 2), top + (ROW - FREE) // 2)
-            drawn = Markup('<g class="family-{}">{}{}</g>').format(marked.family, drawn, dot)
+            tie = Markup(' data-tie=""') if marked.is_tie else ""
+            drawn = Markup('<g class="family-{}"{}>{}{}</g>').format(marked.family, tie, drawn, dot)
         parts.append(drawn)
     return _picture("cells", len(rows) * ROW, label, parts)
 

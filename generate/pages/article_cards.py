@@ -160,7 +160,8 @@ def _map(context: SiteContext, of: Map) -> Drawn:
     rows: list[list[small.Marked | None]] = []
     for compute_us in grid.compute_us:
         at_each = [grid.points.get((compute_us, wait_us)) for wait_us in grid.wait_us]
-        fronts = [[runners[each.runner].family for each in at.front] if at else [] for at in at_each]
+        decided = [at.front if at and not at.is_undecided else [] for at in at_each]
+        fronts = [[runners[each.runner].family for each in front] for front in decided]
         rows.append([small.Marked(front[0], is_tie=len({*front}) > 1) if front else None for front in fronts])
     families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
     says = (

@@ -205,8 +205,9 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         **data.pages(context),
         **hand_written.render(context, inputs.docs),
     }
-    served |= {f"assets/{name}": text for name, text in assets().items()}
-    served["assets/families.css"] = families_css()
+    loaded = assets()
+    loaded["site.css"] = families_css() + loaded["site.css"]  # one file, since every page fetches both
+    served |= {f"assets/{name}": text for name, text in loaded.items()}
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)

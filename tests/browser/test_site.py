@@ -65,7 +65,7 @@ def test_a_page_is_complete_without_javascript_and_has_the_styles_of_all_on_it(v
         assert page.evaluate(SIDEWAYS) <= 0, size
     used = set(page.evaluate("[...document.querySelectorAll('article *')].flatMap((one) => [...one.classList])"))
     known = THEMES | set(CLASS.findall((ASSETS / "site.css").read_text() + families_css()))
-    for sheet in ("tables.css", "board.css", "home.css"):
+    for sheet in ("tables.css", "board.css", "figures.css", "home.css"):
         own = set(CLASS.findall((ASSETS / sheet).read_text())) - known
         known |= own
         assert bool(visit.urls(sheet)) == bool(used & own), used & own
