@@ -5,12 +5,10 @@
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
 import { all } from "./dom.js";
+import * as pageFilters from "./page_filters.js";
 import * as tables from "./tables.js";
 
-const isFiltered = document.querySelector("form[data-page-filters]") !== null;
-const filters = isFiltered ? [await import("./page_filters.js")] : []; // before the builds, whose choice they follow
-
-for (const module of [tables, chartAreas, ...filters, builds]) {
+for (const module of [tables, chartAreas, pageFilters, builds]) {
   try {
     module.start();
   } catch (error) {
