@@ -29,7 +29,7 @@ def test_each_job_is_done_once_within_the_limit(runner: str, await_s: float) -> 
     jobs = 0 if runner == "idle" else 6
     asked = {**TINY, "await_s": await_s, "jobs": jobs, "limit": LIMITS.get(runner, 0)}
     values, observed = take_rightly(SCENARIO, runner, asked)
-    assert values["heartbeats_count"] >= 3
+    assert values["heartbeats_count"] >= 2  # before the jobs and after them, on however busy a machine
     at_most = observed.asked_at_once if await_s else min(1, jobs)
     assert (observed.peak_in_flight or 0) == (at_most or 0)
     if jobs:
