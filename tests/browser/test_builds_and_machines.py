@@ -182,6 +182,9 @@ def test_the_short_answer_of_a_scenario_is_of_the_build_that_is_chosen(page: Pag
 def test_what_is_chosen_on_one_page_holds_on_the_next(visit: Visit) -> None:
     page = visit.open(ARTICLE)
     choose(page, "build", "cpython-3.13.1")
+    page.locator(
+        "[data-piece]", has_text="with cpython-3.13.1"
+    ).first.wait_for()  # and a browser keeps it in its own time
     visit.open(PAGE)
     page.locator(".answer p.note", has_text="cpython-3.13.1").first.wait_for()
     assert "build=cpython-3.13.1" in page.url

@@ -92,6 +92,20 @@ def test_an_unknown_build_is_refused_with_those_that_exist(tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("asked", "what_to_do"),
+    [
+        (["--scenario", "hand_over"], "is in the quick profile: add --profile full"),
+        (["--scenario", "primes", "--runner", "nested_awaits"], "no runner is called"),
+    ],
+)
+def test_a_run_that_would_measure_nothing_is_refused_with_what_to_do(
+    tmp_path: Path, asked: list[str], what_to_do: str
+) -> None:
+    assert what_to_do in refusal("run", *asked, "--out", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.usefixtures("planted")
 def test_results_that_can_not_be_written_or_named_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()

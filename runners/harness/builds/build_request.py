@@ -90,7 +90,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
 
     Raises UserError, which says what can be written.
     """
-    interpreter, *pieces = text.split("+")
+    interpreter, *pieces = _pieces(text)
     labelled = _LABEL.fullmatch(interpreter)
     label, interpreter = labelled.groups() if labelled else ("", interpreter)
     if not interpreter:
@@ -105,6 +105,25 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
         else:
             others.append(_package(piece, text, known))
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
+
+
+def _pieces(text: str) -> list[str]:
+    """Split what is written at each + but those in versions, as of `aiohttp-4.0+local-py3-none-any.whl`."""
+    interpreter, *parts = text.split("+")
+    pieces: list[str] = []
+    for part in parts:
+        before = pieces[-1] if pieces else ""
+        is_pinned = "==" in before and re.fullmatch(r"[A-Za-z0-9._]+", part)
+        if before and (is_pinned or _is_half_a_wheel(before)):
+            pieces[-1] = f"{before}+{part}"
+        else:
+            pieces.append(part)
+    return [interpreter, *pieces]
+
+
+def _is_half_a_wheel(piece: str) -> bool:
+    known = (_OPTION, _SWITCH, _REPOSITORY)
+    return not any(each.fullmatch(piece) for each in known) and "==" not in piece and not piece.endswith(".whl")
 
 
 def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 
@@ -42,7 +42,7 @@ REMEDIES = {
 }
 """What to do where a file can't be written."""
 IMPLEMENTATION = re.compile(r"[A-Za-z]{1,40}")
-VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\+]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
+VARIANT = re.compile(r"-?[A-Za-z0-9][^/\\]*|[A-Za-z0-9-]+/[A-Za-z0-9._-]+@[A-Za-z0-9._/-]+")
 """A word without a path in it, or owner/repository@commit."""
 VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}((a|b|rc)[0-9]{1,4})?\+?")
 
@@ -92,6 +92,17 @@ def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
+def _why_nothing(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
+    """Say why nothing would be measured, and what to do."""
+    asked = request.selection
+    others = [
+        each for each in plan.ROUNDS if planned(replace(request, selection=replace(asked, profile=each)), scenarios)
+    ]
+    if not others:
+        return "no scenario has the runners and cases that you chose; `python -m runners list` shows which has what"
+    return f"nothing of what you chose is in the {asked.profile} profile: add --profile {' or '.join(others)}"
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where a run comes from that nobody started by hand on this machine."""
@@ -109,7 +120,12 @@ class Origin:
 def begin(
     request: RunRequest, scenarios: Mapping[str, Scenario], out: Path, label: str | None, origin: Origin | None = None
 ) -> Session:
-    """Prepare a new run. Raises UserError for a build that can't be had, or a folder that can't be written to."""
+    """Prepare a new run.
+
+    Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to.
+    """
+    if not planned(request, scenarios):
+        raise UserError(_why_nothing(request, scenarios))
     machine = host.look(label)
     builds = interpreters.prepare(request.pythons)
     started = timestamp()

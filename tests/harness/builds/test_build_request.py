@@ -10,6 +10,7 @@ from runners.harness.builds.build_request import BuildRequest, OtherPackage, par
 from runners.harness.errors import UserError
 
 WHEEL = "gevent-1-py3-none-any.whl"
+LOCAL_WHEEL = "aiohttp-4.0.dev1+g1a2b3c-py3-none-any.whl"
 PACKAGES = ("aiohttp", "gevent", "tornado")
 NAMED: dict[str, BuildRequest] = {
     "3.14": BuildRequest("3.14"),
@@ -24,6 +25,18 @@ NAMED: dict[str, BuildRequest] = {
     f"3.14+dist/{WHEEL}": BuildRequest(
         "3.14",
         packages=(OtherPackage("gevent", str(Path(f"dist/{WHEEL}").absolute()), WHEEL),),
+    ),
+    f"3.14+dist/{LOCAL_WHEEL}+PYTHON_JIT=1": BuildRequest(
+        "3.14",
+        packages=(OtherPackage("aiohttp", str(Path(f"dist/{LOCAL_WHEEL}").absolute()), LOCAL_WHEEL),),
+        variables=("PYTHON_JIT=1",),
+    ),
+    "3.14+aiohttp==4.0.dev1+g1a2b3c+gevent==25.9.1": BuildRequest(
+        "3.14",
+        packages=(
+            OtherPackage("aiohttp", "aiohttp==4.0.dev1+g1a2b3c", "aiohttp 4.0.dev1+g1a2b3c"),
+            OtherPackage("gevent", "gevent==25.9.1", "gevent 25.9.1"),
+        ),
     ),
     "3.14t+PYTHON_GIL=1+-X cpu_count=2+-Xdev": BuildRequest(
         "3.14t", variables=("PYTHON_GIL=1",), options=("cpu_count=2", "dev")
