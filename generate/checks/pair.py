@@ -138,12 +138,16 @@ def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:
     return f"the reference builds have {differing}: what changed in both would cancel" if differing else ""
 
 
+def _in_full(build: Build) -> str:
+    """Name a build by its version, what is different about it, and who compiled it."""
+    different = "".join(f" + {word}" for word in build.variant)
+    return f"{build.implementation} {build.version}{different} ({build.compiler})"
+
+
 def no_common_reference(a: Record, b: Record) -> str | None:
     """Say why two files of different runs can't be compared through a reference build; None where they can."""
     if identity(a.reference_build) != identity(b.reference_build):
-        builds = (a.reference_build, b.reference_build)
-        names = (f"{build.implementation} {build.version} ({build.compiler})" for build in builds)
-        return f"different reference builds: {' and '.join(names)}"
+        return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
     if identity(a.build) == identity(b.build) == identity(a.reference_build):
         return "both are the reference build, of different runs: nothing was measured beside both"
     return None

@@ -7,6 +7,7 @@ on a build that is not the reference, the same runner on the reference build too
 from __future__ import annotations
 
 import math
+import textwrap
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -184,6 +185,10 @@ def _noise(rows: Sequence[Summary]) -> str:
     return f"; against itself: {', '.join(intervals)}" if intervals else ""
 
 
+NAME_WIDTH = 28
+"""Letters of a line of a build's name: that of a variant may be far longer than those of runners."""
+
+
 def _as_rich(table: CaseTable, reference: str) -> Table:
     """Draw a table: a part for each build; on all but the *reference* build each runner beside itself there too."""
     drawn = Table(box=None, pad_edge=False)
@@ -193,7 +198,8 @@ def _as_rich(table: CaseTable, reference: str) -> Table:
     drawn.add_column("against the baseline")
     for build, of_build in groupby(table.lines, key=lambda line: line.build):
         if reference:
-            drawn.add_row(f"[italic]{escape(build)}[/italic]")
+            name = "\n".join(textwrap.wrap(build, NAME_WIDTH))
+            drawn.add_row(f"[italic]{escape(name)}[/italic]")
         for line in of_build:
             beside = f"\nbeside {reference}: {line.beside_reference}" if line.beside_reference else ""
             drawn.add_row(*map(escape, (line.runner, line.median, line.interval, f"{line.words}{beside}")))

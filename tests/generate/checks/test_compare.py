@@ -152,6 +152,11 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
             "different reference builds: CPython 3.12.8 (Clang 20) and CPython 3.11.2 (Clang 20)",
         ),
         (
+            record(),
+            record(**OTHER_RUN, reference=msgspec.structs.replace(REFERENCE, variant=("aiohttp 3.13.5",))),
+            "different reference builds: CPython 3.12.8 (Clang 20) and CPython 3.12.8 + aiohttp 3.13.5 (Clang 20)",
+        ),
+        (
             record(build=REFERENCE),
             record(build=REFERENCE, run_id="two"),
             "both are the reference build, of different runs: nothing was measured beside both",

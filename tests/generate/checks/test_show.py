@@ -92,6 +92,16 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+def test_a_long_name_of_a_variant_takes_no_room_from_the_numbers(tmp_path: Path) -> None:
+    wheel = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
+    variant = replace(REFERENCE, variant=(wheel,))
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=variant, speed={"process_pool": 2.0}))
+    assert "cpython-3.12.8+aiohttp-" in text
+    lines = [line for line in text.splitlines() if line.startswith("process_pool ")]
+    assert len(lines) > 1
+    assert all(re.search(r" \d\.\d+\ss +\d\.\d+ to \d\.\d+\ss ", line) for line in lines), lines
+
+
 def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(UserError, match="there is no result file to show"):
