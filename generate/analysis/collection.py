@@ -62,11 +62,15 @@ class CurrentResults:
         """Return a cell's summaries of one case."""
         return self.rows.get(cell.file.path, {}).get((scenario, case), [])
 
-    def value(self, cell: CellResult, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
-        """Return a cell's summary of one runner and metric; None where it has no value."""
+    def row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
+        """Return a cell's summary of one runner and metric; None where it has none."""
         key = (runner, "subject", metric)
         rows = self.rows_of(cell, scenario, case)
-        row = next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
+        return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
+
+    def value(self, cell: CellResult, scenario: str, case: str, runner: str, metric: str) -> Summary | None:
+        """Return that summary where it has a value; None where it has not."""
+        row = self.row(cell, scenario, case, runner, metric)
         return row if row and row.median is not None else None
 
     def without_gil(self, cell: CellResult, scenario: str) -> CellResult | None:

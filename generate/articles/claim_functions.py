@@ -136,10 +136,10 @@ class ClaimFunctions:
         except MistakeError:  # the board reports it
             return NOT_MEASURED
         first = site.first(figure.scenario, figure.case)
-        for row in site.rows_of(first, figure.scenario, figure.case) if first else []:
-            if (row.runner, row.role, row.metric) == (figure.runner, "subject", metric):
-                return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
-        return NOT_MEASURED
+        row = site.row(first, figure.scenario, figure.case, figure.runner, metric) if first else None
+        if row is None:
+            return NOT_MEASURED
+        return format_value(row.median, row.unit) if row.median is not None else plain(row.reason or row.status)
 
     def source(self, name: str) -> str:
         """Return how a source is cited."""

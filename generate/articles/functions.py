@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -63,7 +62,7 @@ class ResultFunctions:
         self._scenario(scenario, case, runner)
         chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case, build)
-        row = self._row(cell, scenario, case, runner, chosen) if cell else None
+        row = self._site.row(cell, scenario, case, runner, chosen.name) if cell else None
         if row is None or row.median is None:
             return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
         median = format_value(row.median, row.unit)
@@ -89,7 +88,7 @@ class ResultFunctions:
         cell = self._cell(scenario, case, build)
         if cell is None:
             return NOT_MEASURED
-        row = self._row(cell, scenario, case, runner, chosen)
+        row = self._site.row(cell, scenario, case, runner, chosen.name)
         if row is not None and row.median is None and row.status != "ok":
             return plain(status_words(row))
         keys = SeriesKey(scenario, case, runner, "subject"), SeriesKey(scenario, other_case, other, "subject")
@@ -187,15 +186,13 @@ class ResultFunctions:
 
     def free_threaded(self, scenario: str) -> str:
         """Return the newest build without the GIL that the current machine has *scenario* of; empty where none is."""
-        beside = self._site.beside_each_other(self._scenario(scenario).name)
-        found = [cell for cell in beside if cell.record.build.free_threaded and not cell.record.build.variant]
+        found = self._plain(scenario, free_threaded=True)
         return found[-1].build if found else ""
 
     def with_gil(self, scenario: str) -> str:
         """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
-        beside = self._site.beside_each_other(self._scenario(scenario).name)
+        found = self._plain(scenario, free_threaded=False)
         current = next(iter(self._site.current[scenario]), None)
-        found = [cell for cell in beside if not cell.record.build.free_threaded and not cell.record.build.variant]
         return (current if current in found else found[-1]).build if found else ""
 
     def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
@@ -212,6 +209,12 @@ class ResultFunctions:
 
         rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in builds]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
+
+    def _plain(self, scenario: str, *, free_threaded: bool) -> list[CellResult]:
+        """Return the current machine's cells of plain builds without the GIL, or of those with one, in order."""
+        beside = self._site.beside_each_other(self._scenario(scenario).name)
+        builds = [(cell, cell.record.build) for cell in beside]
+        return [cell for cell, build in builds if build.free_threaded is free_threaded and not build.variant]
 
     def _builds(self) -> list[str]:
         """Return the builds of the current machine."""
@@ -247,11 +250,6 @@ class ResultFunctions:
             return self._site.first(scenario, case)
         beside = self._site.beside_each_other(scenario, case)
         return next((cell for cell in beside if cell.build == build), None)
-
-    def _row(self, cell: CellResult, scenario: str, case: str, runner: str, metric: Metric) -> Summary | None:
-        rows = self._site.rows_of(cell, scenario, case)
-        key = (runner, "subject", metric.name)
-        return next((row for row in rows if (row.runner, row.role, row.metric) == key), None)
 
     def _whose(self, cell: CellResult | None, scenario: str) -> str:
         """Say of which result a number is that is not of the current one."""
