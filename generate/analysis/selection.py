@@ -151,6 +151,11 @@ class CellResult(NamedTuple):
         return build_order(self.build)
 
     @property
+    def page(self) -> str:
+        """Where the page of its every series lies below docs/."""
+        return f"machines/{slug(self.machine)}/{slug(self.build)}{'-local' * self.file.local}.md"
+
+    @property
     def machine_page(self) -> str:
         """Where its machine's page lies below docs/."""
         return f"machines/{slug(self.machine)}.md"

@@ -26,6 +26,7 @@ OF_BUILD = {
     "chart": "div",
     "extras": "div",
     "remeasured": "div",
+    "table": "div",
 }
 """The functions that speak of one build, each with the element that its pieces are."""
 OF_MACHINE = {
@@ -34,7 +35,6 @@ OF_MACHINE = {
     "map_fronts": "span",
     "fastest_at": "span",
     "behind_at": "span",
-    "table": "div",
     "values_by_build": "div",
     "verdict_list": "div",
     "verdicts": "div",

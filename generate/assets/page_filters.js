@@ -1,7 +1,7 @@
 // @ts-check
 /* The filters of a whole page: which machine, build and family its sentences, tables and charts are of. */
 
-import { chooseBuild, onChoice } from "./builds.js";
+import { linked, linkedBuild, markBuild, onChoice, reach } from "./builds.js";
 import { first } from "./dom.js";
 import { offerBuilds, selectOf, startFilters } from "./filters.js";
 import { chooseFamily } from "./tables.js";
@@ -19,7 +19,10 @@ const goBack = (form, shown) => {
     machine.value = shown.machine;
     machine.dispatchEvent(new Event("restore")); // its builds are offered again
   }
-  if (build && shown.build) build.value = shown.build;
+  if (build && shown.build) {
+    build.value = shown.build;
+    markBuild(shown.build);
+  }
   form.dispatchEvent(new Event("change"));
 };
 
@@ -51,21 +54,26 @@ export const start = () => {
   const form = document.querySelector("form[data-page-filters]");
   if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
-  let shown = new URLSearchParams(location.search).has("build") ? null : form.dataset.build;
   const show = async () => {
-    if (build && build.value !== shown) chooseBuild(build.value); // the page has its tables
-    shown = build?.value;
+    const isAwaited = !linked();
     const isNew = await showChosen(form, machine, build);
     if (isNew === null) return;
-    if (build && isNew) chooseBuild(build.value);
     const wanted = family?.value ?? ""; // what is chosen now, not what was when the tables were asked for
     if (isNew || wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted);
+    if (!isNew) return;
+    if (build) markBuild(build.value); // what came before was left with another one marked
+    reach(isAwaited);
   };
+  /** A variant, which forms of articles do not offer, has no tables there. @param {string | undefined} name */
+  const chooseBuild = (name) => {
+    if (!build || build.value === name || ![...build.options].some(({ value }) => value === name)) return;
+    build.value = name ?? "";
+    form.dispatchEvent(new Event("change"));
+  };
+  const chooseLinked = () => chooseBuild(linkedBuild());
   offerBuilds(form, buildsOf);
   startFilters(form, show);
-  onChoice((name) => {
-    if (!build || build.value === name) return;
-    build.value = name;
-    form.dispatchEvent(new Event("change"));
-  });
+  onChoice(chooseBuild);
+  addEventListener("hashchange", chooseLinked);
+  chooseLinked();
 };

@@ -15,6 +15,7 @@ const known = new WeakMap();
 const put = (piece, html) => {
   const { own, html: shown } = known.get(piece) ?? { own: [...piece.childNodes], html: null };
   if (html === shown) return;
+  const focused = piece.contains(document.activeElement) ? document.activeElement?.id : "";
   known.set(piece, { own, html });
   dropCharts(piece); // drawn anew where they come back: the colours may have changed
   if (html === null) {
@@ -24,6 +25,7 @@ const put = (piece, html) => {
     dressTables(piece);
   }
   watchCharts(piece);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true }); // a build's button stands in what came too
 };
 
 /** What the page has come with, and of which it is. @param {HTMLFormElement} form @returns {Choice} */

@@ -34,8 +34,8 @@ def page_path(name: str) -> str:
 def sections(context: SiteContext, name: str) -> dict[str, Markup]:
     """Return what the page of scenario *name* has of the current machine, by section, as the page comes with it.
 
-    The sections are the short answer, each case and what was found in it (by its number), of which build the findings
-    are, the builds and the facts.
+    The sections are the short answer, each case, what was found in it and its builds beside each other (by its number),
+    of which build the findings are, the builds and the facts.
     """
     return {section: _piece(section, content) for section, content in _of_machine(context, name).items()}
 
@@ -51,29 +51,27 @@ def _of_machine(context: SiteContext, name: str) -> dict[str, Markup]:
     site, path = context.site, page_path(name)
     parts = {"builds": _builds_compared(site, name), **_of_build(context, name)}
     for number, case in enumerate(site.scenarios[name].cases, start=1):
-        charts = context.charts.get((name, case), [])
-        of_case = [
-            case_html(context, name, case, path, charts=charts),
-            *extras(site, name, case),
-            *(chart_html(context, chart, name, path, is_folded=True) for chart in charts if len(chart.cells) > 1),
-        ]
-        parts[f"case-{number}"] = Markup().join(of_case)
+        charts = (chart for chart in context.charts.get((name, case), []) if len(chart.cells) > 1)
+        of_case = [chart_html(context, chart, name, path, is_folded=True) for chart in charts]
+        parts[f"builds-of-case-{number}"] = Markup().join(of_case)
     return parts
 
 
 def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
     """Return the sections that are of one build: of that which is chosen, else of the current one."""
-    site = context.site
+    site, path = context.site, page_path(name)
     titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
     found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
         "answer": answer(site, name, titles[overview_case(site, name)]),
         "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
-        "facts": fragment("facts.html", cell=cell, root=root_of(page_path(name)), open=False) if cell else Markup(),
+        "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }
-    for number, found in enumerate(titles.values(), start=1):
+    for number, (case, found) in enumerate(titles.items(), start=1):
         parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured yet")
+        of_case = case_html(context, name, case, path, charts=context.charts.get((name, case), []))
+        parts[f"case-{number}"] = Markup().join([of_case, *extras(site, name, case)])
     return parts
 
 

@@ -1,4 +1,4 @@
-"""A page a machine and a page a build (the facts, every series, its status, what was observed), and their lists."""
+"""A page a machine and a page a build (the facts), a page for each of both (every series), and their lists."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def pages(context: SiteContext) -> dict[str, str]:
     by_build = {path: sorted(cells, key=lambda cell: cell.order) for path, cells in machines.items()}
     return {
         **{path: _page(context, path, "machine", cells) for path, cells in by_build.items()},
-        **{path: _page(context, path, "build", cells[:1], cells[1:]) for path, cells in builds.items()},
+        **{path: _page(context, path, "build", cells) for path, cells in builds.items()},
+        **{cell.page: _every_series(context, cell) for cell in site.cells()},
     }
 
 
@@ -46,17 +47,20 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build"], page_path
     return Markup(markdown("cell_list.md", kind=kind, groups=ordered, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
-def _page(
-    context: SiteContext, path: str, kind: str, cells: Sequence[CellResult], others: Sequence[CellResult] = ()
-) -> str:
-    """Return the page of a machine or build (*kind*): some cells in full, *others* by their facts and a link.
+def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:
+    """Return the page of a machine or build (*kind*): the facts of each of its cells, and links to their pages.
 
     The page of a machine ends with its verdicts.
     """
-    sections = [(cell, _series(context.site, cell)) for cell in cells]
     claims = matrix(context, cells[0].host, path) if kind == "machine" else ""
-    facts = {"kind": kind, "sections": sections, "others": others, "matrix": claims, "root": root_of(path)}
+    facts = {"kind": kind, "cells": cells, "matrix": claims, "root": root_of(path)}
     return markdown("cells.md", passed_over=context.site.passed_over, **facts)
+
+
+def _every_series(context: SiteContext, cell: CellResult) -> str:
+    """Return the page of a machine and build: the facts, and each series, its status and what was observed."""
+    newer, groups = context.site.passed_over(cell), _series(context.site, cell)
+    return markdown("cell.md", cell=cell, newer=newer, groups=groups, root=root_of(cell.page))
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:

@@ -158,25 +158,22 @@ def paragraphs(text: str) -> Markup:
 def case_html(
     context: SiteContext, scenario: str, case: str, page_path: str, *, charts: Sequence[Chart] = ()
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on each build of the current machine."""
+    """Return the tables of one case, and its own of *charts*, on its first cell, and which other builds there are."""
     first, cells = context.site.first(scenario, case), context.site.beside_each_other(scenario, case)
-    views = [
-        {
-            "cell": cell,
-            "found": tables(context.site, cell, scenario, case),
-            "charts": [
-                chart_html(context, chart, scenario, page_path, is_folded=chart.kind != "bars", is_in_case=True)
-                for chart in charts
-                if chart.cells == (cell,)
-            ],
-            "is_first": cell == first,
-            "has_picture": any(chart.kind == "bars" and chart.picture for chart in charts if chart.cells == (cell,)),
-        }
-        for cell in cells
-    ]
+    own = [chart for chart in charts if chart.cells == (first,)]
+    view = first and {
+        "cell": first,
+        "found": tables(context.site, first, scenario, case),
+        "charts": [
+            chart_html(context, chart, scenario, page_path, is_folded=chart.kind != "bars", is_in_case=True)
+            for chart in own
+        ],
+        "has_picture": any(chart.kind == "bars" and chart.picture for chart in own),
+    }
     known = context.site.scenarios[scenario]
     group = f"{scenario}_{list(known.cases).index(case) + 1}"
-    return fragment("case.html", cells=views, group=group, runners=known.runners, **_places(scenario, page_path))
+    of_case = {"view": view, "cells": cells, "group": group, "runners": known.runners}
+    return fragment("case.html", **of_case, **_places(scenario, page_path))
 
 
 def chart_html(  # noqa: PLR0913 - two of them by name

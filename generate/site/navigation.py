@@ -28,6 +28,8 @@ WRITTEN = "# Written by `python -m generate`.\n"
 """First line of the file for the site engine, by which the generator knows a folder that it wrote."""
 THEME = "theme"
 """Folder of what is changed in the theme's own pages."""
+NOT_LISTED = "/*/*/*.md\n"
+"""The pages in a folder of a folder, as the site engine wants them named."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 _LAST = 1000
 
@@ -37,10 +39,10 @@ def nav(pages: Mapping[str, object]) -> Nav:
 
     `group: Method` puts it there, where its folder does not say; `section: Widely quoted` with others below a head of
     that name, at the end of its group; `place: 2` orders the pages of one group or section. A group of one page is that
-    page; pages of no group come last.
+    page; pages of no group come last. Those in a folder of a folder are found from the page above them alone.
     """
     groups: dict[str, dict[str, list[str]]] = {}
-    facts = {path: _facts(path, text) for path, text in pages.items() if path.endswith(".md") and path not in HIDDEN}
+    facts = {path: _facts(path, text) for path, text in pages.items() if _is_listed(path)}
     for path in sorted(facts, key=lambda path: _order(path, facts[path].get("place"))):
         sections = groups.setdefault(facts[path]["group"], {"": []})
         sections.setdefault(facts[path]["section"], []).append(path)
@@ -48,6 +50,10 @@ def nav(pages: Mapping[str, object]) -> Nav:
     ordered = sorted(groups, key=lambda group: ([*GROUPS, group].index(group), group))
     first, problems = ([path] if path in pages else [] for path in ("index.md", "data-problems.md"))
     return [*first, *(_entry(group, groups[group]) for group in ordered), *alone, *problems]
+
+
+def _is_listed(path: str) -> bool:
+    return path.endswith(".md") and path not in HIDDEN and path.count("/") <= 1
 
 
 def _facts(path: str, text: object) -> dict[str, str]:
@@ -77,6 +83,7 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
         "site_dir": "site",
         "theme": {"custom_dir": THEME},
         "nav": nav(pages),
+        "not_in_nav": NOT_LISTED,
         **({"site_url": site_url} if site_url else {}),
     }
     return WRITTEN + json.dumps(facts, indent=2) + "\n"

@@ -72,7 +72,7 @@ def test_a_page_is_complete_without_javascript_and_has_the_styles_of_all_on_it(v
 
 
 @pytest.mark.surroundings(viewport=NARROW, java_script_enabled=False)
-def test_tables_have_every_row_and_builds_are_chosen_without_javascript(page: Page) -> None:
+def test_tables_have_every_row_and_a_link_to_those_of_other_builds_without_javascript(page: Page) -> None:
     first, second = (page.locator(".builds").first.locator(".build").nth(number) for number in (0, 1))
     runners = list(catalogue.find()["primes"].runners)
     for name in runners:
@@ -81,8 +81,11 @@ def test_tables_have_every_row_and_builds_are_chosen_without_javascript(page: Pa
     assert first.locator("svg.rows rect").count() == measured.count() > 9
     assert not second.is_visible()
     page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
-    assert second.is_visible()
-    assert "ran out of time" in second.inner_text()
+    second.locator("a").click()
+    page.wait_for_url("**/machines/fixture-host/cpython-3.13.1.html")
+    primes = page.locator("details", has=page.locator("summary", has_text="primes"))
+    primes.locator("summary").click()
+    primes.locator("td.status", has_text="ran out of time").first.wait_for()
 
 
 @pytest.mark.surroundings(viewport=NARROW)

@@ -66,7 +66,7 @@ def test_the_numbers_of_another_build_are_fetched_and_no_more(tmp_path: Path) ->
     own = pieces(article)
     assert own.keys() == {"1", "2", "3", "4", "5"}
     of_build = files["fixture-host/articles/letters.json"]["builds"]["cpython-3.13.1"]
-    assert of_build.keys() == {"1", "3", "4", "5", "7"}  # not the verdict and the table, which are of all builds
+    assert of_build.keys() == {"1", "3", "4", "5", "6", "7"}  # not the verdict, which is of all builds
     assert (
         of_build["4"] == own["4"] + ", on fixture-host with cpython-3.12.8"
     )  # it is named, and is not what was chosen

@@ -41,7 +41,8 @@ def made_of(context: SiteContext) -> dict[str, str]:
 def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
     page = scenario.page(context, "letters")
     found = re.findall(r'data-piece="([^"]+)"', page)
-    assert found == ["answer", "case-1", "found-on", "found-2", "case-2", "builds", "facts"]
+    first, second = ["case-1", "builds-of-case-1"], ["case-2", "builds-of-case-2"]
+    assert found == ["answer", *first, "found-on", "found-2", *second, "builds", "facts"]
     assert "machines/fixture-host.html" in page.partition("data-piece")[2].partition("</table>")[0]
 
 
@@ -66,13 +67,18 @@ def test_its_charts_are_its_own(context: SiteContext) -> None:
     assert all(json.loads(made[path])["data"] for path in named)
 
 
-def test_what_is_fetched_of_another_build_are_the_sentences_that_are_of_it(context: SiteContext) -> None:
+def test_what_is_fetched_of_another_build_are_the_sentences_and_tables_that_are_of_it(context: SiteContext) -> None:
     fetched = json.loads(made_of(context)[f"{FOLDER}/fixture-host/letters.json"])
     assert fetched["pieces"] == {}  # the page has them
     (build,) = fetched["builds"]
     assert build == "cpython-3.13.1"
     of_build = fetched["builds"][build]
-    assert of_build.keys() == {"answer", "found-on", "found-1", "found-2", "facts"}
+    assert of_build.keys() == {"answer", "found-on", "found-1", "found-2", "case-1", "case-2", "facts"}
+    own = sections(context, "letters")["case-1"]
+    for shown, of_case in (("cpython-3.12.8", own), ("cpython-3.13.1", of_build["case-1"])):
+        assert re.findall(r'checked="checked"[^>]*value="([^"]+)"', of_case) == [shown]
+        assert f"<bdi>{shown}</bdi></a> ·" in of_case
+        assert of_case.count("</table>") == 1
     assert "cpython-3.13.1" in of_build["answer"]
     assert "CPython 3.13.1" in of_build["found-on"]
     assert "cpython-3.12.8" in sections(context, "letters")["answer"]

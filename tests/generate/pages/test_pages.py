@@ -32,6 +32,7 @@ GOLDEN = [
     "docs/scenarios/letters.md",
     "docs/scenarios/index.md",
     "docs/builds/cpython-3.13.1.md",
+    "docs/machines/fixture-host/cpython-3.13.1.md",
     "docs/data.md",
     "docs/assets/charts/letters-1-bars.json",
     "docs/assets/charts/letters-1-builds.json",
@@ -102,18 +103,19 @@ def test_a_page_s_first_chart_and_answer_say_what_its_results_show(tmp_path: Pat
         assert f"<strong>{title[1]}.</strong>" in page
 
 
-def test_a_machine_s_page_has_its_builds_in_order_and_a_build_s_page_the_machine_that_leads_in_full(
-    tmp_path: Path,
-) -> None:
+def test_a_machine_s_page_has_its_builds_in_order_and_each_leads_to_its_series(tmp_path: Path) -> None:
     old = Plan(machine="other", run_id="r2", build=build("3.9.1"))
     files = made(tmp_path, {**PLANS, "0.json": replace(old, build=REFERENCE), "1.json": old})
     heads = {
         "machines/fixture-host.md": ["fixture-host", "cpython-3.12.8", "cpython-3.13.1", "The claims on this machine"],
         "machines/other.md": ["other", "cpython-3.9.1", "cpython-3.12.8", "The claims on this machine"],
-        "builds/cpython-3.12.8.md": ["cpython-3.12.8", "fixture-host", "On other machines"],
+        "builds/cpython-3.12.8.md": ["cpython-3.12.8", "fixture-host", "other"],
     }
     for path, expected in heads.items():
         assert re.findall(r"^##? (.*?)(?: {.*)?$", text_of(files, f"docs/{path}"), re.MULTILINE) == expected
+        for cell in re.findall(r'href="\.\./([^"]+)\.html">Every series', text_of(files, f"docs/{path}")):
+            assert text_of(files, f"docs/{cell}.md").count("<caption>") == 1
+    assert {"docs/machines/other/cpython-3.9.1.md", "docs/machines/fixture-host/cpython-3.13.1.md"} <= files.keys()
 
 
 def test_one_build_has_no_tabs_and_no_comparison(tmp_path: Path) -> None:
@@ -196,7 +198,7 @@ def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answ
     }
     files = made(tmp_path, plans)
     page = text_of(files, "docs/scenarios/letters.md")
-    assert text_of(files, "docs/machines/fixture-host.md").count('<small class="why">moved</small>') == 2
+    assert text_of(files, "docs/machines/fixture-host/cpython-3.12.8.md").count('<small class="why">moved</small>') == 2
     (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", page.partition("Also measured")[0])[:1]
     assert re.search(r"<small>2 runs: [\d.]+.* to [\d.]+.*?</small><small class=\"why\">moved</small>", row)
     answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
@@ -254,11 +256,11 @@ def test_where_there_is_one_run_nothing_is_said_between_runs(tmp_path: Path) -> 
     assert "Intervals are of this run" in page
 
 
-def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_on_the_build_s_page(tmp_path: Path) -> None:
+def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_among_the_build_s_series(tmp_path: Path) -> None:
     scenarios = {"letters": replace(letters()["letters"], notes={"thread_pool/tenth": "a <note> at the row"})}
     files = made(tmp_path, PLANS, scenarios)
     published, _, tenth = text_of(files, "docs/scenarios/letters.md").partition('id="table-letters_2"')
     assert "at the row" not in published
     assert ">thread pool</a><sup>1</sup>" in tenth
     assert '<p class="note"><sup>1</sup> thread pool: a &lt;note&gt; at the row</p>' in tenth
-    assert text_of(files, "docs/builds/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1
+    assert text_of(files, "docs/machines/fixture-host/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1
