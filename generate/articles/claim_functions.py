@@ -9,7 +9,7 @@ from markupsafe import Markup
 from generate.articles.validation import validation_html
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import build_words, contradiction, printed_words
+from generate.claims.sentences import build_words, contradiction, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.downloads.browser_values import current_cells
 from generate.pages.board import board
@@ -53,6 +53,11 @@ class ClaimFunctions:
     def verdict(self, claim: str) -> str:
         """Say what is decided of a claim or a part of it ("S4.2c"): "holds on all 8 builds"."""
         return self._board.answer(claim) or NOT_MEASURED
+
+    def finding(self, part: str) -> str:
+        """Say what was measured for a part of a claim ("S4.2c"), on the newest build that measured it."""
+        found = self._board.finding(part)
+        return sentence(found) if found else f"{NOT_MEASURED.capitalize()}."
 
     def barred(self) -> str:
         """Say how many decisions the correction for many claims has kept from being made."""

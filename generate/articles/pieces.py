@@ -31,6 +31,7 @@ OF_BUILD = {
 """The functions that speak of one build, each with the element that its pieces are."""
 OF_MACHINE = {
     "verdict": "span",
+    "finding": "span",
     "map_build": "span",
     "map_fronts": "span",
     "fastest_at": "span",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.claims.marks import says_something
 from generate.claims.spread import DOES_NOT_APPLY, UNKNOWN, spread_words
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ HOLDS_MOSTLY = Outcome("holds where it is decided", "hold where they are decided
 FAILS_MOSTLY = Outcome("does not hold where it is decided", "do not hold where they are decided")
 UNDECIDED = Outcome("is undecided", "are undecided")
 NOT_MEASURED = Outcome("is not measured", "are not measured")
+NOT_APPLICABLE = Outcome("is not applicable", "are not applicable")
 
 
 def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
@@ -39,8 +41,9 @@ def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
     Empty where there is no build. Where its parts do not agree: "of its four parts two hold, one does not hold and one
     depends on the build".
     """
-    spreads = [builds_by_verdict(part) for part in by_part]
-    applicable = [spread for spread in spreads if spread.keys() != {DOES_NOT_APPLY}] or spreads[:1]
+    parts = [*by_part]
+    applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]
+    applicable = applicable or [builds_by_verdict(part) for part in parts[:1]]
     words = {spread_words(spread) for spread in applicable}
     return _counted([_outcome(spread) for spread in applicable]) if len(words) > 1 else "".join(words)
 
@@ -60,6 +63,8 @@ def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
 
 
 def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
+    if spread.keys() == {DOES_NOT_APPLY}:
+        return NOT_APPLICABLE
     said = spread.keys() - {DOES_NOT_APPLY, UNKNOWN}
     is_all = len(said) == 1
     if {"holds", "does not hold"} <= said:

@@ -139,15 +139,34 @@ class Board:
         Empty where nothing is, and where the source's file has a mistake, which may have cost the claim. Raises
         UnknownNameError.
         """
-        parts = {part.id: part for part in chain.from_iterable(self.parts.values())}
+        parts = self._part_by_id()
         claims = {claim.id: claim for claim in self.claims.claims}
-        if name not in {**parts, **claims} and name.partition(".")[0] in {fault.source for fault in self.faults}:
+        if name not in {**parts, **claims} and self._is_spoilt(name):
             return ""
         select({**parts, **claims}, [name], "claim")
         cells = self.current_cells()
         if name in claims:
             return answer_of(self.row(claims[name], cells))
         return self.part_answer(parts[name], cells)
+
+    def finding(self, name: str) -> PartVerdict | None:
+        """Return the verdict on a part of a claim ("S4.2c") on the current machine's newest build that measured it.
+
+        None where none has, and where the source's file has a mistake. Raises UnknownNameError.
+        """
+        parts = self._part_by_id()
+        if name not in parts and self._is_spoilt(name):
+            return None
+        select(parts, [name], "part of a claim")
+        row = self.part_row(parts[name], self.current_cells())
+        return next((verdict for verdict in reversed(row) if verdict.evidence), None)
+
+    def _part_by_id(self) -> dict[str, ClaimPart]:
+        return {part.id: part for part in chain.from_iterable(self.parts.values())}
+
+    def _is_spoilt(self, name: str) -> bool:
+        """Say whether the file of a claim's source has a mistake, which may have cost the claim."""
+        return name.partition(".")[0] in {fault.source for fault in self.faults}
 
     def part_answer(self, part: ClaimPart, cells: Iterable[Cell]) -> str:
         """Say what is decided of a part of a claim on some cells; empty where there are none."""

@@ -65,8 +65,8 @@ class ClaimVerdict(NamedTuple):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """The different marks of the parts that count, what is refuted first; what does not apply says nothing."""
-        return _marks([part for part in self.counted if part.verdict != "not applicable"] or self.counted)
+        """The different marks of the parts that count, what is refuted first."""
+        return _marks([*filter(says_something, self.counted)] or self.counted)
 
     @property
     def verdict(self) -> OverallVerdict:
@@ -85,11 +85,19 @@ class ClaimVerdict(NamedTuple):
         return f"{slug(self.claim.id)}-{self.cell.key}"
 
 
+def says_something(part: PartVerdict) -> bool:
+    """Say whether a part counts for its claim on a build: one about another kind of build says nothing.
+
+    One that no set-up here could refute or confirm does count: the claim as a whole was not shown to hold.
+    """
+    return part.verdict != "not applicable" or bool(part.part.written.not_applicable)
+
+
 def common_marks(row: Sequence[ClaimVerdict]) -> tuple[Mark, ...]:
     """Return the marks of a claim on which builds agree: of each part that of the builds that measured it."""
     said: list[PartVerdict] = []
     for part in zip(*(each.counted for each in row), strict=True):
-        applicable = [verdict for verdict in part if verdict.verdict != "not applicable"]
+        applicable = [*filter(says_something, part)]
         said += [verdict for verdict in applicable if verdict.shown != "not measured"] or applicable
     return _marks(said) or row[0].marks
 

@@ -1,4 +1,4 @@
-"""Why a part of a claim can't be judged by a file: it is not about such a build, or a series is of no use. Pure."""
+"""Why a part of a claim can't be judged by a file: the build, the machine, or a series that is of no use. Pure."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.claims.hypotheses import Hypothesis
     from generate.claims.model import Needs
-    from runners.harness.record.model import Record, SeriesKey
+    from runners.harness.record.model import Build, Machine, SeriesKey
 
 
-def unmet(needs: Needs, record: Record) -> str:
-    """Say why a claim is not about such a machine or build; empty where it is."""
-    machine, build = record.machine, record.build
-    if machine.usable_cores < needs.cores:
-        return f"needs {needs.cores} cores; here are {machine.usable_cores}"
+def too_few_cores(needs: Needs, machine: Machine) -> str:
+    """Say that a machine can't show what a claim is about; empty where it can."""
+    enough = machine.usable_cores >= needs.cores
+    return "" if enough else f"needs {needs.cores} cores; here are {machine.usable_cores}"
+
+
+def unmet(needs: Needs, build: Build) -> str:
+    """Say why a claim is not about such a build; empty where it is."""
     if is_older(build.version, numbers(needs.python)):
         return f"needs Python {needs.python} or later"
     if needs.gil is not None and needs.gil is build.free_threaded:

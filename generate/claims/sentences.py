@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.claims.verdicts import PartVerdict, Verdict
+    from runners.harness.record.model import SeriesKey
 
 SYMBOLS: Mapping[Verdict, str] = {
     "holds": "✓",
@@ -64,16 +65,16 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     title = title[0].lower() + title[1:]
     if len(hypothesis.candidates) > 1:
         steps = ", ".join(ratio_words(step.median, step.low, step.high) for step in evidence.compared)
-        return f"{title} of {hypothesis.candidates[0].runner}, from case to case, as ratios: {steps}"
+        return f"{title} of {_runner(hypothesis, hypothesis.candidates[0])}, from case to case, as ratios: {steps}"
     names, candidate, baseline = _names(hypothesis), evidence.candidate, evidence.baseline
     value = format_value(candidate.median, unit)
     if baseline is not None:
-        beside = f"{format_value(baseline.median, unit)} with {names[1]}"
-        return f"{title}: {value} with {names[0]}, {beside}; {_compared(verdict, evidence)}"
+        against = f"{format_value(baseline.median, unit)} ({names[1]})"
+        return f"{title}: {value} ({names[0]}) against {against}; {_compared(verdict, evidence)}"
     bounds = format_range(candidate.low, candidate.high, unit)
     if evidence.test is None:
-        return f"{title}: {value} in every round with {names[0]}"
-    return f"{title}: {value} ({bounds}) with {names[0]}" if bounds else f"{title}: {value} with {names[0]}"
+        return f"{title} ({names[0]}): {value} in every round"
+    return f"{title} ({names[0]}): {value} ({bounds})" if bounds else f"{title} ({names[0]}): {value}"
 
 
 def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
@@ -88,14 +89,19 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
 
 def _names(hypothesis: Hypothesis) -> list[str]:
     """Name the candidate and the baseline; where their cases differ, with what is different in them."""
-    series = hypothesis.series
+    series, runners = hypothesis.series, [_runner(hypothesis, key) for key in hypothesis.series]
     if hypothesis.is_beside_twin:
-        return [hypothesis.candidates[0].runner, f"{hypothesis.series[-1].runner} on the same Python with the GIL"]
+        beside = "on the same Python with the GIL"
+        return [runners[0], beside if runners[0] == runners[-1] else f"{runners[-1]} {beside}"]
     if len({key.case for key in series}) == 1:
-        return [key.runner for key in series]
-    cases = [key.case.split(", ") for key in series]
+        return runners
+    cases = [hypothesis.scenario.case_words(key.case).split(", ") for key in series]
     shared = sum(1 for _ in takewhile(lambda words: len({*words}) == 1, zip(*cases, strict=False)))
-    return [f"{key.runner} ({', '.join(words[shared:])})" for key, words in zip(series, cases, strict=True)]
+    return [f"{runner}; {', '.join(words[shared:])}" for runner, words in zip(runners, cases, strict=True)]
+
+
+def _runner(hypothesis: Hypothesis, key: SeriesKey) -> str:
+    return hypothesis.scenario.runners[key.runner].words
 
 
 def printed_words(part: ClaimPart) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generate.claims.sentences import build_words, listed
@@ -59,27 +58,25 @@ def _by_gil(applies: Mapping[str, Sequence[str]]) -> str:
 
 
 def _by_release(applies: Mapping[str, Sequence[str]]) -> str:
-    """Say it where one verdict falls on all releases before another and the other on all from it on."""
-    order = sorted(
-        (build_order(build)[1].release[:2], verdict) for verdict, builds in applies.items() for build in builds
-    )
-    verdicts = [verdict for verdict, _ in groupby(order, key=lambda each: each[1])]
-    if len(verdicts) != NAMED_EACH or len(applies) != NAMED_EACH:
-        return ""
-    (before, after), releases = verdicts, [release for release, _ in order]
-    last = max(release for release, verdict in order if verdict == before)
-    first = min(release for release, verdict in order if verdict == after)
-    if last == first or len({*releases}) < NAMED_EACH:
-        return ""
-    return f"{before} up to {_release(last)}, {after} from {_release(first)} on"
+    """Say it where one verdict falls on all versions before another and the other on all from it on.
 
-
-def _release(release: tuple[int, ...]) -> str:
-    return ".".join(map(str, release))
+    In whole versions: what changes may change with a patch release.
+    """
+    versions = {verdict: {build_order(build)[1] for build in builds} for verdict, builds in applies.items()}
+    if len(versions) != NAMED_EACH:
+        return ""
+    (before, older), (after, newer) = sorted(versions.items(), key=lambda each: min(each[1]))
+    last, first = max(older), min(newer)
+    if last.release[:2] >= first.release[:2]:
+        return ""
+    until = f"on {last}" if len(older) == 1 else f"up to {last}"
+    since = f"on {first}" if len(newer) == 1 else f"from {first} on"
+    return f"{before} {until}, {after} {since}"
 
 
 def _one_by_one(applies: Mapping[str, Sequence[str]], count: int) -> str:
-    """Give the commonest verdict a number, and name the builds of the others."""
+    """Name the builds of each verdict, the commonest first: of many builds that has a number."""
     (verdict, builds), *others = sorted(applies.items(), key=lambda each: -len(each[1]))
+    most = f"{len(builds)} of {count} builds" if len(builds) > NAMED_EACH else _named(builds)
     rest = "; ".join(f"{other} on {_named(named)}" for other, named in others)
-    return f"{verdict} on {len(builds)} of {count} builds; {rest}"
+    return f"{verdict} on {most}; {rest}"

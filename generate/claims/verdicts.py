@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
 from generate.claims.kinds import Decision
-from generate.claims.obstacles import unmet, whys_unusable
+from generate.claims.obstacles import too_few_cores, unmet, whys_unusable
 from generate.statistics.sign_tests import discoveries
 from runners.harness.record.build_names import numbers
 
@@ -127,11 +127,12 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
     version = gated.file.record.build.version
     if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor
         return PartVerdict(part, cell, "not measured", f"“{version}” is no version of a Python")
-    if reason := unmet(part.written.needs, gated.file.record) or (_NO_TWIN if having and not twins else ""):
+    needs, record = part.written.needs, gated.file.record
+    if reason := unmet(needs, record.build) or (_NO_TWIN if having and not twins else ""):
         return PartVerdict(part, cell, "not applicable", reason)
     if not having:
         return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
-    if reason := next(filter(None, whys_unusable(hypothesis, gated)), ""):
+    if reason := too_few_cores(needs, record.machine) or next(filter(None, whys_unusable(hypothesis, gated)), ""):
         return PartVerdict(part, cell, "not measured", reason)
     no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
     return measured(hypothesis, gated) or no_ratio

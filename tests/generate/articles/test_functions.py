@@ -61,8 +61,10 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
         ('measured_on("letters", build="cpython-3.13.1")', "with cpython-3.13.1 (built with PGO and LTO)"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
         ('source("S1")', "S1, a source of the sample (undated; Python 3)"),
+        ('finding("S1.1")', "(thread pool) against "),
+        ("repository()", "<this repository>"),
         ("source_list()", "| S1, a source of the sample (undated; Python 3) | [letters](S1.md) |"),
-        ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>holds on CPython'),
+        ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>Holds on CPython'),
         (
             "measured_on()",
             "Measured on fixture-host (contributed) with cpython-3.12.8 (built with PGO and LTO) on 2026-01-01: 12",
@@ -78,11 +80,17 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
         ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
         (
             'cell_list("machine")',
-            "[fixture-host](machines/fixture-host.md) (contributed)\n:   cpython-3.12.8, 2026-01-01, 12 rounds; ",
+            (
+                "[fixture-host](machines/fixture-host.md) (contributed)\n"
+                ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md), 2026-01-01, 12 rounds; "
+            ),
         ),
         (
             'cell_list("build")',
-            "[cpython-3.13.1](builds/cpython-3.13.1.md)\n:   fixture-host (contributed), 2026-01-01, 12 rounds",
+            (
+                "[cpython-3.13.1](builds/cpython-3.13.1.md)\n"
+                ":   [fixture-host](machines/fixture-host/cpython-3.13.1.md) (contributed), 2026-01-01, 12 rounds"
+            ),
         ),
         ("compare_form()", "&#34;implementation&#34;: &#34;CPython&#34;, &#34;machine&#34;: &#34;fixture-host&#34;"),
     ],

@@ -94,15 +94,18 @@ def record_with(ratios: list[float], noise: float = 0.001, **plan: Any) -> Recor
 
 
 VERDICTS: dict[str, Verdict] = {letter: standing for standing, letter in LETTERS.items() if standing != "leans"}
+VERDICTS["-"] = "not applicable"
 BUILDS = ("cpython-3.12.1", "cpython-3.13.2", "cpython-3.14.0", "cpython-3.14.0t")
 
 
 def claim_row(*by_build: str) -> list[ClaimVerdict]:
     """Return a claim on the first builds of BUILDS: of each a word, a letter a part; a capital is a part of ours.
 
-    A letter is a verdict's, or l where it leans to "holds".
+    A letter is a verdict's, l where it leans to "holds", or - where no set-up could refute it.
     """
-    parts = claim_parts(*(replace(FASTER, name=f"part {letter}", ours=letter.isupper()) for letter in by_build[0]))
+    never = Part(not_applicable="by design")
+    of_letters = ((letter, never if letter == "-" else FASTER) for letter in by_build[0])
+    parts = claim_parts(*(replace(of, name=f"part {letter}", ours=letter.isupper()) for letter, of in of_letters))
     row = []
     for build, word in zip(BUILDS, by_build, strict=False):
         cell = Cell("host", local=False, build=build)

@@ -18,6 +18,9 @@ from generate.claims.answers import answer, answer_of
         (["hX", "hX", "hX"], "holds on all 3 builds"),
         (["n", "n", "n"], "not applicable"),
         (["nn", "nn", "nn"], "not applicable"),
+        (["--", "--", "--"], "not applicable"),
+        (["h-", "h-", "h-"], "of its two parts one holds and one is not applicable"),
+        (["hm", "hm", "hm"], "of its two parts one holds and one is not measured"),
         (["h", "h", "h", "x"], "holds with the GIL, does not hold without it"),
         (["hx", "hx", "hx"], "of its two parts one holds and one does not hold"),
         (

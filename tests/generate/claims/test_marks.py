@@ -17,6 +17,7 @@ from generate.claims.marks import common_marks
         ("hcx", ["x", "h", "c"], "in part"),
         ("mch", ["h", "c", "m"], "in part"),
         ("hn", ["h"], "holds"),
+        ("h-", ["h", "n"], "in part"),
         ("nn", ["n"], "not applicable"),
         ("l", ["h leans"], "holds"),
         ("lh", ["h", "h leans"], "holds"),
@@ -43,6 +44,7 @@ def test_filters_count_parts_and_one_that_leans_is_none_that_holds() -> None:
         (["hx", "mx", "hm"], ["x", "h"]),
         (["hm", "hm", "hm"], ["h", "m"]),
         (["n", "n", "n"], ["n"]),
+        (["h-", "m-", "h-"], ["h", "n"]),
     ],
 )
 def test_one_square_stands_for_all_builds_that_agree(by_build: list[str], drawn: list[str]) -> None:

@@ -26,15 +26,26 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
             {"holds": [OLD, MIDDLE, NEW], "does not hold": [FREE]},
             "holds with the GIL, does not hold without it",
         ),
-        ({"does not hold": [OLD, MIDDLE], "holds": [NEW, FREE]}, "does not hold up to 3.13, holds from 3.14 on"),
-        ({"holds": [NEW, FREE], "does not hold": [OLD, MIDDLE]}, "does not hold up to 3.13, holds from 3.14 on"),
+        ({"does not hold": [OLD, MIDDLE], "holds": [NEW, FREE]}, "does not hold up to 3.13.2, holds on 3.14.0"),
+        ({"holds": [NEW, FREE], "does not hold": [OLD, MIDDLE]}, "does not hold up to 3.13.2, holds on 3.14.0"),
+        (
+            {"holds": [OLD], "does not hold": [MIDDLE, NEW, FREE]},
+            "holds on 3.11.9, does not hold from 3.13.2 on",
+        ),
+        (
+            {"holds": [OLD, MIDDLE, NEW], "leans to “holds”": ["cpython-3.12.1"], "too close to call": [FREE]},
+            (
+                "holds on 3 of 5 builds; leans to “holds” on CPython 3.12.1; "
+                "too close to call on CPython 3.14.0 free-threaded"
+            ),
+        ),
         (
             {"holds": [OLD, NEW], "does not hold": [MIDDLE]},
-            "holds on 2 of 3 builds; does not hold on CPython 3.13.2",
+            "holds on CPython 3.11.9 and 3.14.0; does not hold on CPython 3.13.2",
         ),
         (
             {"holds": [OLD, NEW], "does not hold": [MIDDLE, FREE]},
-            "holds on 2 of 4 builds; does not hold on CPython 3.13.2 and 3.14.0 free-threaded",
+            ("holds on CPython 3.11.9 and 3.14.0; does not hold on CPython 3.13.2 and 3.14.0 free-threaded"),
         ),
         (
             {"holds": [OLD, NEW, MIDDLE], "does not hold": [FREE], "not applicable": ["pypy-3.11.1"]},
@@ -44,7 +55,7 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
         ({"not measured": [OLD, MIDDLE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 2 more)"),
         (
             {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
-            "holds on 1 of 3 builds; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
+            "holds on CPython 3.11.9; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
         ),
     ],
 )

@@ -92,8 +92,8 @@ def test_the_two_builds_are_paired_by_round() -> None:
 def test_the_sentence_names_the_other_build_and_the_command_measures_both() -> None:
     found = judged(SLOWER, free(MUCH), gil())
     words = sentence(found).replace("\N{NO-BREAK SPACE}", " ")
-    assert words.startswith("On CPython 3.14.0 free-threaded, time for all eight numbers: 1.21 s with sync_loop, ")
-    assert "1.00 s with sync_loop on the same Python with the GIL; takes 1.21 times as long" in words
+    assert words.startswith("On CPython 3.14.0 free-threaded, time for all eight numbers: 1.21 s (plain loop) ")
+    assert " against 1.00 s (on the same Python with the GIL); takes 1.21 times as long" in words
     assert " --python 3.14.0 --python 3.14.0t " in PartCard.of(found).command
 
 

@@ -194,13 +194,15 @@ def test_what_the_first_method_measured_decides_as_before() -> None:
 @pytest.mark.parametrize(
     ("needs", "verdict", "reason"),
     [
-        (Needs(cores=4), "not applicable", "needs 4 cores; here are 2"),
+        (Needs(cores=4), "not measured", "needs 4 cores; here are 2"),
         (Needs(python="3.14"), "not applicable", "needs Python 3.14 or later"),
         (Needs(gil=False), "not applicable", "is about a build without the GIL"),
         (Needs(cores=2, python="3.13", gil=True), "holds", ""),
     ],
 )
-def test_a_claim_about_another_kind_of_machine_or_build_does_not_apply(needs: Needs, verdict: str, reason: str) -> None:
+def test_a_claim_about_another_kind_of_build_does_not_apply_and_one_that_needs_more_cores_is_not_measured(
+    needs: Needs, verdict: str, reason: str
+) -> None:
     judged = verdict_on(record_with(FAST), replace(FASTER, needs=needs))
     assert (judged.verdict, judged.reason) == (verdict, reason)
 

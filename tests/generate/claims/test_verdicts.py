@@ -56,7 +56,7 @@ def test_a_ratio_is_judged_by_where_its_interval_lies_and_put_into_one_sentence(
     assert judged.evidence.compared[0].count == 12
     text = plain(sentence(judged))
     assert text.startswith("On CPython 3.13.1, time for all eight numbers: ")
-    assert " with thread_pool, 1.00 s with sync_loop; " in text
+    assert " (thread pool) against 1.00 s (plain loop); " in text
     assert text.endswith(f"{words}.")
 
 
@@ -76,7 +76,7 @@ def test_a_value_is_judged_by_where_its_interval_lies_and_printed_with_its_bound
 ) -> None:
     judged = verdict_on(record_with(FAST), replace(FASTER, baseline="", expect=expect))
     assert judged.verdict == verdict
-    words = "On CPython 3.13.1, time for all eight numbers: 806 ms (802 to 809 ms) with thread_pool."
+    words = "On CPython 3.13.1, time for all eight numbers (thread pool): 806 ms (802 to 809 ms)."
     assert plain(sentence(judged)) == words
 
 
@@ -91,7 +91,7 @@ def test_a_count_that_does_not_vary_is_judged_exactly_and_printed_without_bounds
     assert judged.verdict == verdict
     assert judged.evidence is not None
     assert (judged.evidence.test is None) == (len({*counts}) == 1)
-    assert (f": {counts[0]} in every round with unbounded." in sentence(judged)) == (len({*counts}) == 1)
+    assert (f"): {counts[0]} in every round." in sentence(judged)) == (len({*counts}) == 1)
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_cases_that_differ_are_named_by_what_differs() -> None:
         expect=RatioWithin(0.1),
         why="for a test",
     )
-    assert " with semaphore (4 at once), " in sentence(verdict_on(make(SCENARIOS), part))
-    assert " with task_burst (no limit); " in sentence(verdict_on(make(SCENARIOS), part))
+    assert " (all tasks at once, with a semaphore; 4 at once) against " in sentence(verdict_on(make(SCENARIOS), part))
+    assert " (all tasks at once; no limit); " in sentence(verdict_on(make(SCENARIOS), part))
 
 
 @pytest.mark.parametrize(
