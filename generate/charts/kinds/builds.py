@@ -1,4 +1,4 @@
-"""Each runner on the builds of the current machine: dots, those without the GIL apart."""
+"""Each runner on the builds of the current machine, against the reference build: dots, those without the GIL apart."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import Measure, ends
+from generate.charts.chart import Measure
 from generate.charts.findings import of_builds
-from generate.charts.lines import Axis, LinePlot, numbered
+from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
 from generate.text.builds import short_build
+from generate.text.numbers import format_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,41 +29,64 @@ MOST_NAMED = 9
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw the builds beside the current one; None for any other, and where there is one build alone."""
+    """Draw the builds beside the current one; None for any other, and where there is one build alone.
+
+    Each stands as the ratio to the reference build of its own run: times of two runs may lie apart by what the machine
+    did that day. Builds that were measured beside another reference build are left out.
+    """
     if not subject.is_first:
         return None
-    cells = subject.site.beside_each_other(subject.scenario.name, subject.case)
-    cells = sorted(cells, key=lambda cell: cell.record.build.free_threaded)
-    rows = {cell.file.path: {row.runner: row for row in subject.rows(cell)} for cell in cells}
-    current = [*rows[subject.cell.file.path]]
-    runners = [*current, *sorted({runner for found in rows.values() for runner in found} - {*current})]
-    if len(cells) == 1 or all(sum(runner in found for found in rows.values()) == 1 for runner in runners):
-        return None
-    measure = Measure.of(subject.metric, (row.median or 0.0 for found in rows.values() for row in found.values()))
+    reference = subject.cell.record.reference_build
+    beside = subject.site.beside_each_other(subject.scenario.name, subject.case)
+    alike = (cell for cell in beside if cell.record.reference_build == reference)
+    cells = sorted(alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
-    lines = []
-    for number, runner in enumerate(runners):
-        beside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
-        drawn = [
-            (rows[cell.file.path][runner], place + beside, name)
-            for cell, place, name in zip(cells, places, names, strict=True)
-            if runner in rows[cell.file.path]
-        ]
-        points = [measure.point(place, row, name.replace("\n", " ")) for row, place, name in drawn]
-        lines.append(subject.line(drawn[0][0], points, ends([row for row, _, _ in drawn])))
-    scale = measure.scale(point for line in lines for point in line.points)
+    lines = _lines(subject, cells, [*zip(places, names, strict=True)])
+    if all(len(line.points) == 1 for line in lines):
+        return None
+    points = [point for line in lines for point in line.points]
+    scale = Scale.of([point.y for point in points], [point.high for point in points if point.high is not None])
     every = -(-len(cells) // MOST_NAMED)
-    ticks = [(place, name) for place, name in zip(places, names, strict=True)][::every]
+    named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
+    on, first, last = (each.replace("\n", ", ") for each in (next(named, short_build(reference)), names[0], names[-1]))
     plot = LinePlot(
         numbered(lines),
-        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks),
-        Axis.of(measure.title, scale),
+        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::every]),
+        Axis.of(f"{subject.metric.title}, in times that on {on}", scale),
         is_joined=False,
-        direction=measure.direction,
+        direction=Measure.of(subject.metric, []).direction,
     )
-    first, last = (name.replace("\n", ", ") for name in (names[0], names[-1]))
-    summary = f"Medians with their intervals, from {first} to {last}; the legend has those of the two."
+    summary = (
+        f"Ratios to {on} in the same run with their intervals, from {first} to {last}; the legend has those of the two."
+    )
     return replace(subject.chart(of_builds(subject, cells), summary, plot), cells=tuple(cells))
+
+
+def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]]) -> list[Line]:
+    """Return the line of each runner, the best first; of each build *places* has where it stands and its name."""
+    ratios = [_ratios(subject, cell) for cell in cells]
+    current = [row.runner for row in subject.rows()]
+    runners = [*current, *sorted({runner for found in ratios for runner in found} - {*current})]
+    lines = []
+    for number, runner in enumerate(runners):
+        aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
+        points = [
+            Point(place + aside, *found[runner], name.replace("\n", " "))
+            for found, (place, name) in zip(ratios, places, strict=True)
+            if runner in found
+        ]
+        ends = dict.fromkeys(format_ratio(point.y) for point in (*points[:1], *points[-1:]))
+        known = subject.scenario.runners.get(runner)
+        lines.append(Line(subject.words(runner), known.family if known else "unknown", points, " to ".join(ends)))
+    return [line for line in lines if line.points]
+
+
+def _ratios(subject: Subject, cell: CellResult) -> dict[str, tuple[float, float | None, float | None]]:
+    """Return by runner its ratio to the reference build of the cell's run, and the bounds of that."""
+    if cell.record.build == cell.record.reference_build:
+        return {row.runner: (1.0, None, None) for row in subject.rows(cell)}
+    compared = ((row.runner, row.against_reference) for row in subject.rows(cell))
+    return {runner: (found.ratio, found.low, found.high) for runner, found in compared if found}
 
 
 def _places(cells: Sequence[CellResult]) -> list[float]:
