@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.analysis.map_rules import OWN, score
-from generate.analysis.one_model import judged_points
+from generate.analysis.one_model import CLOSE, judged_points
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
+from generate.claims.sentences import build_words, listed
 from generate.pages import choose
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
@@ -29,9 +30,10 @@ from generate.text.numbers import (
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
-    from generate.analysis.work_map import MapPoint, WorkMap
+    from generate.analysis.map_rules import Score
+    from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
 
 
@@ -39,9 +41,9 @@ ASKED = 0.9
 """At so many points our own rule was to be right: written before a map was measured."""
 
 
-def _shares(shares: Sequence[float]) -> str:
+def _shares(scores: Mapping[str, Score]) -> str:
     """Say from which share to which."""
-    least, most = (format_share(end(shares)) for end in (min, max))
+    least, most = (format_share(end(each.share.median for each in scores.values())) for end in (min, max))
     return least if least == most else f"{least} to {most}"
 
 
@@ -81,17 +83,17 @@ class MapFunctions:
 
     def own_rule(self) -> str:
         """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
-        decided = [drawn for _, drawn in choose.maps(self._context) if not drawn.why_undecided]
-        scores = [found for drawn in decided if (found := score(drawn, OWN))]
-        made, tested = ([each.share.median for each in scores if each.is_test is of] for of in (False, True))
+        decided = [(cell, drawn) for cell, drawn in choose.maps(self._context) if not drawn.why_undecided]
+        scores = {build_words(cell.build): found for cell, drawn in decided if (found := score(drawn, OWN))}
+        made, tested = ({name: each for name, each in scores.items() if each.is_test is of} for of in (False, True))
         if not made:
-            return "The maps that it was made from are not among these results."
-        said = f"On {counted(len(made), 'map')} that it was made from it is right at {_shares(made)} of the points"
+            return "No map that it was made from is decided here."
+        said = f"On {listed([*made])}, from which it was made, it is right at {_shares(made)} of the points"
         if not tested:
-            return f"{said}; on another it was not tested yet."
-        others = f"on {counted(len(tested), 'other')} at {_shares(tested)}"
-        verdict = "passes" if min(tested) >= ASKED else "fails"
-        return f"{said}, {others}. Before anything was measured we had asked for {format_share(ASKED)}: it {verdict}."
+            return f"{said}. No other map is decided yet, so it was not tested."
+        others = f"on {listed([*tested])}, which it had not seen, at {_shares(tested)}"
+        verdict = "passes" if min(each.share.median for each in tested.values()) >= ASKED else "fails"
+        return f"{said}; {others}. Before anything was measured we had asked for {format_share(ASKED)}: it {verdict}."
 
     def map_build(self, *, gil: bool = True) -> str:
         """Name the build of the map."""
@@ -131,7 +133,7 @@ class MapFunctions:
         if at.is_undecided:
             least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
             return f"not decided (the least median: {least})"
-        alike = ", or " + ", ".join(self._words[each.runner] for each in others) if others else ""
+        alike = ", or " + ", ".join(map(self._alike, others)) if others else ""
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
     def behind_at(  # noqa: PLR0913 - a place on the map, by name
@@ -144,7 +146,8 @@ class MapFunctions:
         if at is None or one is None or not at.front:
             return NOT_MEASURED
         if one.is_undecided or (one.at_front and at.is_undecided):
-            return "not told apart from the fastest"
+            taken = f" ({format_bound(one.behind.ratio)} times its time in this run)" if one.behind else ""
+            return f"not told apart from the fastest{taken}"
         if one.at_front:
             return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
         if one.behind is not None:
@@ -170,6 +173,12 @@ class MapFunctions:
             for at, timer in pairs
         ]
         return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
+
+    def _alike(self, one: Standing) -> str:
+        """Name a model within the noise of the fastest; where the noise is wide, with how far behind it seems to be."""
+        if one.behind is None or one.behind.ratio <= CLOSE:
+            return self._words[one.runner]
+        return f"{self._words[one.runner]} ({format_ratio(one.behind.ratio)} times)"
 
     def _front(self, at: MapPoint) -> list[str]:
         return ["not decided"] if at.is_undecided else [self._words[standing.runner] for standing in at.front]

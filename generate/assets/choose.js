@@ -2,7 +2,7 @@
 /* Chooses a model: looks the piece of work up on the map, and says who is at the front there and what each costs. */
 
 import { element, first, loadJson } from "./dom.js";
-import { startFilters } from "./filters.js";
+import { offerBuilds, startFilters } from "./filters.js";
 import { writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { dressTables } from "./tables.js";
 
@@ -13,11 +13,12 @@ import { dressTables } from "./tables.js";
  *   that is not decided. Of a model that was not measured: the runner, null, the least that it takes in us or null, and
  *   why as an index.
  */
+/** @typedef {Record<string, { words: string, family: string }>} Models */
 /**
- * @typedef {{ machine: string, build: string, cores: number, started: string, rounds: number, why_nothing: string,
- *   reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides nothing at any point.
+ * @typedef {{ models: Models, machine: string, build: string, cores: number, started: string, rounds: number,
+ *   why_nothing: string, reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides
+ *   nothing at any point.
  */
-/** @typedef {{ models: Record<string, { words: string, family: string }>, maps: WorkMap[] }} Maps */
 /** @typedef {{ key: string, isExact: boolean, kind: string, tasks: number, compute: number, wait: number }} Place */
 
 const US = 1000;
@@ -53,10 +54,10 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /**
  * Says in words who is at the front, or that nothing is decided.
- * @param {Maps} maps @param {Standing[]} standings @param {Pick<WorkMap, "rounds" | "why_nothing">} map
+ * @param {Standing[]} standings @param {Pick<WorkMap, "models" | "rounds" | "why_nothing">} map
  */
-export const answer = (maps, standings, { rounds, why_nothing: why }) => {
-  const words = (/** @type {Standing} */ [runner]) => maps.models[runner]?.words ?? runner;
+export const answer = (standings, { models, rounds, why_nothing: why }) => {
+  const words = (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
   const measured = standings.filter(([, us]) => us !== null);
   const [fastest, ...others] = measured;
   if (!fastest) return "Nothing was measured there.";
@@ -75,10 +76,10 @@ export const answer = (maps, standings, { rounds, why_nothing: why }) => {
   return said;
 };
 
-/** @param {Maps} maps @param {WorkMap} map @param {Standing} standing @param {string} code */
-const rowOf = (maps, map, standing, code) => {
+/** @param {WorkMap} map @param {Standing} standing @param {string} code */
+const rowOf = (map, standing, code) => {
   const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
-  const { words, family } = maps.models[runner] ?? { words: runner, family: "sync" };
+  const { words, family } = map.models[runner] ?? { words: runner, family: "sync" };
   const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
   const cell = (/** @type {string} */ label, /** @type {string} */ text, below = "") =>
     element(
@@ -117,8 +118,8 @@ const rowOf = (maps, map, standing, code) => {
 
 const HEADS = ["Model", "Takes", "Times the fastest", "Slowest task", "Processor time", "Memory above idle"];
 
-/** @param {Maps} maps @param {WorkMap} map @param {Standing[]} standings @param {string} code */
-const tableOf = (maps, map, standings, code) =>
+/** @param {WorkMap} map @param {Standing[]} standings @param {string} code */
+const tableOf = (map, standings, code) =>
   element(
     "table",
     { class: "data fold", role: "table" },
@@ -133,7 +134,7 @@ const tableOf = (maps, map, standings, code) =>
         ),
       ),
     ),
-    element("tbody", { role: "rowgroup" }, ...standings.map((each) => rowOf(maps, map, each, code))),
+    element("tbody", { role: "rowgroup" }, ...standings.map((each) => rowOf(map, each, code))),
   );
 
 /** @param {Place} place @param {WorkMap} map */
@@ -149,27 +150,35 @@ export const start = () => {
   const form = first(HTMLFormElement, "form[data-choose]");
   const shown = first(HTMLElement, "[data-chosen]");
   const output = first(HTMLOutputElement, "output", form);
-  const { map: address = "", code = "" } = form.dataset;
+  const { maps: folder = "", known = "{}", code = "" } = form.dataset;
+  /** By machine, the file of each build's map. @type {Record<string, Record<string, string>>} */
+  const files = JSON.parse(known);
+  const [leading] = Object.keys(files);
+  /** @type {Chosen} */
+  let wanted;
+  offerBuilds(form, ({ value }) => Object.keys(files[value]).map((name, place) => new Option(name, name, !place)));
   startFilters(form, async (chosen) => {
+    wanted = chosen;
     try {
-      /** @type {Maps} */
-      const maps = await loadJson(address);
-      const map = maps.maps.find(({ machine, build }) => `${machine} ${build}` === chosen.build) ?? maps.maps[0];
-      const place = map && placeOf(map, chosen);
+      /** @type {WorkMap} */
+      const map = await loadJson(`${folder}${files[chosen.machine ?? leading][chosen.build]}.json`);
+      if (wanted !== chosen) return; // something else was chosen meanwhile
+      const place = placeOf(map, chosen);
       if (!place) {
         shown.replaceChildren();
         output.textContent = "That was not measured.";
         return;
       }
       const standings = map.points[place.key];
-      output.textContent = answer(maps, standings, map);
+      output.textContent = answer(standings, map);
       const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),
-        element("div", region, tableOf(maps, map, standings, code)),
+        element("div", region, tableOf(map, standings, code)),
       );
       dressTables(shown);
     } catch (error) {
+      if (wanted !== chosen) return;
       shown.replaceChildren();
       output.textContent = /** @type {Error} */ (error).message;
     }

@@ -82,7 +82,7 @@ const changedCalibration = (one, other) => {
   );
   if (name === undefined) return "";
   const [first, second] = [ours, theirs].map((found) => found[name]?.toLocaleString("en") ?? "none");
-  return `tasks computed other amounts in the two runs: ${name.replaceAll("_", " ")} ${first} and ${second}`;
+  return `tasks computed different amounts in the two runs: ${name.replaceAll("_", " ")} ${first} and ${second}`;
 };
 
 /**

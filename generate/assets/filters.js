@@ -82,9 +82,10 @@ export const startFilters = (form, apply) => {
   restore(selects, true);
   remember(forAll);
   form.hidden = false;
-  form.addEventListener("change", () => {
+  form.addEventListener("change", ({ target }) => {
     remember(selects);
-    for (const { name, value } of forAll) kept?.setItem(name, value);
+    const asked = forAll.filter((each) => target === each || target === form); // not what gave way on this page alone
+    for (const { name, value } of asked) kept?.setItem(name, value);
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,20 +13,21 @@ from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
+from generate.pages import choices
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
-from generate.text.names import slug
-from generate.text.numbers import NOT_MEASURED
+from generate.text.names import plain, slug
+from generate.text.numbers import NOT_MEASURED, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
 
-DATA = "assets/work-map.json"
-"""What the form reads: every build's map."""
+MAPS = "assets/maps"
+"""Where what the form reads lies below docs/: a file a map."""
 EVERYDAY = "everyday"
 NEAREST = {
     "1,000 API calls of 100 ms": Point("timers", 1_000, 0, 100_000),
@@ -75,26 +75,25 @@ def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
     """Return the current map, or that of the same machine and release without the GIL; None where there is none."""
     found = maps(context)
-    return next(((cell, each) for cell, each in found if _is_beside(cell, found[0][0], gil=gil)), None)
-
-
-def _is_beside(cell: CellResult, first: CellResult, *, gil: bool) -> bool:
-    """Say whether a cell is the first, or its twin without the GIL: of the same machine and release."""
-    if gil or cell.host != first.host:
-        return gil and cell is first
-    release, own = (each.record.build.version.rpartition(".")[0] for each in (first, cell))
-    return cell.record.build.free_threaded and own == release
+    wanted = found[0][0] if found else None
+    if wanted and not gil and not wanted.record.build.free_threaded:
+        wanted = context.site.without_gil(wanted, SCENARIO)
+    return next(((cell, each) for cell, each in found if cell is wanted), None)
 
 
 def form(context: SiteContext, page: str) -> Markup:
-    """Return the form; its choices are those of the map of the first machine."""
+    """Return the form, with the file of each map by machine and build, the current one first."""
     found = maps(context)
     kinds = {point.point.kind for _, each in found for point in each.points}
+    known: dict[str, dict[str, str]] = {}
+    for cell, _ in found:
+        known.setdefault(cell.host.key, {})[plain(cell.build)] = cell.address
     return fragment(
         "choose_form.html",
         root=root_of(page),
-        data=root_of(page) + DATA,
-        cells=[cell for cell, _ in found],
+        folder=MAPS,
+        machines=[*dict.fromkeys(cell.host for cell, _ in found)],
+        known=known,
         kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
         **_choices(found),
     )
@@ -163,7 +162,7 @@ def everyday(context: SiteContext, page: str) -> Markup:
 def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
     scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in maps(context)]
-    rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each]
+    rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each and not drawn.why_nothing]
     doubts = [(cell, drawn.why_undecided) for cell, drawn in maps(context) if drawn.why_undecided]
     return fragment("map_rules.html", rules=RULES, rows=rows, doubts=doubts, root=root_of(page))
 
@@ -204,23 +203,17 @@ def _words(context: SiteContext, standing: Standing) -> str:
     return context.site.scenarios[SCENARIO].runners[standing.runner].words
 
 
-def data(context: SiteContext) -> str:
-    """Return what the form reads, as JSON: each build's points, with every model at each."""
-    runners = context.site.scenarios[SCENARIO].runners if SCENARIO in context.site.scenarios else {}
-    return json.dumps(
-        {
-            "models": {name: {"words": runner.words, "family": runner.family} for name, runner in runners.items()},
-            "maps": [_map_data(cell, each) for cell, each in maps(context)],
-        },
-        separators=(",", ":"),
-        ensure_ascii=False,
-    )
+def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
+    """Go through what the form reads, path and JSON: of each map the points, with every model at each."""
+    for cell, drawn in maps(context):
+        yield f"{MAPS}/{cell.address}.json", choices.as_json(_map_data(context, cell, drawn))
 
 
-def _map_data(cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
-    run = cell.record.run
+def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
+    run, runners = cell.record.run, context.site.scenarios[SCENARIO].runners
     reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
     return {
+        "models": {name: {"words": runner.words, "family": runner.family} for name, runner in runners.items()},
         "machine": cell.machine,
         "build": cell.build,
         "cores": cell.record.machine.usable_cores,
@@ -250,14 +243,8 @@ def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
     costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, median_us, worst_us)
     return [
         standing.runner,
-        _three(standing.elapsed_ns / 1e3),
+        rounded(standing.elapsed_ns / 1e3),
         2 if standing.is_undecided else int(standing.at_front),
         *ratios,
-        *(None if cost is None else _three(cost) for cost in costs),
+        *(None if cost is None else rounded(cost) for cost in costs),
     ]
-
-
-def _three(number: float) -> float | int:
-    """Keep three digits: more are noise."""
-    kept = float(f"{number:.3g}")
-    return int(kept) if kept.is_integer() else kept

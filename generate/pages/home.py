@@ -68,7 +68,7 @@ def speed(name: str, compared: Compared, baseline: str = "") -> str:
         "less": f"{name} {compared.times} times as fast{as_it}",
         "more": f"{name} slower{than_it} ({compared.times} times the time)",
         "same": f"{name} no faster{than_it}",
-        "undecided": f"{name} too close to call",
+        "undecided": f"{name} not clearly faster{than_it} (too close to call)",
     }[compared.outcome]
 
 
@@ -97,7 +97,7 @@ def waits(others: Sequence[Compared]) -> str:
     """Say what threads and coroutines do for a server that waits."""
     threads, awaiting, blocking = others
     first = amount("coroutines that await answer", awaiting)
-    rest = f"{amount('threads', threads)}; {amount('coroutines that block', blocking)}"
+    rest = f"{amount('threads answer', threads)}; {amount('coroutines that block answer', blocking)}"
     return f"Against one request at a time, {first}; {rest}."
 
 
@@ -185,6 +185,7 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
         "picture": picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
         "shows": wanted.shows,
         "builds": [build_words(each.build) for each in (cell, twin) if each],
+        "is_apart": twin is not None and twin.record.run.id != cell.record.run.id,
         "article": wanted.article,
         "scenario": wanted.scenario,
     }

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import sentence
 from generate.pages.templates import fragment, root_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from markupsafe import Markup
 
+    from generate.claims.marks import ClaimVerdict
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
@@ -22,27 +25,44 @@ MOST_OF_A_SOURCE = 2
 def surprises(context: SiteContext, page: str) -> Markup:
     """Return the claims that today's measurement refutes most clearly on the current build, with their numbers.
 
-    Which they are follows from the data: what lies furthest from where its claim expects it comes first. At most two
-    are of one source, since what one source claims tends to stand or fall together.
+    Which they are follows from the data: claims that fail in all their parts come before those that fail in some, and
+    of either kind those whose first failing part lies furthest from where it is expected. At most two are of one
+    source, since what one source claims tends to stand or fall together.
     """
     board = context.board
     cell = next(iter(context.site.cells()), None) if board.cells else None
-    refuted = [
-        (distance(part), part)
-        for verdict in board.verdicts.values()
-        for part in verdict.parts
-        if cell and verdict.cell == cell.cell and part.verdict == "does not hold" and not part.part.written.ours
-    ]
-    refuted.sort(key=lambda each: (-each[0], each[1].part.id))
-    chosen: list[PartVerdict] = []
+    chosen: list[Refuted] = []
     counts: Counter[str] = Counter()
-    for _, part in refuted:
-        source, claim = part.part.claim.source, part.part.claim.id
-        if counts[source] < MOST_OF_A_SOURCE and not counts[claim] and len(chosen) < SURPRISES:
-            counts.update((source, claim))
-            chosen.append(part)
-    entries = [{"claim": part.part.claim, "sentence": sentence(part)} for part in chosen]
-    return fragment("surprises.html", entries=entries, root=root_of(page))
+    for each in ranked(verdict for verdict in board.verdicts.values() if cell and verdict.cell == cell.cell):
+        source = each.first.part.claim.source
+        if counts[source] < MOST_OF_A_SOURCE and len(chosen) < SURPRISES:
+            counts.update((source,))
+            chosen.append(each)
+    return fragment("surprises.html", entries=[_entry(each) for each in chosen], root=root_of(page))
+
+
+class Refuted(NamedTuple):
+    """A claim that does not hold, or does not in part."""
+
+    in_part: bool
+    first: PartVerdict
+    """The first of its parts, as the source has them, that does not hold."""
+
+
+def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
+    """Return the claims that are refuted, what is refuted most clearly first; questions of ours refute nobody."""
+    refuted = []
+    for verdict in verdicts:
+        parts = (part for part in verdict.counted if not part.part.written.ours)
+        if first := next((part for part in parts if part.verdict == "does not hold"), None):
+            refuted.append(Refuted(verdict.verdict == "in part", first))
+    return sorted(refuted, key=lambda each: (each.in_part, -distance(each.first), each.first.part.id))
+
+
+def _entry(refuted: Refuted) -> dict[str, object]:
+    part = refuted.first.part
+    name = part.written.name if refuted.in_part else ""
+    return {"claim": part.claim, "part": name, "sentence": sentence(refuted.first)}
 
 
 def distance(verdict: PartVerdict) -> float:

@@ -54,7 +54,9 @@ class Options:
     site_url: str = ""
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
-    """Whether to make what can be downloaded, and what pages fetch of other machines than the first."""
+    """Whether to make what can be downloaded, and what pages fetch."""
+    repository: str = ""
+    """From where the project is cloned; empty where that is not known."""
     catalogue: Mapping[str, Scenario] | None = None
     """Scenarios to read the results by; those of runners/ where None."""
 
@@ -129,8 +131,9 @@ def make(inputs: Inputs) -> Site:
 
 
 def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
-    """Go through what pages fetch when it is wanted: the board's cards, and what follows a choice."""
+    """Go through what pages fetch when it is wanted: the board's cards, the maps, and what follows a choice."""
     yield from board.fetched(context)
+    yield from choose.fetched(context)
     for host, alone in choices.machines(context):
         yield from machine_sections.fetched(context, alone)
         yield from hand_written.fetched(context, alone, host, docs)
@@ -143,7 +146,8 @@ def make_context(inputs: Inputs) -> SiteContext:
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
-    return SiteContext(site, verdicts, charts, plotly, validated, records, table, articles)
+    shared = charts, plotly, validated, records, table, articles, inputs.options.repository
+    return SiteContext(site, verdicts, *shared)
 
 
 def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
@@ -211,7 +215,6 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    served[choose.DATA] = choose.data(context)
     served["feed.xml"] = feed(context.site.files, site_url)
     files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}

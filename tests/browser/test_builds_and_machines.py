@@ -80,6 +80,23 @@ def test_on_the_way_back_the_build_that_was_chosen_has_its_tables(visit: Visit) 
     page.locator(".builds > input[value='cpython-3.13.1']:checked + label + .build table").first.wait_for()
 
 
+def test_a_build_that_is_chosen_from_the_keyboard_keeps_the_focus(page: Page) -> None:
+    page.locator(".builds > input:checked").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+    assert page.evaluate("document.activeElement.value") == "cpython-3.13.1"
+
+
+def test_a_build_that_does_not_load_says_so_and_the_other_stays_chosen(visit: Visit) -> None:
+    visit.refuse("**/machines/*/*.json")
+    page = visit.open(PAGE)
+    page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+    page.locator("form[data-page-filters] output", has_text="did not load").wait_for()
+    chosen = page.locator(".builds > input:checked").evaluate_all("all => all.map((one) => one.value)")
+    assert {*chosen} == {"cpython-3.12.8"}
+    assert page.locator("select[name=build]").input_value() == "cpython-3.12.8"
+
+
 def test_another_machine_takes_the_place_of_the_leading_one_on_the_whole_page(page: Page) -> None:
     own = builds(page)
     assert machines(page) == {LEADING}

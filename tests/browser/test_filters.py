@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, choose, drawn_chart, families, open_folds
+from visiting import FACTS, NARROW, choose, drawn_chart, families, open_folds
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -44,7 +44,9 @@ def test_a_table_is_sorted_by_a_column_both_ways_and_back_from_the_keyboard(page
 
 
 def test_what_has_no_value_stands_last_either_way(visit: Visit) -> None:
-    table = first_table(visit.open(PAGE + "?build=cpython-3.13.1"))
+    page = visit.open(PAGE + "?build=cpython-3.13.1")
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+    table = first_table(page)
     assert "ran out of time" in table.inner_text()
     button = table.get_by_role("columnheader", name="Median").get_by_role("button")
     for _order in ("ascending", "descending"):

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { answer, placeOf } from "../../generate/assets/choose.js";
 
-/** @import { Maps, Standing, WorkMap } from "../../generate/assets/choose.js" */
+/** @import { Standing, WorkMap } from "../../generate/assets/choose.js" */
 
 /** @type {Standing} */
 const FASTEST = ["asyncio_tasks", 104_000, 1, 1, 1, 1, 9000, 549, 103_000, 104_000];
@@ -15,6 +15,11 @@ const BEHIND = ["threads", 150_000, 0, 1.44, 1.4, 1.5, 9000, 9590, 103_000, 150_
 
 /** @type {WorkMap} */
 const MAP = {
+  models: {
+    asyncio_tasks: { words: "asyncio tasks", family: "asyncio" },
+    greenlets: { words: "gevent greenlets", family: "gevent" },
+    threads: { words: "threads", family: "threads" },
+  },
   machine: "m",
   build: "b",
   cores: 2,
@@ -24,16 +29,6 @@ const MAP = {
   reasons: ["needs Python 3.14 or later"],
   points: { "timers/1000/100/100000": [FASTEST, ALIKE, BEHIND], "timers/10/0/0": [FASTEST], "hashing/10/1000/0": [] },
 };
-/** @type {Maps} */
-const MAPS = {
-  models: {
-    asyncio_tasks: { words: "asyncio tasks", family: "asyncio" },
-    greenlets: { words: "gevent greenlets", family: "gevent" },
-    threads: { words: "threads", family: "threads" },
-  },
-  maps: [MAP],
-};
-
 const asked = (/** @type {string[]} */ ...amounts) => {
   const [kind, tasks, compute, wait] = amounts;
   return { kind, tasks, compute, wait };
@@ -55,7 +50,7 @@ Deno.test("of one that was not, the nearest of its kind is found, and it is said
 
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
-    answer(MAPS, [FASTEST, ALIKE, BEHIND], MAP),
+    answer([FASTEST, ALIKE, BEHIND], MAP),
     "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.44 times as long.",
   );
 });
@@ -65,22 +60,22 @@ const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 103_000, 
 
 Deno.test("who is not told apart from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
-    answer(MAPS, [FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
+    answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
     "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. The others take 1.44 times as long.",
   );
-  assert.match(answer(MAPS, [FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
+  assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
 });
 
 Deno.test("a map that decides nothing names nobody as fast or slow, and says why", () => {
   assert.equal(
-    answer(MAPS, [FASTEST, UNDECIDED], { rounds: 1, why_nothing: "1 round, where 3 is the least" }),
+    answer([FASTEST, UNDECIDED], { ...MAP, rounds: 1, why_nothing: "1 round, where 3 is the least" }),
     "Nothing is decided by this map: 1 round, where 3 is the least. The least median: asyncio tasks, 104\u00a0ms.",
   );
 });
 
 Deno.test("nothing measured is said to be nothing", () => {
   assert.equal(
-    answer(MAPS, [["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], MAP),
+    answer([["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], MAP),
     "Nothing was measured there.",
   );
 });

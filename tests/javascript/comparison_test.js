@@ -86,7 +86,7 @@ Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, n
     return judged(compared(a, b, a.series[0], b.series[0])).said;
   };
   assert.equal(said({ turns_per_ms: 15_150 }), "inside the noise");
-  const differing = "tasks computed other amounts in the two runs: turns per ms 15,000 and";
+  const differing = "tasks computed different amounts in the two runs: turns per ms 15,000 and";
   assert.equal(said({ turns_per_ms: 15_151 }), `${differing} 15,151`);
   assert.equal(said({ turns_per_ms: 14_800 }), `${differing} 14,800`);
   assert.equal(said({}), `${differing} none`);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -43,13 +44,16 @@ def test_what_few_rounds_decide_is_said_above_the_map_and_above_the_table_of_mod
     for text in (choose.pictures(context, "choose.md"), choose.one_model(context, "choose.md")):
         assert ('class="caution"' in text) == bool(said)
         assert said in text.replace(NO_BREAK, " ")
+    assert ("At the front" in choose.one_model(context, "choose.md")) == (rounds > 1)
     assert (">not decided</text>" in choose.pictures(context, "choose.md")) == (rounds == 1)
 
 
 @pytest.mark.parametrize(("rounds", "doubt"), [(1, "fixture-host: 1 round, "), (3, "fixture-host: 3 rounds."), (9, "")])
 def test_a_rule_is_not_decided_by_few_rounds(tmp_path: Path, rounds: int, doubt: str) -> None:
     text = choose.rules(context_of(tmp_path, map_record(rounds=rounds)), "choose.md")
-    assert ("not decided" in text) == ("Not decided on" in text) == bool(doubt)
+    assert ("Not decided on" in text) == bool(doubt)
+    assert (">not decided<" in text) == (rounds == 3)
+    assert ("<td" in text) == (rounds > 1)  # of a map that decides nothing there is no share to give
     assert doubt in text
 
 
@@ -57,7 +61,13 @@ def test_a_rule_is_not_decided_by_few_rounds(tmp_path: Path, rounds: int, doubt:
 def test_the_form_is_given_who_is_not_told_apart_and_why_nothing_is_decided(
     tmp_path: Path, rounds: int, kinds: set[int]
 ) -> None:
-    (drawn,) = json.loads(choose.data(context_of(tmp_path, map_record(rounds=rounds))))["maps"]
+    context = context_of(tmp_path, map_record(rounds=rounds))
+    ((path, made),) = choose.fetched(context)
+    (machine,) = json.loads(
+        unescape(choose.form(context, "choose.md").partition('data-known="')[2].partition('"')[0])
+    ).values()
+    assert [f"{choose.MAPS}/{each}.json" for each in machine.values()] == [path]
+    drawn = json.loads(made)
     standings = [one for point in drawn["points"].values() for one in point if one[1] is not None]
     places = {one[2] for one in standings}
     assert places <= kinds

@@ -6,6 +6,7 @@ from itertools import product
 from typing import get_args
 
 import pytest
+from judging import claim_row
 
 from generate.charts.bars import LONGEST, Bar, Row, picture
 from generate.pages.home import (
@@ -18,6 +19,7 @@ from generate.pages.home import (
     shares,
     waits,
 )
+from generate.pages.surprises import ranked
 from runners.harness.catalogue import scenarios
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -61,12 +63,20 @@ def test_sentences_say_which_way_it_is() -> None:
         "Without the GIL, threads are 2.00 times as fast as a plain loop."
     )
     assert waits([slower, slower, same]) == (
-        "Against one request at a time, coroutines that await answer 2.00 times as many; threads 2.00 times as many; "
-        "coroutines that block no more."
+        "Against one request at a time, coroutines that await answer 2.00 times as many; "
+        "threads answer 2.00 times as many; coroutines that block answer no more."
     )
     assert shares([twice]) == (
         "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times that."
     )
+
+
+def test_a_claim_that_fails_as_a_whole_comes_before_one_that_fails_in_part_and_of_that_the_first_part_is_named() -> (
+    None
+):
+    rows = [claim_row(parts)[0] for parts in ("hxx", "hc", "x", "X", "hX")]
+    found = ranked(rows)
+    assert [(each.in_part, each.first) for each in found] == [(False, rows[2].parts[0]), (True, rows[0].parts[1])]
 
 
 def test_the_longest_range_reaches_as_far_as_there_is_room_and_each_bar_has_its_number() -> None:
