@@ -134,7 +134,8 @@ class Session:
         names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if complete else None
         ended = {"load_after": host.load_average()} if complete else {}
-        steal = host.steal_share(self._ticks, host.processor_time())
+        of_parts = (self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
+        steal = max((share for share in of_parts if share is not None), default=None)  # a run that goes on has two
         record = model.Record(
             schema_version=2,
             kind="by_product" if self.order.has_by_product and build == 0 else "cell",

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from planted import prepared, read, scenarios, session
 
-from runners.harness.builds import interpreters
+from runners.harness.builds import host, interpreters
 from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
@@ -75,6 +75,17 @@ def test_a_folder_or_any_of_its_files_will_do_and_builds_keep_their_order(cut: P
         assert sum(len(rows) for builder in again.builders for rows in builder.rows.values()) == 3
         assert again.paths()[0].parent == cut
         assert again.order.run == read(again).run
+
+
+@pytest.mark.parametrize(("first", "then", "kept"), [(0.02, 0.001, 0.02), (0.001, 0.02, 0.02), (None, 0.0, 0.0)])
+def test_what_the_host_withheld_is_that_of_the_worse_part(
+    cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float, kept: float
+) -> None:
+    change(cut, "*.json", {"machine.steal_share": first})
+    again = new_run.resume(cut, FOUND)
+    monkeypatch.setattr(host, "steal_share", lambda *_: then)
+    again.write(0)
+    assert read(again).machine.steal_share == kept
 
 
 def test_a_file_that_was_complete_already_is_no_hindrance(cut: Path) -> None:
