@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from generate.analysis.selection import Cell, gives_way, in_order
 from generate.analysis.summary import Summary
+from runners.harness.record.build_names import release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -79,13 +80,13 @@ class CurrentResults:
         None as well where *cell* is one without the GIL itself.
         """
         build = cell.record.build
-        release = build.version.split(".")[:2]
+        own = release(build.version)
         alike = (
             other
             for other in self.current[scenario]
             if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
         )
-        found = next((other for other in alike if other.record.build.version.split(".")[:2] == release), None)
+        found = next((other for other in alike if release(other.record.build.version) == own), None)
         return None if build.free_threaded else found
 
     def cells(self) -> list[CellResult]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.one_model import CLOSE, judged_points
 from generate.statistics.intervals import Interval, median_interval
+from runners.harness.record.build_names import release
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -152,13 +153,8 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     if not shares:
         return None
     wrong = [point for point, each in right.items() if sum(each.values()) * 2 <= len(rounds)]
-    is_test = _release(record.build.version, free_threaded=record.build.free_threaded) not in rule.derived_from
+    is_test = release(record.build.version) + "t" * record.build.free_threaded not in rule.derived_from
     return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong, is_test)
-
-
-def _release(version: str, *, free_threaded: bool) -> str:
-    """Return what `Rule.derived_from` calls a release: "3.14t"."""
-    return ".".join(version.split(".")[:2]) + "t" * free_threaded
 
 
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:

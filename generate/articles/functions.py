@@ -140,6 +140,10 @@ class ResultFunctions:
         """Return the list of all machines or builds, each with what was measured there."""
         return machines_and_builds.cell_list(self._context, kind, self._page)
 
+    def repository(self) -> Markup:
+        """Return the address from which the project is cloned, or a word in its place where that is not known."""
+        return Markup(self._context.repository or "<this repository>")  # noqa: S704 - a pattern, or fixed words
+
     def home_pictures(self) -> Markup:
         """Return the three pictures of home, each under the sentence that the data choose."""
         return home.pictures(self._context, self._page)

@@ -127,7 +127,7 @@ def changed_calibration(a: Side, b: Side, key: SeriesKey) -> str:
     if scenario is None or not scenario.calibrates:
         return ""
     differing = calibration.difference(a.record.run.calibration, b.record.run.calibration)
-    return f"tasks computed other amounts in the two runs: {differing}" if differing else ""
+    return f"tasks computed different amounts in the two runs: {differing}" if differing else ""
 
 
 def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:

@@ -13,6 +13,7 @@ from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
 from generate.statistics.noise import noise_band
 from generate.text.names import plain
+from generate.text.numbers import rounded
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from runners.harness.record.model import Series
 
-DIGITS = 6
+DIGITS = 5
+"""Of each value: the sixth is far below any noise, and a page that compares two cells loads all of both."""
 
 
 def current_cells(site: CurrentResults) -> dict[str, CellResult]:
@@ -82,7 +84,7 @@ def _noise(cell: CellResult, series: Series) -> float | None:
 
 
 def _rounded(by_round: dict[int, float]) -> dict[str, float]:
-    return {str(number): round(value, DIGITS) for number, value in by_round.items()}
+    return {str(number): rounded(value, DIGITS) for number, value in by_round.items()}
 
 
 def _why(cell: CellResult, series: Series) -> str:

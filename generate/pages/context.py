@@ -33,3 +33,5 @@ class SiteContext:
     table: Sequence[Summary]
     """Their summaries; `site` has the same, grouped for pages."""
     articles: Sequence[Article]
+    repository: str = ""
+    """From where the project is cloned; empty where that is not known."""

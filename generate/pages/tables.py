@@ -187,7 +187,7 @@ def ratio_cell(row: Summary) -> RatioCell:
 def _coverage(count: int) -> str:
     bounds = ranks(count)
     kind = f"from the {_ordinal(bounds.low)} to the {_ordinal(bounds.high)} of {count} values"
-    return f"{kind}, which holds the true median with {100 * bounds.coverage:.1f}{NO_BREAK}%"
+    return f"{kind}, which holds the true median with probability {100 * bounds.coverage:.1f}{NO_BREAK}%"
 
 
 def _ordinal(number: int) -> str:

@@ -10,6 +10,7 @@ import click
 
 from generate.claims.terminal import show
 from generate.results.options import DOCS, OUT, RESULTS, SITE_URL
+from generate.site.navigation import repository
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
@@ -54,7 +55,8 @@ def pages(results: Path, out: Path, docs: Path, site_url: str) -> None:
 def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool) -> NoReturn:
     """Make the site, say what was wrong, and end with the exit status."""
     with ending_on_errors():
-        options = Options(out, find_bundle(ROOT / ".cache"), address_of(site_url, os.environ), downloads)
+        bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
+        options = Options(out, bundle, address, downloads, repository=repository(os.environ))
         made = build(results, docs, options)
         write(out, made.files, docs)
     click.echo(f"charts: {options.bundle.origin}")

@@ -89,6 +89,13 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
     return WRITTEN + json.dumps(facts, indent=2) + "\n"
 
 
+def repository(environment: Mapping[str, str]) -> str:
+    """Return the address from which the project is cloned, as a workflow knows it; empty where it is not known."""
+    name = environment.get("GITHUB_REPOSITORY", "")
+    server = environment.get("GITHUB_SERVER_URL", "https://github.com")
+    return f"{server}/{name}" if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", f"{server}/{name}") else ""
+
+
 def site_url(given: str, environment: Mapping[str, str]) -> str:
     """Return the site's address, ending with a slash: *given*, or where GitHub Pages puts it; empty where unknown."""
     owner, _, name = environment.get("GITHUB_REPOSITORY", "").partition("/")

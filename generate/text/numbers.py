@@ -37,7 +37,7 @@ def format_value(amount: float | None, unit: str) -> str:
         return NOT_MEASURED
     known = unit_of(unit)
     smallest = known.scales[0 if amount == 0 and known.kind is DURATION else -1]
-    fitting = (scale for scale in known.scales if abs(_rounded(amount / scale.size)) >= 1)  # 999.9 ms is 1.00 s
+    fitting = (scale for scale in known.scales if abs(rounded(amount / scale.size)) >= 1)  # 999.9 ms is 1.00 s
     scale = next(fitting, smallest)
     number = amount / scale.size
     if math.isinf(number):
@@ -45,14 +45,16 @@ def format_value(amount: float | None, unit: str) -> str:
     elif number == 0 or (known.is_whole and number == round(number)):
         written = f"{round(number):,}"
     else:
-        size = math.floor(math.log10(abs(_rounded(number))))
+        size = math.floor(math.log10(abs(rounded(number))))
         written = f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
     sign = "byte" if scale.sign == "bytes" and written == "1" else scale.sign
     return f"{written}{NO_BREAK}{sign}" if sign else written
 
 
-def _rounded(number: float) -> float:
-    return float(f"{number:.{SIGNIFICANT - 1}e}")
+def rounded(number: float, digits: int = SIGNIFICANT) -> float:
+    """Return *number* with so many significant digits; without a point where it is whole, as data are shorter so."""
+    kept = float(f"{number:.{digits}g}")
+    return int(kept) if kept.is_integer() else kept
 
 
 def format_interval(low: float | None, high: float | None, unit: str) -> str:
@@ -82,7 +84,7 @@ def format_ratio(ratio: float) -> str:
         return "0"
     if math.isinf(ratio):
         return "infinitely many"
-    size = math.floor(math.log10(_rounded(ratio)))
+    size = math.floor(math.log10(rounded(ratio)))
     return f"{ratio:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
 
 

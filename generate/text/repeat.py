@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from generate.text.hosted_machines import known
 from runners.harness.builds.build_request import asked_again
+from runners.harness.record.build_names import release
 from runners.harness.run.plan import ROUNDS
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def python_name(build: Build, *, exact: bool = True) -> str:
     Of a variant, with what is different; a label or a wheel of one's own machine only where *exact*. Empty where its
     names are none that Pythons have: a file may hold anything, and these words go into a shell.
     """
-    version = build.version if exact else ".".join(build.version.split(".")[:2])
+    version = build.version if exact else release(build.version)
     implementation = build.implementation.lower()
     name = version if implementation == "cpython" else f"{implementation}{version}"
     if not _NAME.fullmatch(name):

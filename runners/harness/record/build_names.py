@@ -31,6 +31,11 @@ def _address(word: str) -> str:
     return f"{plain[:LONGEST_WORD]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"
 
 
+def release(version: str) -> str:
+    """Return the release that a version is of: 3.14 of 3.14.0rc1."""
+    return ".".join(version.split(".")[:2])
+
+
 def numbers(version: str) -> tuple[int, ...]:
     """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
     leading = re.match(r"[0-9]+(\.[0-9]+)*", version)

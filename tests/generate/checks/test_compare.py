@@ -213,7 +213,7 @@ def test_maps_of_two_runs_are_compared_where_their_tasks_computed_the_same_withi
     assert of_threads
     for found in of_threads:
         if differing:
-            assert found.comparison == f"tasks computed other amounts in the two runs: {differing}"
+            assert found.comparison == f"tasks computed different amounts in the two runs: {differing}"
             assert found.placement == found.comparison
         else:
             assert isinstance(found.comparison, Comparison)

@@ -46,8 +46,21 @@ def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
         if metric in named["control"].samples.values:
             found = compare(by_round(named["control"], metric), by_round(named["subject"], metric))
             assert found is not None
-            assert told_of["noise"] == pytest.approx(noise_band(found)[1], abs=1e-6)
+            assert told_of["noise"] == pytest.approx(noise_band(found)[1], abs=1e-5)
         assert 1 <= told_of["noise"] < 1.2
+
+
+def test_values_have_no_digits_far_below_the_noise(tmp_path: Path) -> None:
+    record = make(SCENARIOS)
+    of_primes = next(each for each in told(tmp_path, record) if each["name"][0] == "primes")
+    series = next(
+        each
+        for each in record.series
+        if ([each.scenario, each.case, each.runner], each.role) == (of_primes["name"], "subject")
+    )
+    exact = {str(number): pytest.approx(value, rel=5e-5) for number, value in by_round(series).items()}
+    assert of_primes["values"] == exact
+    assert all(value == float(f"{value:.5g}") for value in of_primes["values"].values())
 
 
 def fail_a_round(series: dict[str, Any]) -> None:

@@ -6,13 +6,15 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
-from factory import REFERENCE, Plan, build
+from factory import REFERENCE, Plan, build, make
 from sample_site import book_of, letters, put
 
 from generate.pages import scenario
 from generate.pages.choices import FOLDER, machines
 from generate.pages.machine_sections import fetched, sections
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +84,18 @@ def test_what_is_fetched_of_another_build_are_the_sentences_and_tables_that_are_
     assert "cpython-3.13.1" in of_build["answer"]
     assert "CPython 3.13.1" in of_build["found-on"]
     assert "cpython-3.12.8" in sections(context, "letters")["answer"]
+
+
+def test_a_build_that_lacks_a_case_says_so_there_and_leaves_the_others_to_choose(tmp_path: Path) -> None:
+    put(tmp_path, {"a.json": Plan(build=REFERENCE)}, letters())
+    whole = make(letters(), Plan())
+    lacking = msgspec.structs.replace(whole, series=[series for series in whole.series if series.case != "tenth"])
+    (tmp_path / "b.json").write_bytes(encode(lacking))
+    made = json.loads(made_of(book_of(tmp_path, letters()))[f"{FOLDER}/fixture-host/letters.json"])
+    case = made["builds"]["cpython-3.13.1"]["case-2"]
+    assert "Not measured on the build that you chose." in case
+    assert 'value="cpython-3.12.8"' in case
+    assert "checked" not in case
 
 
 def test_where_one_machine_and_build_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:

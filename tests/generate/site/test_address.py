@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generate.site.navigation import site_url
+from generate.site.navigation import repository, site_url
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,16 @@ from generate.site.navigation import site_url
 )
 def test_it_is_as_told_or_as_the_host_has_it(told: str, repository: str | None, expected: str) -> None:
     assert site_url(told, {} if repository is None else {"GITHUB_REPOSITORY": repository}) == expected
+
+
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, ""),
+        ({"GITHUB_REPOSITORY": "o/n"}, "https://github.com/o/n"),
+        ({"GITHUB_REPOSITORY": "o/n", "GITHUB_SERVER_URL": "https://git.example"}, "https://git.example/o/n"),
+        ({"GITHUB_REPOSITORY": "o/<b>"}, ""),
+    ],
+)
+def test_the_project_is_cloned_from_where_a_workflow_runs(environment: dict[str, str], address: str) -> None:
+    assert repository(environment) == address

@@ -10,6 +10,10 @@ def page(**front: object) -> str:
     return "\n".join(["---", *(f"{name}: {fact}" for name, fact in front.items()), "---", "", "# A page"])
 
 
+def test_a_page_in_a_folder_of_a_folder_is_reached_from_the_one_above_it() -> None:
+    assert nav(dict.fromkeys(["machines/m.md", "machines/m/b.md"], "")) == nav({"machines/m.md": ""})
+
+
 def test_every_page_is_listed_once_in_the_group_of_its_folder() -> None:
     pages = ["index.md", "articles/b.md", "articles/a.md", "claims/index.md", "claims/S1.md", "new-folder/x.md"]
     pages += ["scenarios/a.md", "scenarios/index.md", "machines/index.md", "machines/m.md", "builds/b.md", "about.md"]
