@@ -44,8 +44,8 @@ def draw(subject: Subject) -> Chart | None:
     lines = _lines(subject, cells, [*zip(places, names, strict=True)])
     if all(len(line.points) == 1 for line in lines):
         return None
-    points = [point for line in lines for point in line.points]
-    scale = Scale.of([point.y for point in points], [point.high for point in points if point.high is not None])
+    measure = Measure.of(subject.metric, [])
+    scale = measure.scale(point for line in lines for point in line.points)
     every = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
     on, first, last = (each.replace("\n", ", ") for each in (next(named, short_build(reference)), names[0], names[-1]))
@@ -54,7 +54,7 @@ def draw(subject: Subject) -> Chart | None:
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::every]),
         Axis.of(f"{subject.metric.title}, in times that on {on}", scale),
         is_joined=False,
-        direction=Measure.of(subject.metric, []).direction,
+        direction=measure.direction,
     )
     summary = (
         f"Ratios to {on} in the same run with their intervals, from {first} to {last}; the legend has those of the two."
