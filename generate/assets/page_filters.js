@@ -55,12 +55,11 @@ export const start = () => {
   if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
   const show = async () => {
+    const wanted = family?.value ?? "";
+    if (wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted); // at once: nothing is fetched for it
     const isAwaited = !linked();
-    const isNew = await showChosen(form, machine, build);
-    if (isNew === null) return;
-    const wanted = family?.value ?? ""; // what is chosen now, not what was when the tables were asked for
-    if (isNew || wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted);
-    if (!isNew) return;
+    if (!await showChosen(form, machine, build)) return;
+    chooseFamily(family?.value ?? ""); // what came back may have been left with another one
     if (build) markBuild(build.value); // what came before was left with another one marked
     reach(isAwaited);
   };
