@@ -19,7 +19,9 @@ from generate.results.runs import key_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from generate.analysis.summary import Summary
     from generate.results.model import FileHeader, SeriesMedian
+    from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
 MOST_RUNS = 5
@@ -96,6 +98,27 @@ def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> 
             if len(beside) > 1:
                 by_place |= {(path, scenario, case, runner, role, metric): each for path, each in _spread_of(beside)}
     return by_place
+
+
+class Agreement(NamedTuple):
+    """How far the medians of further full runs agree with the intervals of the current ones."""
+
+    series: int
+    """How many have several runs."""
+    pairs: int
+    """A further run of one of them each."""
+    outside: int
+    """Pairs whose further median lies outside the current interval."""
+    moved: int
+    """Series of which the interval of another run does not overlap with the current one."""
+
+
+def agreement(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Agreement:
+    """Return how far runs agree, by the first metric of each scenario; *table* has the current rows."""
+    first = {name: scenario.metrics[0].name for name, scenario in scenarios.items()}
+    rows = [row for row in table if row.runs > 1 and row.metric == first.get(row.scenario)]
+    outside, moved = sum(row.runs_outside for row in rows), sum(row.runs_moved for row in rows)
+    return Agreement(len(rows), sum(row.runs - 1 for row in rows), outside, moved)
 
 
 def _spread_of(beside: Sequence[tuple[str, SeriesMedian]]) -> Iterator[tuple[str, Spread]]:

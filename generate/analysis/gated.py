@@ -40,7 +40,7 @@ class GatedRecord:
     refused: Mapping[SeriesKey, str]
     """Series that the gate refuses, and the reason to print."""
     twin: GatedRecord | None = None
-    """Of a free-threaded build, the same Python with the GIL in the same run; None where there is none."""
+    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
     variances: dict[tuple[str, ...], float] = field(default_factory=dict)
     """What was computed of blocks, kept: every series of a block asks for it."""
 
@@ -102,7 +102,7 @@ class GatedRecord:
         return self.variances[key]
 
     def interval_beside_twin(self, ratios: Sequence[float], series: Series, metric: Metric) -> Interval:
-        """Return where the true ratio lies, of *ratios* of a series to its like on the GIL twin."""
+        """Return where the true ratio lies, of *ratios* of a series to its like on the twin."""
         if not speaks(ratios) or self.twin is None:
             return median_interval(ratios)
         theirs = self.twin.view.series
@@ -115,6 +115,25 @@ class GatedRecord:
                 for other in own
             ),
         )
+
+    def beside_twin(self, series: Series, metric: Metric, runner: str = "") -> Comparison | None:
+        """Compare a series with its like on the twin, or *runner* there, by round; None where none is in both."""
+        key = series.key._replace(runner=runner or series.runner)
+        theirs = self.twin.view.series.get(key) if self.twin else None
+        if self.twin is None or theirs is None:
+            return None
+        ratios = paired_ratios(self.by_round(series, metric), self.twin.by_round(theirs, metric))
+        if not ratios:
+            return None
+        interval = self.interval_beside_twin(ratios, series, metric)
+        may = self.decides(series, theirs) and self.twin.decides(theirs, series)
+        return Comparison.of(interval, decided=may and interval.decides, quick=self.is_quick or interval.is_quick)
+
+    def noise_beside_twin(self, series: Series, metric: Metric) -> Comparison | None:
+        """Return the noise of a series' block, stretched to that of the same block on the twin."""
+        own = self.noise(series, metric)
+        theirs = self.twin.view.series.get(series.key) if self.twin else None
+        return wider(own, self.twin.noise(theirs, metric)) if own and self.twin and theirs else own
 
     def decides(self, series: Series, other: Series | None) -> bool:
         """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""

@@ -115,6 +115,12 @@ class CellResult(NamedTuple):
     cell: Cell
     precedence: Precedence
 
+    @classmethod
+    def of(cls, gated: GatedRecord) -> Self:
+        """Return the cell result of a file by itself, in the order of its own job."""
+        header = gated.file.header
+        return cls(gated, Cell.of(header), Precedence.of(header, header.run.started))
+
     @property
     def machine(self) -> str:
         """Its machine's label."""

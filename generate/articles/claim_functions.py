@@ -22,8 +22,10 @@ from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from generate.claims.hypotheses import ClaimPart
-    from generate.claims.model import TableCell
+    from generate.claims.model import Claim, TableCell
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Build
 
@@ -55,9 +57,9 @@ class ClaimFunctions:
         return self._board.answer(claim) or NOT_MEASURED
 
     def finding(self, part: str) -> str:
-        """Say what was measured for a part of a claim ("S4.2c"), on the newest build that measured it."""
+        """Say after a colon what was measured for a part of a claim ("S4.2c"), on the newest build that measured it."""
         found = self._board.finding(part)
-        return sentence(found) if found else f"{NOT_MEASURED.capitalize()}."
+        return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
 
     def barred(self) -> str:
         """Say how many decisions the correction for many claims has kept from being made."""
@@ -73,13 +75,17 @@ class ClaimFunctions:
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
         claims = [claim for claim in self._claims.claims if not is_quoted(claim.source)]
-        return fragment("claim_list.html", claims=claims, cited={}, root=self._root)
+        return fragment("claim_list.html", claims=claims, said=self._said(claims), cited={}, root=self._root)
 
     def quoted_list(self) -> Markup:
         """Return a list of the claims that are widely quoted, each with its source."""
         claims = [claim for claim in self._claims.claims if is_quoted(claim.source)]
         cited = {claim.source: self._claims.sources[claim.source] for claim in claims}
-        return fragment("claim_list.html", claims=claims, cited=cited, root=self._root)
+        return fragment("claim_list.html", claims=claims, said=self._said(claims), cited=cited, root=self._root)
+
+    def _said(self, claims: Iterable[Claim]) -> dict[str, str]:
+        """Return what is decided of each claim."""
+        return {claim.id: self.verdict(claim.id) for claim in claims}
 
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
+from generate.analysis import between_runs
+from generate.articles.build_functions import BuildFunctions, scenario_named
 from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
@@ -42,8 +44,9 @@ class NotComparableError(UserError):
 
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
-    """Return what *page*, a path below docs/, may call, by name: the public methods of these three."""
-    parts = ResultFunctions(context, page), ClaimFunctions(context, page), MapFunctions(context, page)
+    """Return what *page*, a path below docs/, may call, by name: the public methods of these four."""
+    kinds = ResultFunctions, BuildFunctions, ClaimFunctions, MapFunctions
+    parts = [of_kind(context, page) for of_kind in kinds]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
@@ -164,20 +167,19 @@ class ResultFunctions:
         if cell is None:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         run = cell.record.run
-        rounds = counted(run.rounds, "round")
+        rounds = _rounds(cell, scenario)
         build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
         where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {build}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def between_runs(self) -> str:
         """Say how often another full run's median lies outside a series' interval, by the scenarios' first metrics."""
-        first = {name: scenario.metrics[0].name for name, scenario in self._site.scenarios.items()}
-        rows = [row for row in self._context.table if row.runs > 1 and row.metric == first.get(row.scenario)]
-        if not rows:
+        found = between_runs.agreement(self._context.table, self._site.scenarios)
+        if not found.pairs:
             return "No build has several full runs of the same code yet."
-        pairs, outside = sum(row.runs - 1 for row in rows), sum(row.runs_outside for row in rows)
-        share, moved = format_share(outside / pairs), sum(row.runs_moved for row in rows)
-        return f"In the results here it is {outside} of {pairs} ({share}), and {moved} of {len(rows)} series moved."
+        share = format_share(found.outside / found.pairs)
+        outside = f"In the results here it is {found.outside} of {found.pairs} ({share})"
+        return f"{outside}, and {found.moved} of {found.series} series moved."
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""
@@ -187,17 +189,6 @@ class ResultFunctions:
         having = [case for case in cases if first and self._site.rows_of(first, scenario, case)]
         anywhere = [case for case in cases if self._site.first(scenario, case)]
         return (having or anywhere or list(cases))[0]
-
-    def free_threaded(self, scenario: str) -> str:
-        """Return the newest build without the GIL that the current machine has *scenario* of; empty where none is."""
-        found = self._plain(scenario, free_threaded=True)
-        return found[-1].build if found else ""
-
-    def with_gil(self, scenario: str) -> str:
-        """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
-        found = self._plain(scenario, free_threaded=False)
-        current = next(iter(self._site.current[scenario]), None)
-        return (current if current in found else found[-1]).build if found else ""
 
     def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
         """Return a list of the builds, or of those without the GIL, with the medians of some series.
@@ -214,25 +205,14 @@ class ResultFunctions:
         rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in builds]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
-    def _plain(self, scenario: str, *, free_threaded: bool) -> list[CellResult]:
-        """Return the current machine's cells of plain builds without the GIL, or of those with one, in order."""
-        beside = self._site.beside_each_other(self._scenario(scenario).name)
-        builds = [(cell, cell.record.build) for cell in beside]
-        return [cell for cell, build in builds if build.free_threaded is free_threaded and not build.variant]
-
     def _builds(self) -> list[str]:
         """Return the builds of the current machine."""
         cells = self._site.cells()
         mine = [cell for cell in cells if cell.machine == cells[0].machine]
         return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
 
-    def _scenario(self, scenario: str, case: str | None = None, runner: str | None = None) -> Scenario:
-        """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
-        select(self._site.scenarios, [scenario], "scenario")
-        chosen = self._site.scenarios[scenario]
-        select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
-        select(chosen.runners, [runner] if runner is not None else [], f"runner of {scenario}")
-        return chosen
+    def _scenario(self, scenario: str, case: str | None = None, *runners: str) -> Scenario:
+        return scenario_named(self._site, scenario, case, *runners)
 
     def _metric(self, scenario: str, metric: str | None) -> Metric:
         metrics = {known.name: known for known in self._site.scenarios[scenario].metrics}
@@ -261,3 +241,11 @@ class ResultFunctions:
         if cell is None or first is None or cell.file is first.file:
             return ""
         return f", on {plain(cell.machine)} with {plain(cell.build)}"
+
+
+def _rounds(cell: CellResult, scenario: str | None) -> str:
+    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes."""
+    record = cell.record
+    counts = (len(series.samples.status) for series in record.series if series.scenario == scenario)
+    measured, rounds = max(counts, default=record.run.rounds), counted(record.run.rounds, "round")
+    return rounds if measured == record.run.rounds else f"{measured} of {rounds}"

@@ -83,7 +83,8 @@ class MapFunctions:
 
     def own_rule(self) -> str:
         """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
-        decided = [(cell, drawn) for cell, drawn in choose.maps(self._context) if not drawn.why_undecided]
+        maps = sorted(choose.maps(self._context), key=lambda each: each[0].order)
+        decided = [(cell, drawn) for cell, drawn in maps if not drawn.why_undecided]
         scores = {build_words(cell.build): found for cell, drawn in decided if (found := score(drawn, OWN))}
         made, tested = ({name: each for name, each in scores.items() if each.is_test is of} for of in (False, True))
         if not made:
@@ -92,7 +93,8 @@ class MapFunctions:
         if not tested:
             return f"{said}. No other map is decided yet, so it was not tested."
         others = f"on {listed([*tested])}, which it had not seen, at {_shares(tested)}"
-        verdict = "passes" if min(each.share.median for each in tested.values()) >= ASKED else "fails"
+        below = [name for name, each in tested.items() if each.share.median < ASKED]
+        verdict = f"fails{f' on {listed(below)}' if len(below) < len(tested) else ''}" if below else "passes"
         return f"{said}; {others}. Before anything was measured we had asked for {format_share(ASKED)}: it {verdict}."
 
     def map_build(self, *, gil: bool = True) -> str:

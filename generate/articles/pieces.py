@@ -32,11 +32,13 @@ OF_BUILD = {
 OF_MACHINE = {
     "verdict": "span",
     "finding": "span",
+    "against_gil": "span",
     "map_build": "span",
     "map_fronts": "span",
     "fastest_at": "span",
     "behind_at": "span",
     "values_by_build": "div",
+    "variants": "div",
     "verdict_list": "div",
     "verdicts": "div",
     "differences": "div",

@@ -112,7 +112,7 @@ def measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
         compared,
         next(decision for decision in ("does not hold", "too close to call", "holds") if decision in decisions),
         None if is_sure else all_of([sign_test(ratios, *hypothesis.expected) for ratios in judged]),
-        gated.noise(series, metric),
+        gated.noise_beside_twin(series, metric) if hypothesis.is_beside_twin else gated.noise(series, metric),
         _doubt(hypothesis, gated, used, compared),
     )
 

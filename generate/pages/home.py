@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from generate.analysis import between_runs
 from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
@@ -68,8 +69,15 @@ def speed(name: str, compared: Compared, baseline: str = "") -> str:
         "less": f"{name} {compared.times} times as fast{as_it}",
         "more": f"{name} slower{than_it} ({compared.times} times the time)",
         "same": f"{name} no faster{than_it}",
-        "undecided": f"{name} not clearly faster{than_it} (too close to call)",
+        "undecided": f"{name} {_leaning(compared)}{than_it} (too close to call)",
     }[compared.outcome]
+
+
+def _leaning(compared: Compared) -> str:
+    """Say which way an undecided time leans."""
+    if compared.ratio == 1:
+        return "neither clearly faster nor slower"
+    return "perhaps faster" if compared.ratio < 1 else "perhaps slower"
 
 
 def amount(name: str, compared: Compared) -> str:
@@ -90,7 +98,7 @@ def computes(others: Sequence[Compared]) -> str:
 
 def computes_without_gil(others: Sequence[Compared]) -> str:
     """Say what threads do for it where there is no GIL."""
-    return f"Without the GIL, {speed('threads are', others[0], 'a plain loop')}."
+    return f"Without the GIL, {speed('threads are', others[0], 'a plain loop there')}."
 
 
 def waits(others: Sequence[Compared]) -> str:
@@ -133,7 +141,7 @@ PICTURES = (
         [("tenth", name) for name in ("http_server_fair", "threading_server", "tornado_awaiting", "tornado_blocking")],
         {"tenth": "tenth, 60 requests"},
         "requests_per_s",
-        "Requests a second of a server that waits 28 ms on each; longer is better",
+        "Requests a second where each waits 28 ms and HTTPServer takes one at a time; longer is better",
         "articles/a-server-that-blocks.md",
         waits,
     ),
@@ -159,18 +167,26 @@ PICTURES = (
 def pictures(context: SiteContext, page: str) -> Markup:
     """Return the three pictures, each with its sentence and the way to its article."""
     views = [_view(context, each) for each in PICTURES]
-    return fragment("home_pictures.html", views=views, root=root_of(page))
+    is_quick = any(view.get("is_quick") for view in views)
+    facts = {"between_runs": other_runs(context), "is_quick": is_quick}
+    return fragment("home_pictures.html", views=views, root=root_of(page), **facts)
+
+
+def other_runs(context: SiteContext) -> str:
+    """Say how often another full run's median lies outside a series' range; nothing where no build has several runs."""
+    found = between_runs.agreement(context.table, context.site.scenarios)
+    return f"In other runs {found.outside} of {found.pairs} medians lay outside it." if found.pairs else ""
 
 
 def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
-    cell = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    cell, free = context.site.paired(first, wanted.scenario) if first else (None, None)
     found = _rows(context, wanted, cell) if cell else []
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
-    twin = context.site.without_gil(cell, wanted.scenario)
-    theirs = _rows(context, wanted, twin) if twin else [None] * len(found)
+    theirs = _rows(context, wanted, free) if free else [None] * len(found)
     said = [wanted.says([_compared(row) for row in found[1:] if row])]
-    if wanted.without_gil and twin and all(theirs):
+    if wanted.without_gil and free and all(theirs):
         said.append(wanted.without_gil([_compared(row) for row in theirs[1:] if row]))
     scenario = context.site.scenarios[wanted.scenario]
     rows = [
@@ -184,8 +200,9 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
         "said": " ".join(said),
         "picture": picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
         "shows": wanted.shows,
-        "builds": [build_words(each.build) for each in (cell, twin) if each],
-        "is_apart": twin is not None and twin.record.run.id != cell.record.run.id,
+        "builds": [build_words(each.build) for each in (cell, free) if each],
+        "is_quick": cell.gated.is_quick,
+        "is_apart": free is not None and free.record.run.id != cell.record.run.id,
         "article": wanted.article,
         "scenario": wanted.scenario,
     }

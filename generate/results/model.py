@@ -84,7 +84,7 @@ class ResultFile:
     refused: Refusals | None = None
     """What the sanity gate refuses in it; None where it was not asked."""
     twin: ResultFile | None = None
-    """Of a free-threaded build, the same Python with the GIL in the same run; None where there is none."""
+    """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 
     @cached_property
     def header(self) -> FileHeader:

@@ -2,8 +2,8 @@
 
 A run of several builds writes each its own file, and the reference build's series stand in the reference's alone. Where
 that file was read as well, the others get its series in the role `reference`, as a job that measures two builds
-into one file has them. A free-threaded build's twin is the same Python with the GIL: where the run measured that too,
-block by block in turn with it, the two can be compared round by round.
+into one file has them. A variant's twin is the plain build of its version, that of a free-threaded build the same
+Python with the GIL: where the run measured that too, block by block in turn with it, the two can be compared by round.
 """
 
 from __future__ import annotations
@@ -35,14 +35,26 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
 
 
 def twins(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str, FileHeader]:
-    """Return, by path, which of *files* is of the GIL twin of a free-threaded build, in the run of a file *wanted*."""
+    """Return, by path, which of *files* is of the twin of a file *wanted*, in the run of that."""
     own = {(file.run.id, file.machine.label, file.local, file.build): file for file in files}
+    plain = {(*key[:3], _python(key[3])): file for key, file in own.items() if not file.build.variant}
     by_path = {}
     for file in wanted:
-        twin = own.get((file.run.id, file.machine.label, file.local, gil_twin(file.build)))
-        if file.build.free_threaded and twin is not None:
-            by_path[file.path] = twin
+        run = file.run.id, file.machine.label, file.local
+        found = plain.get((*run, _python(file.build))) if file.is_variant else own.get((*run, gil_twin(file.build)))
+        if has_twin(file) and found is not None:
+            by_path[file.path] = found
     return by_path
+
+
+def has_twin(file: FileHeader) -> bool:
+    """Say whether a file's build is of a kind that has a twin, measured or not."""
+    return file.is_variant or file.build.free_threaded
+
+
+def _python(build: Build) -> tuple[str, str, bool]:
+    """Return what a variant has in common with the plain build that it is a variant of."""
+    return build.implementation, build.version, build.free_threaded
 
 
 def gil_twin(build: Build) -> Build:

@@ -16,6 +16,7 @@ from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
 from generate.site.write import write
 from generate.text.log_lines import ending_on_errors, log_line
+from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
 
@@ -56,7 +57,7 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
     """Make the site, say what was wrong, and end with the exit status."""
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
-        options = Options(out, bundle, address, downloads, repository=repository(os.environ))
+        options = Options(out, bundle, address, downloads, repository=repository(os.environ, _origin()))
         made = build(results, docs, options)
         write(out, made.files, docs)
     click.echo(f"charts: {options.bundle.origin}")
@@ -68,6 +69,14 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
     if made.board.faults:
         sys.exit(2)
     sys.exit(LEFT_OUT if made.results.problems else 0)
+
+
+def _origin() -> str:
+    """Return where this clone is from, as git writes it; empty where it is from nowhere, or no clone."""
+    try:
+        return programs.run("git", "-C", ROOT, "config", "--get", "remote.origin.url").stdout.strip()
+    except OSError:
+        return ""
 
 
 @click.command()

@@ -31,6 +31,8 @@ THEME = "theme"
 NOT_LISTED = "/*/*/*.md\n"
 """The pages in a folder of a folder, as the site engine wants them named."""
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
+_HOSTED = re.compile(r"(?:https://(?:[^@/\s]+@)?|(?:ssh://)?git@)([\w.-]+)[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+"""How git writes an origin on the web: the host, then owner and name; a user and a password are no part of it."""
 _LAST = 1000
 
 
@@ -89,11 +91,17 @@ def site_file(pages: Mapping[str, object], site_url: str = "") -> str:
     return WRITTEN + json.dumps(facts, indent=2) + "\n"
 
 
-def repository(environment: Mapping[str, str]) -> str:
-    """Return the address from which the project is cloned, as a workflow knows it; empty where it is not known."""
+def repository(environment: Mapping[str, str], origin: str = "") -> str:
+    """Return the address from which the project is cloned; empty where it is not known.
+
+    It is that of the workflow that runs; else that of the clone's *origin*, where this is a host on the web.
+    """
     name = environment.get("GITHUB_REPOSITORY", "")
     server = environment.get("GITHUB_SERVER_URL", "https://github.com")
-    return f"{server}/{name}" if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", f"{server}/{name}") else ""
+    if re.fullmatch(r"https://[\w.-]+/[\w.-]+/[\w.-]+", f"{server}/{name}"):
+        return f"{server}/{name}"
+    hosted = _HOSTED.fullmatch(origin)
+    return f"https://{hosted[1]}/{hosted[2]}" if hosted else ""
 
 
 def site_url(given: str, environment: Mapping[str, str]) -> str:

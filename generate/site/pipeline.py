@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generate.analysis import between_runs, history
-from generate.analysis.collection import CurrentResults
+from generate.analysis.collection import CurrentResults, gil_twins
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
@@ -20,6 +20,7 @@ from generate.downloads.feed import feed
 from generate.downloads.index import downloads
 from generate.pages import article_list, board, choices, choose, data, machine_sections, machines_and_builds, scenario
 from generate.pages.context import SiteContext
+from generate.results.reference import has_twin
 from generate.site.assets import assets
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
@@ -143,7 +144,8 @@ def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
     records, verdicts = _judged(inputs)
     table = summarise(records, references=False, spreads=inputs.spreads)
-    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, table)
+    rows = [*table, *summarise(gil_twins(records), references=False)]
+    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
     shared = charts, plotly, validated, records, table, articles, inputs.options.repository
@@ -196,7 +198,7 @@ def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRe
 
 def _with_twin(inputs: Inputs, file: FileHeader) -> Iterable[FileHeader]:
     """Return the files among which the twin of *file* is found; without one the others need not be looked through."""
-    return inputs.references if file.build.free_threaded else []
+    return inputs.references if has_twin(file) else []
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:

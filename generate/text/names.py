@@ -36,8 +36,11 @@ def label(identifier: str) -> str:
 
 
 def plain(name: str) -> str:
-    """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape."""
-    return " ".join(re.sub(r"[^\w .,:?+()'%-]+", " ", name).split()) or "unnamed"
+    """Return *name* without what could be markup or turn the text around: for titles, which engines don't escape.
+
+    An equals sign or a slash within a word is none: PYTHON_JIT=1, I/O.
+    """
+    return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
 
 
 def build_order(build: str) -> tuple[str, Version, bool, str]:

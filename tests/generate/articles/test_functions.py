@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import REFERENCE, Plan, altered, make
+from factory import REFERENCE, Plan, altered, build, make
 from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
@@ -45,6 +45,56 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
     )
     monkeypatch.setattr(verdicts, "discoveries", lambda probabilities: [False for _ in probabilities])
     assert said(tmp_path / "some", barred) == "Here it has barred 2 of 2 decisions; they read *too close to call*."
+
+
+@pytest.mark.parametrize(
+    ("differ_by", "variant", "expected"),
+    [
+        (
+            "optimisation",
+            {"variant": ("plain",), "pgo": False, "lto": False},
+            "without PGO and LTO: thread pool takes 2",
+        ),
+        (
+            "jit",
+            {"variant": ("PYTHON_JIT=1",), "jit": True},
+            "(PYTHON_JIT=1), built with PGO and LTO: thread pool takes 2",
+        ),
+        ("optimisation", {"variant": ("PYTHON_JIT=1",), "jit": True}, "Not measured yet: <code>python -m runners run "),
+        ("jit", {"variant": ("plain",), "pgo": False, "lto": False}, "--python 3.14 --python 3.14+PYTHON_JIT=1</code>"),
+        ("jit", {"jit": True}, "Not measured yet"),
+    ],
+)
+def test_a_variant_is_compared_with_the_plain_build_of_its_version_in_its_run(
+    tmp_path: Path, differ_by: str, variant: dict[str, Any], expected: str
+) -> None:
+    plain = build("3.13.1")
+    plans = {
+        "a.json": Plan(build=REFERENCE),
+        "b.json": Plan(build=plain, speed={"thread_pool": 0.5}),
+        "c.json": Plan(build=msgspec.structs.replace(plain, **variant)),
+    }
+    assert expected in said(
+        tmp_path, f'{{{{ variants("{differ_by}", "letters", "published", "thread_pool") }}}}', plans
+    )
+
+
+def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_same_run(tmp_path: Path) -> None:
+    gil = build("3.14.0")
+    plans = {
+        "a.json": Plan(build=gil, reference=gil),
+        "b.json": Plan(build=build("3.14.0", free_threaded=True), reference=gil, speed={"thread_pool": 0.25}),
+    }
+    words = '{{ against_gil("letters", "published", "thread_pool", "sync_loop") }}'
+    assert said(tmp_path / "both", words, plans).startswith("4.0")
+    assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured yet"
+
+
+def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(tmp_path: Path) -> None:
+    other = msgspec.structs.replace(build("3.13.1"), variant=("PYTHON_JIT=1",), jit=True)
+    plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=other)}
+    words = '{{ variants("jit", "letters", "published", "thread_pool") }}'
+    assert "Not measured yet" in said(tmp_path, words, plans)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import product
-from typing import get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import pytest
+from factory import Plan, build, make
 from judging import claim_row
+from msgspec.structs import replace
+from sample_site import book_of
 
 from generate.charts.bars import LONGEST, Bar, Row, picture
 from generate.pages.home import (
@@ -16,11 +20,16 @@ from generate.pages.home import (
     Outcome,
     computes,
     computes_without_gil,
+    pictures,
     shares,
     waits,
 )
 from generate.pages.surprises import ranked
 from runners.harness.catalogue import scenarios
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
@@ -60,7 +69,7 @@ def test_sentences_say_which_way_it_is() -> None:
     assert computes([slower, twice, same]).endswith("threads are slower (2.00 times the time).")
     assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
     assert computes_without_gil([twice, twice, same]) == (
-        "Without the GIL, threads are 2.00 times as fast as a plain loop."
+        "Without the GIL, threads are 2.00 times as fast as a plain loop there."
     )
     assert waits([slower, slower, same]) == (
         "Against one request at a time, coroutines that await answer 2.00 times as many; "
@@ -91,3 +100,37 @@ def test_the_longest_range_reaches_as_far_as_there_is_room_and_each_bar_has_its_
     assert "500\u00a0ms" in svg
     assert "&lt;threads&gt;" in svg
     assert svg.count('class="second"') == 1
+
+
+@pytest.mark.parametrize(("steal_share", "run"), [(0.0, "both"), (0.02, "newer")])
+def test_two_builds_are_drawn_from_one_run_though_one_has_a_newer_unless_that_run_decides_nothing(
+    tmp_path: Path, steal_share: float, run: str
+) -> None:
+    primes, gil = {"primes": scenarios.find()["primes"]}, build("3.14.0")
+    plan = Plan(build=gil, reference=gil, run_id="both", slowness=2.0)
+    slow, fast = make(primes, plan), make(primes, dataclasses.replace(plan, run_id="newer", slowness=1.0))
+    records = {
+        "free": make(primes, dataclasses.replace(plan, build=build("3.14.0", free_threaded=True))),
+        "gil": replace(slow, machine=replace(slow.machine, steal_share=steal_share)),
+        "newer": replace(fast, run=replace(fast.run, started="2026-02-01T00:00:00Z")),
+    }
+    for name, record in records.items():
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    site = book_of(tmp_path, primes).site
+    first = site.current["primes"][0]
+    assert first.record.run.id == "newer"
+    cell, other = site.paired(first, "primes")
+    assert (cell.record.run.id, other and other.record.run.id) == (run, "both")
+    assert site.value(cell, "primes", "published", "sync_loop", "elapsed_ns")
+
+
+@pytest.mark.parametrize(
+    ("profile", "said"), [("full", "lies there in at least 95"), ("quick", "value of a quick run.")]
+)
+def test_the_range_of_a_quick_run_is_no_interval_of_95_percent(
+    tmp_path: Path, profile: Literal["quick", "full"], said: str
+) -> None:
+    primes = {"primes": scenarios.find()["primes"]}
+    record = make(primes, Plan(profile=profile, rounds=3 if profile == "quick" else 12))
+    (tmp_path / "a.json").write_bytes(encode(record))
+    assert said in pictures(book_of(tmp_path, scenarios.find()), "index.md")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generate.text.names import MOST_LETTERS, build_order, slug
+from generate.text.names import MOST_LETTERS, build_order, plain, slug
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,23 @@ def test_any_other_gets_an_address_of_its_own_that_no_path_can_be(name: str) -> 
     assert re.fullmatch(r"[a-z0-9.-]+-[0-9a-f]{8}", slug(name))
     assert len(slug(name)) <= MOST_LETTERS + 9
     assert slug(name) != slug(name + "x")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("cpython-3.15.2+PYTHON_JIT=1", "cpython-3.15.2+PYTHON_JIT=1"),
+        ("CPU beside I/O", "CPU beside I/O"),
+        ("a==b", "a b"),
+        ("</b>", "b"),
+        ("=a", "a"),
+        ("===", "unnamed"),
+    ],
+)
+def test_an_equals_sign_or_a_slash_stays_within_a_word_alone_since_others_could_be_markup(
+    name: str, title: str
+) -> None:
+    assert plain(name) == title
 
 
 def test_builds_stand_in_the_order_of_their_versions() -> None:

@@ -1,0 +1,129 @@
+"""The functions of hand-written pages that name builds, or set a variant beside the plain build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from markupsafe import Markup
+
+from generate.claims.sentences import build_words
+from generate.pages.short_answer import status_words
+from generate.text.builds import how_optimised
+from generate.text.hosted_machines import known
+from generate.text.names import plain
+from generate.text.numbers import NOT_MEASURED, say
+from generate.text.units import kind_of_metric
+from runners.harness.catalogue.scenarios import select
+from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
+    from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Build
+
+Difference = Literal["jit", "optimisation"]
+"""What distinguishes a variant: its just-in-time compiler is on, or it was compiled otherwise."""
+MEASURED_BY: Mapping[Difference, str] = {"jit": "{}+PYTHON_JIT=1", "optimisation": "unoptimised=/path/to/python3"}
+"""How a command asks for one, of a Python."""
+
+
+class BuildFunctions:
+    """The functions that speak of builds, for one page."""
+
+    def __init__(self, context: SiteContext, page: str) -> None:
+        """Make them for *page*, a path below docs/; what they return is the same for all."""
+        del page
+        self._site = context.site
+
+    def free_threaded(self, scenario: str) -> str:
+        """Return the newest build without the GIL that the current machine has *scenario* of; empty where none is."""
+        found = self._plain(scenario, free_threaded=True)
+        return found[-1].build if found else ""
+
+    def with_gil(self, scenario: str) -> str:
+        """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
+        found = self._plain(scenario, free_threaded=False)
+        current = next(iter(self._site.current[scenario]), None)
+        return (current if current in found else found[-1]).build if found else ""
+
+    def against_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
+        """Say how *runner* without the GIL compares with *baseline* with it: in one run, paired by round.
+
+        Of the newest build without the GIL and the same Python with it.
+        """
+        scenario_named(self._site, scenario, case, runner, baseline)
+        found = self._plain(scenario, free_threaded=True)
+        return self._beside_twin(found[-1], (scenario, case, runner), baseline) if found else NOT_MEASURED
+
+    def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
+        """Return a list of the variants that *differ_by* this from the plain build of their version in the same run.
+
+        Each with how the runners compare with the same on the plain build, paired by round. Where there is none, the
+        command that measures one.
+        """
+        scenario_named(self._site, scenario, case, *runners)
+        rows = [
+            Markup("<li>{}, {}: {}</li>").format(
+                build_words(cell.build),
+                how_optimised(cell.record.build),
+                "; ".join(
+                    f"{self._words(scenario, name)} {self._beside_twin(cell, (scenario, case, name))}"
+                    for name in runners
+                ),
+            )
+            for cell in self._differing(differ_by, scenario)
+        ]
+        if rows:
+            return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows))
+        python = known().reference
+        pythons = f"--python {python} --python {MEASURED_BY[differ_by].format(python)}"
+        command = f"python -m runners run --profile full --scenario {scenario} {pythons}"
+        return Markup('<p class="note">Not measured yet: <code>{}</code></p>').format(command)
+
+    def _beside_twin(self, cell: CellResult, place: tuple[str, str, str], runner: str = "") -> str:
+        """Say how a series compares with the same, or *runner*, on the twin of its build; or why it has no value."""
+        series = cell.gated.view.series.get(SeriesKey(*place, "subject"))
+        if series is None:
+            return NOT_MEASURED
+        metric = cell.gated.view.metrics(series)[0]
+        row = self._site.row(cell, *place, metric.name)
+        if row is not None and row.median is None and row.status != "ok":
+            return plain(status_words(row))
+        noise = cell.gated.noise_beside_twin(series, metric)
+        return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise)
+
+    def _words(self, scenario: str, runner: str) -> str:
+        return self._site.scenarios[scenario].runners[runner].words
+
+    def _differing(self, differ_by: Difference, scenario: str) -> Iterator[CellResult]:
+        """Go through the variants of the current machine that differ so from their twins, in order of build."""
+        for cell in self._site.beside_each_other(scenario):
+            twin = cell.gated.twin if cell.record.build.variant else None
+            if twin is not None and _differ(differ_by, cell.record.build, twin.file.record.build):
+                yield cell
+
+    def _plain(self, scenario: str, *, free_threaded: bool) -> list[CellResult]:
+        """Return the current machine's cells of plain builds without the GIL, or of those with one, in order."""
+        scenario_named(self._site, scenario)
+        builds = [(cell, cell.record.build) for cell in self._site.beside_each_other(scenario)]
+        return [cell for cell, build in builds if build.free_threaded is free_threaded and not build.variant]
+
+
+def scenario_named(site: CurrentResults, scenario: str, case: str | None = None, *runners: str) -> Scenario:
+    """Check the names and return the scenario. Raises UnknownNameError, which lists what there is."""
+    select(site.scenarios, [scenario], "scenario")
+    chosen = site.scenarios[scenario]
+    select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
+    select(chosen.runners, runners, f"runner of {scenario}")
+    return chosen
+
+
+def _differ(by: Difference, build: Build, plain_build: Build) -> bool:
+    """Say whether builds differ by this alone."""
+    has_jit = build.jit is True and not plain_build.jit
+    is_compiled_otherwise = (build.pgo, build.lto) != (plain_build.pgo, plain_build.lto)
+    return has_jit and not is_compiled_otherwise if by == "jit" else is_compiled_otherwise and not has_jit
