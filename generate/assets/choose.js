@@ -3,7 +3,7 @@
 
 import { element, first, loadJson } from "./dom.js";
 import { offerBuilds, startFilters } from "./filters.js";
-import { writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
+import { writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { dressTables } from "./tables.js";
 
 /** @import { Chosen } from "./filters.js" */
@@ -19,11 +19,14 @@ import { dressTables } from "./tables.js";
  *   why_nothing: string, reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides
  *   nothing at any point.
  */
-/** @typedef {{ key: string, isExact: boolean, kind: string, tasks: number, compute: number, wait: number }} Place */
+/** @typedef {{ tasks: number, compute: number, wait: number }} Work Times in us. */
+/** @typedef {Work & { key: string, isExact: boolean }} Place */
 
 const US = 1000;
 const KB = 1024;
 const STEP_OF_NOTHING = 10;
+/** What makes a distance outweigh any of what counts less. */
+const OUTWEIGHS = 10;
 
 /** How far apart two amounts are, in steps of ten; 0 is a step below the least. */
 const distance = (/** @type {number} */ a, /** @type {number} */ b) =>
@@ -31,26 +34,54 @@ const distance = (/** @type {number} */ a, /** @type {number} */ b) =>
 
 /**
  * Finds the point of the map that is nearest to what is asked for; undefined where that kind was not measured.
+ *
+ * What each task computes counts first: a point at which none computes says nothing of work that does. Then, where the
+ * computing of all takes longer than the wait of one, how many there are.
  * @param {WorkMap} map @param {Chosen} chosen @returns {Place | undefined}
  */
 export const placeOf = (map, chosen) => {
-  const asked = [chosen.tasks, chosen.compute, chosen.wait].map(Number);
+  const asked = workOf(chosen);
+  const isCrowded = asked.tasks * asked.compute > asked.wait * map.cores;
   const places = Object.keys(map.points).map((key) => {
     const [kind, ...amounts] = key.split("/");
     const [tasks, compute, wait] = amounts.map(Number);
-    const apart = [tasks, compute, wait].map((amount, axis) => distance(amount, asked[axis]));
-    const isExact = apart.every((each, axis) => each === 0 && [tasks, compute, wait][axis] === asked[axis]);
-    return { key, isExact, kind, tasks, compute, wait, apart: apart[0] * 2 + apart[1] + apart[2] };
+    const isExact = tasks === asked.tasks && compute === asked.compute && wait === asked.wait;
+    const [ofTasks, ofCompute, ofWait] = [
+      distance(tasks, asked.tasks),
+      distance(compute, asked.compute),
+      distance(wait, asked.wait),
+    ];
+    const apart = ofCompute * OUTWEIGHS ** 2 + ofTasks * (isCrowded ? OUTWEIGHS : 2) + ofWait;
+    return { key, isExact, kind, tasks, compute, wait, apart };
   });
   return places.filter(({ kind }) => kind === chosen.kind).sort((a, b) => a.apart - b.apart)[0];
 };
 
+/** @param {Chosen} chosen @returns {Work} */
+const workOf = ({ tasks, compute, wait }) => ({ tasks: Number(tasks), compute: Number(compute), wait: Number(wait) });
+
+/** The least that any model needs, in us: all computing shared out over the cores, or one task from start to end. */
+const ideal = (/** @type {Work} */ { tasks, compute, wait }, /** @type {number} */ cores) =>
+  Math.max(tasks * compute / cores, compute + wait);
+
 const time = (/** @type {number} */ us) => writeValue(us * US, "ns");
-const duration = (/** @type {number} */ us) => us ? `for ${us / US} ms` : "not at all";
+const counted = (/** @type {number} */ count, /** @type {string} */ word) =>
+  `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+const workWords = (/** @type {Work} */ { tasks, compute, wait }) => {
+  const verb = (/** @type {string} */ word) => tasks === 1 ? `${word}s` : word;
+  const done = [[compute, verb("compute")], [wait, verb("wait")]].filter(([us]) => us).map(([us, word]) =>
+    `${word} ${Number(us) / US} ms`
+  );
+  return `${counted(tasks, "task")} that ${tasks === 1 ? "" : "each "}${
+    done.join(" and ") || verb("end") + " at once"
+  }`;
+};
 const FEWEST_ROUNDS = 9;
 const UNDECIDED = 2;
 const PLACES = ["", "within the noise", "not decided"];
-const list = new Intl.ListFormat("en", { type: "conjunction" });
+const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
+/** @param {string[]} names Some have an "and" of their own. */
+const list = (names) => names.some((name) => name.includes(" and ")) ? names.join(", ") : conjunction.format(names);
 
 /**
  * Says in words who is at the front, or that nothing is decided.
@@ -64,27 +95,61 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
   const taken = `${words(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
   if (why) return `Nothing is decided by this map: ${why}. The least median: ${taken}.`;
   const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
-  let said = `Fastest: ${taken}.`;
-  if (alike.length) said += ` Within the noise of it: ${list.format(alike.map(words))}.`;
+  let said = alike.length
+    ? `In front: ${taken}; within the noise of it: ${list(alike.map(words))}.`
+    : `Fastest: ${taken}.`;
   const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
-  if (undecided.length) said += ` ${few}: ${list.format(undecided.map(words))}.`;
+  if (undecided.length) said += ` ${few}: ${list(undecided.map(words))}.`;
   const ratios = behind.map(([, , , ratio]) => ratio);
   if (ratios.length) {
-    const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(writeRatio);
-    said += ` The others take ${least === most ? least : `${least} to ${most}`} times as long.`;
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(writeBound);
+    said += ` Behind it, ${least === most ? least : `${least} to ${most}`} times as long: ${list(behind.map(words))}.`;
+  }
+  const bounded = standings.filter(([, us, bound]) => us === null && bound);
+  if (bounded.length) {
+    const least = Math.min(...bounded.map(([, , bound]) => bound / /** @type {number} */ (fastest[1])));
+    said += ` At least ${writeRatio(least)} times as long by arithmetic, so not measured: ${list(bounded.map(words))}.`;
   }
   return said;
 };
 
-/** @param {WorkMap} map @param {Standing} standing @param {string} code */
-const rowOf = (map, standing, code) => {
+/**
+ * Says that a piece of work was not measured, what it needs at least, and of which the answer is.
+ * @param {Place} place @param {Work} asked @param {number} cores
+ */
+export const instead = (place, asked, cores) =>
+  place.isExact
+    ? ""
+    : `Not measured: ${workWords(asked)}; no model takes less than ${time(ideal(asked, cores))} on ${
+      counted(cores, "core")
+    }. The nearest that was: ${workWords(place)}. `;
+
+/**
+ * Says why a model is behind by arithmetic: how many tasks it has room for at a time.
+ * @param {number} bound in us @param {Work} work
+ */
+export const boundWords = (bound, { tasks, compute, wait }) => {
+  const turns = Math.max(1, Math.round(bound / (compute + wait)));
+  const room = Math.ceil(tasks / turns);
+  return `at least ${time(bound)}, by arithmetic: ${
+    room === 1 ? "one after the other" : `${room} at a time, its default`
+  }`;
+};
+
+/** @param {WorkMap} map @param {Standing} standing @param {string} code @param {Work} work */
+const rowOf = (map, standing, code, work) => {
   const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
   const { words, family } = map.models[runner] ?? { words: runner, family: "sync" };
   const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
-  const cell = (/** @type {string} */ label, /** @type {string} */ text, below = "") =>
+  const cell = (
+    /** @type {string} */ label,
+    /** @type {number | null} */ key,
+    /** @type {string} */ text,
+    below = "",
+  ) =>
     element(
       "td",
-      { role: "cell", "data-label": label, class: "n" },
+      { role: "cell", "data-label": label, "data-sort": key === null ? "" : String(key), class: "n" },
       text,
       ...(below ? [element("small", {}, below)] : []),
     );
@@ -96,7 +161,7 @@ const rowOf = (map, standing, code) => {
     name,
   );
   if (us === null) {
-    const why = atFront ? `at least ${time(atFront)}, by arithmetic` : map.reasons[ratio] ?? "not measured";
+    const why = atFront ? boundWords(atFront, work) : map.reasons[ratio] ?? "not measured";
     const all = element("td", { role: "cell", colspan: "5", "data-label": "Takes" }, why);
     return element("tr", { role: "row", class: "noise" }, head, all);
   }
@@ -104,22 +169,23 @@ const rowOf = (map, standing, code) => {
     "tr",
     { role: "row" },
     head,
-    cell("Takes", time(us)),
+    cell("Takes", us, time(us)),
     cell(
-      "Times the fastest",
+      "Times the first",
+      ratio,
       isFastest ? "1" : writeRatio(ratio),
       isFastest ? "" : PLACES[atFront] || writeRatioInterval(low, high),
     ),
-    cell("Slowest task", worst === null ? "not known" : time(worst)),
-    cell("Processor time", cpu === null ? "not known" : time(cpu)),
-    cell("Memory above idle", kB === null ? "not known" : writeValue(kB * KB, "bytes")),
+    cell("Slowest task", worst, worst === null ? "not known" : time(worst)),
+    cell("Processor time", cpu, cpu === null ? "not known" : time(cpu)),
+    cell("Memory above idle", kB, kB === null ? "not known" : writeValue(kB * KB, "bytes")),
   );
 };
 
-const HEADS = ["Model", "Takes", "Times the fastest", "Slowest task", "Processor time", "Memory above idle"];
+const HEADS = ["Model", "Takes", "Times the first", "Slowest task", "Processor time", "Memory above idle"];
 
-/** @param {WorkMap} map @param {Standing[]} standings @param {string} code */
-const tableOf = (map, standings, code) =>
+/** @param {WorkMap} map @param {Place} place @param {string} code */
+const tableOf = (map, place, code) =>
   element(
     "table",
     { class: "data fold", role: "table" },
@@ -134,17 +200,14 @@ const tableOf = (map, standings, code) =>
         ),
       ),
     ),
-    element("tbody", { role: "rowgroup" }, ...standings.map((each) => rowOf(map, each, code))),
+    element("tbody", { role: "rowgroup" }, ...map.points[place.key].map((each) => rowOf(map, each, code, place))),
   );
 
 /** @param {Place} place @param {WorkMap} map */
-const whereWords = ({ isExact, tasks, compute, wait }, { build, machine, cores, started, rounds }) => {
-  const what = `${tasks.toLocaleString("en")} at once, each computes ${duration(compute)}, waits ${duration(wait)}`;
-  const nearest = isExact ? "" : "Not measured there. The nearest point: ";
-  return `${nearest}${what}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
+const whereWords = (place, { build, machine, cores, started, rounds }) =>
+  `${workWords(place)}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
     rounds === 1 ? "round" : "rounds"
   }.`;
-};
 
 export const start = () => {
   const form = first(HTMLFormElement, "form[data-choose]");
@@ -169,12 +232,11 @@ export const start = () => {
         output.textContent = "That was not measured.";
         return;
       }
-      const standings = map.points[place.key];
-      output.textContent = answer(standings, map);
+      output.textContent = instead(place, workOf(chosen), map.cores) + answer(map.points[place.key], map);
       const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),
-        element("div", region, tableOf(map, standings, code)),
+        element("div", region, tableOf(map, place, code)),
       );
       dressTables(shown);
     } catch (error) {

@@ -2,7 +2,7 @@
 /* What Choose says of a piece of work: which point of the map it is, and who is at the front there. */
 
 import assert from "node:assert/strict";
-import { answer, placeOf } from "../../generate/assets/choose.js";
+import { answer, boundWords, instead, placeOf } from "../../generate/assets/choose.js";
 
 /** @import { Standing, WorkMap } from "../../generate/assets/choose.js" */
 
@@ -48,10 +48,43 @@ Deno.test("of one that was not, the nearest of its kind is found, and it is said
   assert.equal(placeOf(MAP, asked("sockets", "1", "0", "0")), undefined);
 });
 
+Deno.test("work that computes is never answered by work that does not, however near that lies otherwise", () => {
+  const points = {
+    "timers/10000/0/100000": [FASTEST],
+    "timers/100/10000/0": [BEHIND],
+    "timers/10/10000/100000": [ALIKE],
+  };
+  const place = placeOf({ ...MAP, points }, asked("timers", "10000", "10000", "100000"));
+  assert.equal(place?.key, "timers/100/10000/0");
+  assert.equal(placeOf({ ...MAP, points }, asked("timers", "1", "10000", "100000"))?.key, "timers/10/10000/100000");
+});
+
+Deno.test("of work that was not measured it says what any model needs at least, and whose answer follows", () => {
+  const work = { tasks: 10_000, compute: 10_000, wait: 0 };
+  const place = { key: "timers/100/10000/0", isExact: false, tasks: 100, compute: 10_000, wait: 0 };
+  assert.equal(
+    instead(place, work, 2),
+    "Not measured: 10,000 tasks that each compute 10 ms; no model takes less than 50.0\u00a0s on 2 cores. " +
+      "The nearest that was: 100 tasks that each compute 10 ms. ",
+  );
+  assert.equal(instead({ ...place, isExact: true }, work, 2), "");
+});
+
+Deno.test("a model behind by arithmetic is shown with how many tasks it has room for", () => {
+  const work = { tasks: 1000, compute: 0, wait: 100_000 };
+  assert.equal(boundWords(100_000_000, work), "at least 100\u00a0s, by arithmetic: one after the other");
+  assert.equal(boundWords(16_700_000, work), "at least 16.7\u00a0s, by arithmetic: 6 at a time, its default");
+  const pool = /** @type {Standing} */ (["threads", null, 16_700_000, 0, 0, 0, null, null, null, null]);
+  assert.match(
+    answer([FASTEST, pool], MAP),
+    /ms\. At least 161 times as long by arithmetic, so not measured: threads\.$/,
+  );
+});
+
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
     answer([FASTEST, ALIKE, BEHIND], MAP),
-    "Fastest: asyncio tasks, 104\u00a0ms. Within the noise of it: gevent greenlets. The others take 1.44 times as long.",
+    "In front: asyncio tasks, 104\u00a0ms; within the noise of it: gevent greenlets. Behind it, 1.44 times as long: threads.",
   );
 });
 
@@ -61,7 +94,7 @@ const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 103_000, 
 Deno.test("who is not told apart from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
     answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
-    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. The others take 1.44 times as long.",
+    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. Behind it, 1.44 times as long: threads.",
   );
   assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
 });
