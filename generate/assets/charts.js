@@ -4,8 +4,10 @@
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
 /** @typedef {{ order?: string, scale?: string, family?: string }} Views What a reader has chosen for the whole page. */
 /**
- * @typedef {{ family: string, colour: string, quiet?: boolean, open?: boolean, small?: boolean, row?: number, of?: number }}
- *   Meta quiet: grey; open: with a hollow mark; row: of a chart of bars; of: the number that its text writes
+ * @typedef {{ family: string, colour: string, quiet?: boolean, open?: boolean, small?: boolean, row?: number, of?: number,
+ *   beyond?: number[] }}
+ *   Meta quiet: grey; open: with a hollow mark; row: of a chart of bars; of: the number that its text writes; beyond: those of
+ *   samples too far out
  */
 /** @typedef {{ type: string, mode?: string, meta: Meta, [more: string]: any }} Trace */
 /** @typedef {{ families: number[], best: number | null }} Rows Where each row stands by family, and the best value. */
@@ -53,7 +55,7 @@ const layoutOf = (look) => ({
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
   dragmode: false,
   xaxis: axisOf(look),
-  yaxis: { ...axisOf(look), tickfont: { color: look("--ink") } }, // Plotly has one of its own for names inside
+  yaxis: axisOf(look),
   shapedefaults: { line: { color: look("--ideal") } },
 });
 
@@ -84,16 +86,24 @@ export const templateOf = (traces, look) => {
   return { data, layout: layoutOf(look) };
 };
 
-/** Puts the rows of a chart of bars family by family. @param {Figure} figure @param {Rows} rows @returns {Figure} */
-const byFamily = ({ data, layout }, { families }) => {
-  const moved = (/** @type {number} */ at, /** @type {number} */ row) => at + families[row] - row;
-  const { tickvals } = layout.yaxis;
+/**
+ * Puts those rows of a chart of bars that have a trace in order, family by family or as they are, and closes the gaps.
+ * @param {Figure} figure @param {Rows} rows @param {Views} views @returns {Figure}
+ */
+const inRows = ({ data, layout }, { families }, { order }) => {
+  const rows = [...new Set(data.map(({ meta }) => meta.row ?? 0))].sort((a, b) => a - b);
+  if (order === "family") rows.sort((a, b) => families[a] - families[b]);
+  const moved = (/** @type {number} */ at, /** @type {number} */ row) => at + rows.indexOf(row) - row;
+  const limits = rows.flatMap((row) => {
+    const shape = layout.shapes[row];
+    return shape ? [{ ...shape, y0: moved(shape.y0, row), y1: moved(shape.y1, row) }] : [];
+  });
   return {
     data: data.map((trace) => ({
       ...trace,
       y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)),
     })),
-    layout: { ...layout, yaxis: { ...layout.yaxis, tickvals: tickvals.map(moved) } },
+    layout: { ...layout, shapes: limits, yaxis: { ...layout.yaxis, range: [rows.length - 0.5, -0.5] } },
   };
 };
 
@@ -106,17 +116,19 @@ const asRatios = ({ data, layout }, best) => {
     : divided(xaxis.range);
   const write = (/** @type {number} */ value) => new Intl.NumberFormat("en", RATIO).format(value / best);
   const ofTrace = (/** @type {Trace} */ trace) => {
-    const { error_x: error, meta: { of } } = trace;
+    const { error_x: error, meta: { of, beyond } } = trace;
     const ends = error && { error_x: { ...error, array: divided(error.array), arrayminus: divided(error.arrayminus) } };
     return {
       ...trace,
       x: divided(trace.x),
       ...ends,
-      ...(of === undefined ? {} : { text: [`\u00a0\u00a0${write(of)}`] }),
+      ...(of === undefined ? {} : { text: [write(of)] }),
+      ...(beyond === undefined ? {} : { text: [`${beyond.map(write).join(", ")} →`] }),
     };
   };
   const limits = shapes.map((/** @type {any} */ shape) => ({ ...shape, x0: shape.x0 / best, x1: shape.x1 / best }));
-  return { data: data.map(ofTrace), layout: { ...layout, xaxis: { ...xaxis, range }, shapes: limits } };
+  const axis = { ...xaxis, range, tickvals: undefined, ticktext: undefined };
+  return { data: data.map(ofTrace), layout: { ...layout, xaxis: axis, shapes: limits } };
 };
 
 /**
@@ -127,12 +139,13 @@ const asRatios = ({ data, layout }, best) => {
  */
 export const arranged = (figure, { order, scale, family }) => {
   const rows = figure.layout.meta;
-  let { data, layout } = figure;
-  if (rows && order === "family") ({ data, layout } = byFamily({ data, layout }, rows));
+  let { layout } = figure;
+  let data = figure.data.filter(({ meta }) => !family || meta.family === family);
+  if (rows) ({ data, layout } = inRows({ data, layout }, rows, { order }));
   if (rows?.best && scale === "best") ({ data, layout } = asRatios({ data, layout }, rows.best));
   const said = rows ? "xaxis" : "yaxis";
   return {
-    data: data.filter(({ meta }) => !family || meta.family === family),
+    data,
     layout: { ...layout, title: undefined, [said]: { ...layout[said], title: undefined } },
   };
 };
@@ -143,6 +156,7 @@ export const render = (area, figure, views) => {
   const look = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   const { data, layout } = arranged(figure, views);
   const options = { responsive: true, displayModeBar: false, locale: "en", plotGlPixelRatio: 1 };
+  if (layout.meta) area.style.setProperty("--rows", String(layout.yaxis.range[0] + 0.5));
   if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // the picture that it comes with
   return plotly().react(area, data, { ...layout, template: templateOf(data, look) }, options);
 };

@@ -1,7 +1,8 @@
 """Bars, a row for each runner: as the picture that a page comes with, and as Plotly's figure. Pure.
 
-Names stand above their bars, so that a phone has room for both, and a picture is drawn in shares of its width, so that
-its letters keep their size. Where medians span much, dots on a log scale stand in the place of bars.
+Names stand above their bars, so that a phone has room for both, in Plotly's with the number at the other end. A picture
+is drawn in shares of its width, so that its letters keep their size. Where medians span much, dots on a log scale stand
+in the place of bars.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from generate.charts.lines import plotly_range, short, whisker
+from generate.charts.lines import ROOM, plotly_range, short, whisker
 from generate.charts.scale import Scale
 from generate.text.numbers import format_value
 from generate.text.numbers import short as short_words
@@ -29,15 +30,12 @@ THICKNESS = 12
 """Of a bar; pixels, as the three above."""
 LONGEST = 78
 """Per cent of the picture's width that the longest bar has; what is right of it is for the number."""
-ROOM = 0.28
-"""Likewise in Plotly's: a share of the longest bar."""
-NAME_AT, BAR_AT, BAR_WIDTH, JITTER = -0.04, 0.12, 0.32, 0.26
-"""Of a row of Plotly's, in rows from its middle: where the name stands and the bar, how wide it is, and how far apart
-samples may lie."""
-
-
-BESIDE = "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}"
-"""Keeps the number clear of the mark that it stands beside."""
+FARTHEST_SAMPLE, FARTHEST_ON_LOG = 1.5, 10
+"""A sample farther out than so many times the longest bar is written at the edge: to show it would squeeze the bars. A
+log scale has room for more."""
+NAME_AT, BAR_AT, BAR_WIDTH, JITTER, LIMIT = -0.26, 0.12, 0.32, 0.26, 0.24
+"""Of a row of Plotly's, in rows from its middle: where the name stands and the bar, how wide it is, how far apart
+samples may lie, and how far the ideal reaches to both sides of the bar."""
 
 
 class Bar(NamedTuple):
@@ -96,7 +94,7 @@ class BarPlot:
     @property
     def axis(self) -> str:
         """What the bars are, and which are better."""
-        return f"{self.measure.title}{self.measure.direction}{'; log scale' if self.scale.log else ''}"
+        return f"{self._title}{self.measure.direction}{'; log scale' if self.scale.log else ''}"
 
     @property
     def ratio(self) -> str:
@@ -104,7 +102,12 @@ class BarPlot:
         if self._best <= 0:
             return ""
         best = next(row.name for row in self.bars if row.bars[0].median == self._best)
-        return f"{self.measure.title.partition(' (')[0]}, in times that of “{best}”{self.measure.direction}"
+        return f"{self._title}, in times that of “{best}”{self.measure.direction}"
+
+    @property
+    def _title(self) -> str:
+        """What is measured, without a unit: each number has its own."""
+        return self.measure.title.partition(" (")[0]
 
     @property
     def _best(self) -> float:
@@ -121,29 +124,37 @@ class BarPlot:
 
     def figure(self) -> Figure:
         """Return it as Plotly takes it. Its `meta` has what the page's switches need."""
-        factor = self.measure.factor
-        shown = Scale(self.scale.low * factor, self.scale.high * factor, self.scale.log)
-        names: Figure = {
-            "tickvals": [short(row + NAME_AT) for row in range(self.rows)],
-            "ticktext": [row.name for row in self.bars],
-            "ticklabelposition": "inside top",
-        }
-        places = {"range": [self.rows - 0.5, -0.5], "showgrid": False, "zeroline": False}
-        ideals = [] if self.ideal is None else [_limit(short(self.ideal * factor))]
+        factor, shown = self.measure.factor, self._shown
+        ticks = shown.ticks()
+        ideals = [] if self.ideal is None else [_limit(short(self.ideal * factor), row) for row in range(self.rows)]
         return {
             "data": [trace for row, bar in enumerate(self.bars) for trace in self._traces(row, bar)],
             "layout": {
                 "showlegend": False,
                 "xaxis": {
                     "title": {"text": self.measure.title},
-                    "range": plotly_range(shown, ROOM),
-                    **({"type": "log", "dtick": 1} if self.scale.log else {}),
+                    "range": plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM),
+                    "tickvals": [short(tick * factor) for tick in ticks],
+                    "ticktext": [short_words(format_value(tick, self.unit)) for tick in ticks],
+                    **({"type": "log"} if shown.log else {}),
                 },
-                "yaxis": {**names, **places},
+                "yaxis": {
+                    "range": [self.rows - 0.5, -0.5],
+                    "showticklabels": False,
+                    "showgrid": False,
+                    "zeroline": False,
+                },
                 "shapes": ideals,
                 "meta": self._views(),
             },
         }
+
+    @property
+    def _shown(self) -> Scale:
+        """The scale with room for every sample that is not too far out."""
+        near = (FARTHEST_ON_LOG if self.scale.log else FARTHEST_SAMPLE) * self.scale.high
+        samples = [amount for row in self.bars for _, amount in row.samples if amount <= near]
+        return Scale(self.scale.low, max([self.scale.high, *samples]), self.scale.log)
 
     def _views(self) -> Figure:
         """Return where each row stands family by family, and what the best has, where it is above 0."""
@@ -154,7 +165,7 @@ class BarPlot:
         }
 
     def _traces(self, row: int, of: Row) -> Iterable[Trace]:
-        """Return the median of a row with its interval, each of its samples, and its number at their right."""
+        """Return a row's median with its interval, its samples, its name and number above, and what is too far out."""
         factor, bar, at = self.measure.factor, of.bars[0], row + BAR_AT
         whose = {"name": of.name, "y": [short(at)]}
         meta = {"family": of.family, "colour": of.family, "quiet": of.is_quiet, "row": row}
@@ -163,28 +174,38 @@ class BarPlot:
         spread = whisker([(bar.median, bar.low, bar.high)], factor)
         yield {**whose, "meta": meta, **kind, **width, "x": [short(bar.median * factor)], "error_x": spread}
         last = max((number for number, _ in of.samples), default=1)
+        farthest = self._shown.high
+        near = [(number, amount) for number, amount in of.samples if amount <= farthest]
         yield {
             **whose,
             "meta": {**meta, "open": True},
             "type": "scatter",
             "mode": "markers",
             "marker": {"size": 5, "opacity": 0.8},
-            "x": [short(amount * factor) for _, amount in of.samples],
-            "y": [short(at + JITTER * ((number - 0.5) / last - 0.5)) for number, _ in of.samples],
-            "text": [f"round {number}" for number, _ in of.samples],
+            "x": [short(amount * factor) for _, amount in near],
+            "y": [short(at + JITTER * ((number - 0.5) / last - 0.5)) for number, _ in near],
+            "text": [f"round {number}" for number, _ in near],
             "hovertemplate": "%{x} · %{text}<extra>%{fullData.name}</extra>",
         }
-        furthest = max([bar.high, *(amount for _, amount in of.samples)])
-        yield {
-            **whose,
-            "meta": {**meta, "of": short(bar.median * factor)},
-            "type": "scatter",
-            "mode": "text",
-            "x": [short(furthest * factor)],
-            "text": [f"{BESIDE}{short_words(format_value(bar.median, self.unit))}"],
-            "textposition": "middle right",
-            "hoverinfo": "skip",
-        }
+        first, end = (short(amount * factor) for amount in (self._first, farthest))
+        written = short_words(format_value(bar.median, self.unit))
+        yield _words(of.name, "right", first, row + NAME_AT, meta)
+        yield _words(written, "left", end, row + NAME_AT, {**meta, "of": short(bar.median * factor)})
+        if beyond := [amount for _, amount in of.samples if amount > farthest]:
+            outside = ", ".join(short_words(format_value(amount, self.unit)) for amount in sorted(beyond))
+            amounts = [short(amount * factor) for amount in sorted(beyond)]
+            yield _words(f"{outside} →", "left", end, at, {**meta, "beyond": amounts})
+
+    @property
+    def _first(self) -> float:
+        """Where the axis begins."""
+        return 10 ** plotly_range(self._shown, ROOM)[0] if self.scale.log else 0.0
+
+
+def _words(text: str, side: str, x: float, y: float, meta: Figure) -> Trace:
+    """Return words to one side of a place: from there to the right, or up to there."""
+    what: Trace = {"type": "scatter", "mode": "text", "textposition": f"middle {side}", "hoverinfo": "skip"}
+    return {**what, "x": [x], "y": [short(y)], "text": [text], "meta": meta}
 
 
 def family_place(family: str | None) -> int:
@@ -192,27 +213,29 @@ def family_place(family: str | None) -> int:
     return [*FAMILIES].index(family) if family in FAMILIES else len(FAMILIES)
 
 
-def _limit(at: float) -> Figure:
-    """Return the line that no runner can go beyond."""
-    ends = {"xref": "x", "yref": "paper", "x0": at, "x1": at, "y0": 0, "y1": 1}
+def _limit(at: float, row: int) -> Figure:
+    """Return the line across the bar of a row that no runner can go beyond: names stand clear of it."""
+    middle = row + BAR_AT
+    ends = {"xref": "x", "yref": "y", "x0": at, "x1": at, "y0": short(middle - LIMIT), "y1": short(middle + LIMIT)}
     return {"type": "line", **ends, "line": {"width": 1.5, "dash": "dot"}}
 
 
 def _svg(rows: Sequence[Row], unit: str, scale: Scale, *, label: str = "", ideal: float | None = None) -> Markup:
     groups, top = [], 0
+    limit = Markup('<line class="ideal" x1="{0}%" x2="{0}%" y1="{1}" y2="{2}"/>')
     for row in rows:
         drawn, middle = [_text(0, top + 12, row.name)], top + NAME_HEIGHT
         for bar in row.bars:
             drawn += _bar(bar, middle, scale, unit)
             middle += BAR_HEIGHT
+        if ideal is not None:
+            drawn.append(limit.format(_at(scale, ideal), top + NAME_HEIGHT - 2, middle))
         top = middle + GAP
         quiet = " quiet" if row.is_quiet else ""
         groups.append(Markup('<g class="family-{}{}">{}</g>').format(row.family, quiet, Markup("").join(drawn)))
-    limit = Markup('<line class="ideal" x1="{0}%" x2="{0}%" y1="0" y2="{1}"/>')
-    ideals = [] if ideal is None else [limit.format(_at(scale, ideal), top)]
     words = Markup(' role="img" aria-label="{}"').format(label) if label else ""
     head = Markup('<svg class="rows" width="100%" height="{}"{}>').format(top, words)
-    return Markup("").join([head, *ideals, *groups, Markup("</svg>")])
+    return Markup("").join([head, *groups, Markup("</svg>")])
 
 
 def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:

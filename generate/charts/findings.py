@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 MOST_NAMED = 3
-"""So many names are told one by one; of more, the first, and how many others."""
+"""So many names are told one by one; of more, how many there are."""
 
 BEST: Mapping[Kind, str] = {
     DURATION: "took the least time",
@@ -44,7 +44,7 @@ ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
     RATE: ("managed {} times as many as", "managed {} times as many as"),
     MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
     COUNT: ("had {} times as many as", "had {} times as many as"),
-    SHARE: ("had {} times the share seen", "had {} times the share seen"),
+    SHARE: ("reached {} of the share reached", "reached {} times the share reached"),
     LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
     LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
 }
@@ -80,10 +80,10 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
         if Finding.REACHES in findings.values():
             return f"Every difference reaches into the noise: medians from {span}"
         return f"No difference was seen beyond the noise: {span}"
-    front = [row for row in rows if row.runner not in behind]
-    names = _listed([_name(subject, row) for row in front])
+    alike = [_name(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
-    said = f"{_capital(names)} {BEST.get(kind, f'had the {_least(subject)}')}"
+    said = f"{_capital(_name(subject, best))} {BEST.get(kind, f'had the {_least(subject)}')}"
+    said += f", not clearly ahead of {_listed(alike)}" if alike else ""
     slowest = next(row for row in reversed(rows) if row.runner in behind)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
     return f"{said}: {_how_far(subject, best, beside, kind)}"
@@ -106,7 +106,7 @@ def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> st
     if kind in TIMES and compared is not None and compared.ratio > 0:
         ratio = 1 / compared.ratio if kind is DURATION else compared.ratio
         return f"{_value(best)}, {TIMES[kind].format(format_ratio(ratio))} {name}{_doubt(compared)}"
-    return f"{_value(best)}, beside {_value(beside)} of {name}"
+    return f"{_value(best)}, against {_value(beside)} for {name}"
 
 
 def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
@@ -255,7 +255,7 @@ def _bare(name: str) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
-        return f"{names[0]} and {len(names) - 1} others"
+        return f"{len(names)} others"
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 

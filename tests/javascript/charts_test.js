@@ -44,8 +44,8 @@ const figure = () => ({
   layout: {
     title: { text: "Threads took the least time" },
     xaxis: { title: { text: "Time (ms)" }, range: [0, 25] },
-    yaxis: { tickvals: [-0.04, 0.96, 1.96], ticktext: ["threads", "loop", "tasks"] },
-    shapes: [{ x0: 2, x1: 2 }],
+    yaxis: { range: [2.5, -0.5] },
+    shapes: [0, 1, 2].map((row) => ({ x0: 2, x1: 2, y0: row, y1: row + 0.5 })),
     meta: { families: [1, 0, 2], best: 4 },
   },
 });
@@ -58,21 +58,33 @@ Deno.test("a chart stands as it came until a switch is turned; what it is of the
   assert.deepEqual(layout.xaxis.range, [0, 25]);
 });
 
-Deno.test("family by family each row takes its name, its bar and its samples along", () => {
+Deno.test("family by family each row takes all that it has along", () => {
   const { data, layout } = arranged(figure(), { order: "family" });
   assert.deepEqual(data.map(({ y: [at] }) => Math.round(100 * at)), [112, 12, 212]);
-  assert.deepEqual(layout.yaxis.tickvals.map((/** @type {number} */ at) => Math.round(100 * at)), [96, -4, 196]);
-  assert.deepEqual(layout.yaxis.ticktext, ["threads", "loop", "tasks"]);
+  assert.deepEqual(layout.shapes.map((/** @type {any} */ { y0, y1 }) => [y0, y1]), [[0, 0.5], [1, 1.5], [2, 2.5]]);
 });
 
 Deno.test("as ratios all that has a value is divided by the best, on either kind of axis", () => {
   const { data, layout } = arranged(figure(), { scale: "best" });
   assert.deepEqual(data.map(({ x, text }) => [x[0], text[0].trim()]), [[1, "1"], [2.5, "2.5"], [5, "5"]]);
   assert.deepEqual(data[0].error_x, { array: [0.5], arrayminus: [0.25] });
-  assert.deepEqual([layout.xaxis.range, layout.shapes], [[0, 6.25], [{ x0: 0.5, x1: 0.5 }]]);
+  assert.deepEqual([layout.xaxis.range, layout.shapes[0].x0, layout.shapes[0].x1], [[0, 6.25], 0.5, 0.5]);
   const log = figure();
   Object.assign(log.layout.xaxis, { type: "log", range: [Math.log10(4), Math.log10(40)] });
   assert.deepEqual(arranged(log, { scale: "best" }).layout.xaxis.range.map(Math.round), [0, 1]);
+});
+
+Deno.test("a sample too far out is written as a ratio too", () => {
+  const far = figure();
+  const words = {
+    type: "scatter",
+    meta: { ...far.data[0].meta, of: undefined, beyond: [40, 60] },
+    x: [25],
+    y: [0],
+    text: [""],
+  };
+  const { data } = arranged({ ...far, data: [.../** @type {any[]} */ (far.data), words] }, { scale: "best" });
+  assert.deepEqual(data.at(-1)?.text, ["10, 15 →"]);
 });
 
 Deno.test("a best of nothing divides nothing, and lines have neither switch", () => {
@@ -88,7 +100,9 @@ Deno.test("a best of nothing divides nothing, and lines have neither switch", ()
   assert.equal(layout.yaxis.title, undefined);
 });
 
-Deno.test("a family that is chosen is drawn alone", () => {
-  const { data } = arranged(figure(), { family: "sync" });
-  assert.deepEqual(data.map(({ meta: { family } }) => family), ["sync"]);
+Deno.test("a family that is chosen is drawn alone, in as many rows as it has", () => {
+  const { data, layout } = arranged(figure(), { family: "sync", order: "family" });
+  assert.deepEqual(data.map(({ meta: { family }, y }) => [family, Math.round(100 * y[0])]), [["sync", 12]]);
+  assert.deepEqual(layout.yaxis.range, [0.5, -0.5]);
+  assert.equal(layout.shapes.length, 1);
 });

@@ -52,4 +52,5 @@ def _summary(rows: Sequence[Summary], *, has_ideal: bool) -> str:
     spread = f"medians from {written[0]} to {written[-1]}" if len(rows) > 1 else f"median {written[0]}"
     ideal = " The dotted line is the ideal." if has_ideal else ""
     grey = " Grey: no difference from the baseline beyond the noise." if any(row.is_noise for row in rows) else ""
-    return f"{counted(len(rows), 'implementation')}: {spread}, with their intervals.{grey}{ideal}"
+    intervals = "their intervals" if len(rows) > 1 else "its interval"
+    return f"{counted(len(rows), 'implementation')}: {spread}, with {intervals}.{grey}{ideal}"

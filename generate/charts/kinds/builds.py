@@ -24,6 +24,8 @@ APART = 0.6
 """How far the builds without the GIL stand from the others, in places."""
 SPREAD = 0.7
 """Over how much of its place the dots of one build are spread, so that those of like height are all seen."""
+NONE = "none"
+"""What the legend says of a build on which a runner has no value."""
 MOST_NAMED = 9
 """So many builds have room for their names; of more, only some are named."""
 
@@ -37,8 +39,7 @@ def draw(subject: Subject) -> Chart | None:
     if not subject.is_first:
         return None
     reference = subject.cell.record.reference_build
-    beside = subject.site.beside_each_other(subject.scenario.name, subject.case)
-    alike = (cell for cell in beside if cell.record.reference_build == reference)
+    alike = subject.site.beside_one_reference(subject.scenario.name, subject.case)
     cells = sorted(alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
     lines = _lines(subject, cells, [*zip(places, names, strict=True)])
@@ -52,13 +53,11 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::every]),
-        Axis.of(f"{subject.metric.title}, in times that on {on}", scale),
+        Axis.of(f"{subject.metric.title}, on {on} being 1", scale),
         is_joined=False,
         direction=measure.direction,
     )
-    summary = (
-        f"Ratios to {on} in the same run with their intervals, from {first} to {last}; the legend has those of the two."
-    )
+    summary = f"Each point is a ratio to {on} in the same run, with its interval. In the legend: {first} and {last}."
     return replace(subject.chart(of_builds(subject, cells), summary, plot), cells=tuple(cells))
 
 
@@ -75,7 +74,9 @@ def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple
             for found, (place, name) in zip(ratios, places, strict=True)
             if runner in found
         ]
-        ends = dict.fromkeys(format_ratio(point.y) for point in (*points[:1], *points[-1:]))
+        ends = dict.fromkeys(
+            format_ratio(found[runner][0]) if runner in found else NONE for found in (ratios[0], ratios[-1])
+        )
         known = subject.scenario.runners.get(runner)
         lines.append(Line(subject.words(runner), known.family if known else "unknown", points, " to ".join(ends)))
     return [line for line in lines if line.points]

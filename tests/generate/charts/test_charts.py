@@ -16,6 +16,8 @@ from sample_site import book_of, letters, put
 
 from generate.articles.functions import ResultFunctions
 from generate.charts import kinds
+from generate.charts.bars import Bar, BarPlot, Row
+from generate.charts.chart import Measure
 from generate.charts.figures import draw, find_kinds
 from generate.charts.kinds.builds import _names
 from generate.charts.kinds.sweep import kinds_of, parameter_words
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 ALL = catalogue.find()
 SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
 OTHER = "cpython-3.13.1"
+SIDES = ("middle right", "middle left")
+"""Of words in a chart of bars: of names, and of numbers."""
 NS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
 """By its sign in words."""
 
@@ -206,14 +210,31 @@ def test_every_chart_has_a_title_an_axis_in_words_and_of_the_current_build_a_pic
 def test_a_bar_has_its_name_its_number_and_its_place_by_value_and_by_family(tmp_path: Path) -> None:
     put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5, "asyncio_gather": 0.25})}, letters())
     chart = next(chart for chart in all_of(book_of(tmp_path, letters()), "bars"))
-    names = chart.figure["layout"]["yaxis"]["ticktext"]
+    words = [trace for trace in chart.figure["data"] if trace.get("mode") == "text"]
+    names, numbers = ([each["text"][0] for each in words if each["textposition"] == side] for side in SIDES)
     assert names == ["asyncio gather", "thread pool", "sync loop"]
     assert re.findall(r"<text x=\"0\" y=\"\d+\">([^<]+)<", chart.picture) == names
-    assert len(re.findall(r'class="value"[^>]*>[\d.]+\N{NO-BREAK SPACE}m?s<', chart.picture)) == 3
+    assert re.findall(r'class="value"[^>]*>([^<]+)<', chart.picture) == numbers
     assert chart.figure["layout"]["meta"]["families"] == [2, 1, 0]
     medians = [trace["x"][0] for trace in chart.figure["data"] if trace["type"] == "bar"]
     assert medians == sorted(medians)
     assert chart.figure["layout"]["meta"]["best"] == medians[0]
+
+
+def test_a_sample_too_far_out_is_written_at_the_edge_and_any_other_is_drawn() -> None:
+    def plot(*amounts: float) -> BarPlot:
+        row = Row("a", "sync", [Bar(100.0, 90.0, 110.0)], samples=[*enumerate(amounts, start=1)])
+        measure = Measure(1.0, "Time (ns)", "; lower is better")
+        return BarPlot([row], "ns", measure, Scale.of([100.0], [110.0]), is_higher_better=False)
+
+    def drawn(figure: dict[str, Any]) -> tuple[list[float], list[str]]:
+        dots, *words = (trace for trace in figure["data"] if trace["type"] == "scatter")
+        return dots["x"], [each["text"][0].replace("\N{NO-BREAK SPACE}", " ") for each in words]
+
+    near = plot(100.0, 160.0).figure()
+    assert drawn(near) == ([100.0, 160.0], ["a", "100 ns"])
+    assert near["layout"]["xaxis"]["range"][1] > 160
+    assert drawn(plot(100.0, 170.0, 2320.0).figure()) == ([100.0], ["a", "100 ns", "170 ns, 2.32 µs →"])
 
 
 def test_a_line_of_many_points_has_few_in_its_picture() -> None:
