@@ -80,6 +80,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Why it is not measured at all; it then has no comparison."""
     not_applicable: str = ""
     """Why no set-up here could refute it, or none confirm it: it then has no comparison and says nothing."""
+    depends_on: str = ""
+    """What the outcome turns on that was measured at one value alone: then it refutes nobody on home."""
     ours: bool = False
     """Whether it is our question and not the source's: it does not count for the claim."""
 

@@ -36,8 +36,8 @@ def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
         return "; ".join(f"{verdict} on {_named(builds)}" for verdict, builds in applies.items())
     if len(applies) == 1:
         ((verdict, _),) = applies.items()
-        where = "that it is about" if has_others else ""
-        return f"{verdict} on all {count} builds {where}".strip()
+        which = f"any of the {count}" if verdict.startswith(("not ", "does not ")) else f"all {count}"
+        return f"{verdict} on {which} builds{' that it is about' if has_others else ''}"
     return _by_gil(applies) or _by_release(applies) or _one_by_one(applies, count)
 
 

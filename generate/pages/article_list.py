@@ -15,11 +15,15 @@ from generate.text.front_matter import front_matter
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from generate.claims.model import Claim
 
 FOLDER = "articles"
 Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
 _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
+_CITED = re.compile(r"""\w\("([A-Z]\d+(?:\.\d+)?)""")
 _LAST = 1000
 
 
@@ -79,6 +83,8 @@ class Article(NamedTuple):
     title: str
     description: str
     picture: Picture | None
+    cites: frozenset[str] = frozenset()
+    """The claims and sources of which it quotes what is decided, or says where they are from."""
 
 
 def read(docs: Path) -> list[Article]:
@@ -98,7 +104,14 @@ def _article(path: Path, text: str) -> Article:
     if title is None:
         msg = f"{FOLDER}/{path.name}: it has no title: a line that begins with one # and a space"
         raise ArticleError(msg)
-    return Article(f"{FOLDER}/{path.name}", title[1], facts.get("description", ""), _picture(path, facts))
+    cites = frozenset(_CITED.findall(text))
+    return Article(f"{FOLDER}/{path.name}", title[1], facts.get("description", ""), _picture(path, facts), cites)
+
+
+def about(articles: Iterable[Article], claim: Claim) -> Article | None:
+    """Return the first article that speaks of *claim*, else the first that cites its source; None where none does."""
+    found = [*articles]
+    return next((each for name in (claim.id, claim.source) for each in found if name in each.cites), None)
 
 
 def _picture(path: Path, facts: dict[str, str]) -> Picture | None:

@@ -12,6 +12,7 @@ from generate.claims.agreement import FEWEST_TO_AGREE, Agreement, agreement
 from generate.claims.answers import answer_of
 from generate.claims.marks import Mark, common_marks
 from generate.pages import choices
+from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,12 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         yield choices.path(host, "board"), choices.encoded({"board": matrix(context, host, HOME)})
     for cell in of_claims.cells:
         verdicts = of_claims.row_of_cell(cell)
-        cards = {each.claim.id: fragment("card.html", verdict=each, root=root_of(HOME)) for each in verdicts}
+        cards = {
+            each.claim.id: fragment(
+                "card.html", verdict=each, article=about(context.articles, each.claim), root=root_of(HOME)
+            )
+            for each in verdicts
+        }
         yield f"{CARDS}/{cell.key}.json", choices.as_json(cards)
 
 

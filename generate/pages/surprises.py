@@ -50,10 +50,13 @@ class Refuted(NamedTuple):
 
 
 def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
-    """Return the claims that are refuted, what is refuted most clearly first; questions of ours refute nobody."""
+    """Return the claims that are refuted, what is refuted most clearly first.
+
+    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone.
+    """
     refuted = []
     for verdict in verdicts:
-        parts = (part for part in verdict.counted if not part.part.written.ours)
+        parts = (each for each in verdict.counted if not each.part.written.ours and not each.part.written.depends_on)
         if first := next((part for part in parts if part.verdict == "does not hold"), None):
             refuted.append(Refuted(verdict.verdict == "in part", first))
     return sorted(refuted, key=lambda each: (each.in_part, -distance(each.first), each.first.part.id))

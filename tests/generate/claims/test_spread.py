@@ -51,7 +51,9 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
             {"holds": [OLD, NEW, MIDDLE], "does not hold": [FREE], "not applicable": ["pypy-3.11.1"]},
             "holds with the GIL, does not hold without it",
         ),
-        ({"not measured": [OLD, MIDDLE, FREE]}, "not measured on all 3 builds"),
+        ({"not measured": [OLD, MIDDLE, FREE]}, "not measured on any of the 3 builds"),
+        ({"does not hold": [OLD, MIDDLE, FREE]}, "does not hold on any of the 3 builds"),
+        ({"leans to “does not hold”": [OLD, MIDDLE, FREE]}, "leans to “does not hold” on all 3 builds"),
         ({"not measured": [OLD, MIDDLE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 2 more)"),
         (
             {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
