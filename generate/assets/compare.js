@@ -17,7 +17,11 @@ const MOST_SHOWN = 20; // with more the page is too long for a phone
 /** @type {Head[]} */
 const OF_DIFFERENCES = [
   ["Runner"],
-  ["", "plot", element("span", { class: "scale" }, element("small", {}, "slower"), element("small", {}, "faster"))],
+  [
+    "",
+    "plot",
+    element("span", { class: "scale" }, element("small", {}, "slower, less"), element("small", {}, "faster, more")),
+  ],
   ["Change", "n"],
   ["First", "n"],
   ["Second", "n"],
@@ -116,7 +120,12 @@ const shownOf = (a, b, rows) => {
     element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
     ...(large.length ? [differencesOf("What differs, the most first", large, most)] : []),
     ...(small.length
-      ? [folded(`${small.length} smaller differences`, differencesOf("Smaller differences", small, most))]
+      ? [
+        folded(
+          `${small.length} smaller ${small.length === 1 ? "difference" : "differences"}`,
+          differencesOf("Smaller differences", small, most),
+        ),
+      ]
       : []),
     ...(others.length
       ? [folded(`${others.length} others: no difference, not decided, not comparable`, othersOf("Others", others))]

@@ -14,13 +14,13 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {string} better lower, higher or neither
  * @property {boolean} is_speed whether it is a time that work takes, or a rate: what is faster or slower
  * @property {ByRound} values
- * @property {ByRound} reference of the same series on the reference build
+ * @property {ByRound} reference of the same series on the reference build; none where it is of that build itself
  * @property {number | null} noise how far the block's baseline lay from itself; null where that is not known
  * @property {boolean} decides
  * @property {boolean} reference_decides
  * @property {string} why it has no values
  * @property {string[] | null} needs packages of its runner, and those that they need; null where that is not known
- * @property {(string | null)[]} code hashes of what was measured
+ * @property {(string | null)[]} code the first letters of hashes of what was measured, or all of them
  * @property {Record<string, number>} [calibration] what its work was fitted to, in the run; of such scenarios alone
  */
 /**
@@ -96,12 +96,20 @@ const reachOfBoth = (one, other, isOneRun) => {
   return isOneRun ? Math.max(one.noise, other.noise) : one.noise * other.noise;
 };
 
-/** @param {Series} one @param {Series} other */
-const throughReference = (one, other) =>
-  ratioOfIntervals(
-    medianInterval(pairedRatios(other.values, other.reference)),
-    medianInterval(pairedRatios(one.values, one.reference)),
+/** The values beside which a series stands: on the reference build itself, its own. @param {Cell} cell @param {Series} series */
+const beside = (cell, series) => cell.is_reference ? series.values : series.reference;
+
+/** @param {[Cell, Series]} one @param {[Cell, Series]} other */
+const throughReference = (one, other) => {
+  const [first, second] = [one, other].map(([cell, series]) =>
+    medianInterval(pairedRatios(series.values, beside(cell, series)))
   );
+  return ratioOfIntervals(second, first);
+};
+
+/** Hashes are compared as far as this site's own files have them. */
+const HASH_LETTERS = 12;
+const codeOf = (/** @type {Series} */ { code }) => code.map((hash) => hash?.slice(0, HASH_LETTERS) ?? "").join(" ");
 
 /**
  * Compares a series of two cells: the second divided by the first.
@@ -113,7 +121,7 @@ const throughReference = (one, other) =>
  */
 export const compared = (a, b, one, other) => {
   if (!one || !other) return { why: "only one of the two has it" };
-  if (String(one.code) !== String(other.code)) return { why: "the code that was measured differs" };
+  if (codeOf(one) !== codeOf(other)) return { why: "the code that was measured differs" };
   const refitted = changedCalibration(one, other);
   if (refitted) return { why: refitted };
   const isOneRun = a.run === b.run;
@@ -123,7 +131,9 @@ export const compared = (a, b, one, other) => {
   if (!isOneRun && !isSame(a.reference, b.reference)) return { why: "no common reference build" };
   const changed = isOneRun ? "" : changedPackage(a, b, one, other);
   if (changed) return { why: changed };
-  const found = isOneRun ? medianInterval(pairedRatios(other.values, one.values)) : throughReference(one, other);
+  const found = isOneRun
+    ? medianInterval(pairedRatios(other.values, one.values))
+    : throughReference([a, one], [b, other]);
   if (!found) return { why: one.why || other.why || "no common round" };
   const mayDecide = (/** @type {Series} */ series) => series.decides && (isOneRun || series.reference_decides);
   const decides = mayDecide(one) && mayDecide(other) && found.count >= FEWEST_PAIRS;

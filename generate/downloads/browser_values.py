@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from runners.harness.record.model import Series
 
+HASH_LETTERS = 12
+"""Of the code that was measured: enough to tell one version from another. assets/comparison.js has the same."""
 DIGITS = 5
 """Of each value: the sixth is far below any noise, and a page that compares two cells loads all of both."""
 
@@ -37,7 +39,7 @@ def current_cells(site: CurrentResults) -> dict[str, CellResult]:
 
 
 def values_json(cell: CellResult) -> bytes:
-    """Return the first metric of every series by round, and beside each the reference build's."""
+    """Return the first metric of every series by round; beside each the reference build's, where that is another."""
     record = cell.record
     values = {
         "machine": plain(cell.machine),
@@ -54,10 +56,12 @@ def values_json(cell: CellResult) -> bytes:
 
 def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
     gated, view = cell.gated, cell.gated.view
+    is_reference = cell.record.build == cell.record.reference_build
     for series in cell.record.series:
         if series.role != "subject" or view.unknown(series):
             continue
         metric = view.metrics(series)[0]
+        scenario_code = cell.record.scenario_sha256.get(series.scenario)
         yield {
             "name": [series.scenario, series.case, series.runner],
             "title": metric.title,
@@ -65,13 +69,13 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "better": metric.better,
             "is_speed": is_speed(metric),
             "values": _rounded(gated.by_round(series, metric)),
-            "reference": _rounded(gated.by_round(view.reference(series), metric)),
+            "reference": {} if is_reference else _rounded(gated.by_round(view.reference(series), metric)),
             "noise": _noise(cell, series),
             "decides": decides(cell.record, series),
             "reference_decides": decides(cell.record, series, view.reference(series)),
             "why": _why(cell, series),
             "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
-            "code": [series.source_sha256, cell.record.scenario_sha256.get(series.scenario)],
+            "code": [(code or "")[:HASH_LETTERS] for code in (series.source_sha256, scenario_code)],
             **({"calibration": cell.record.run.calibration} if view.scenarios[series.scenario].calibrates else {}),
         }
 

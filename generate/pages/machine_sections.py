@@ -100,15 +100,9 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
             yield from ((chart.path, choices.as_json(chart.figure)) for chart in charts)
 
 
-def comparable(site: CurrentResults, name: str) -> list[CellResult]:
-    """Return the cells of the current machine that were measured beside the reference build of the current one."""
-    cells, first = site.beside_each_other(name), site.first(name)
-    return [cell for cell in cells if first and cell.record.reference_build == first.record.reference_build]
-
-
 def _builds_compared(site: CurrentResults, name: str) -> Markup:
     """Return the table of builds against the reference build of their run."""
-    cells, scenario = comparable(site, name), site.scenarios[name]
+    cells, scenario = site.beside_one_reference(name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one is alone
         return fragment("one_build.html")
     rows = {case: _rows(site, cells, name, case) for case in scenario.cases}

@@ -13,10 +13,10 @@ from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.analysis.selection import Cell, CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Observed
@@ -27,15 +27,25 @@ def pages(context: SiteContext) -> dict[str, str]:
     site = context.site
     machines: dict[str, list[CellResult]] = defaultdict(list)
     builds: dict[str, list[CellResult]] = defaultdict(list)
-    for cell in site.cells():
+    both: dict[str, list[CellResult]] = defaultdict(list)  # a cell has several files where its map is of another run
+    for cell in (each for files in _by_cell(site.cells()).values() for each in files):
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
+        both[cell.page].append(cell)
     by_build = {path: sorted(cells, key=lambda cell: cell.order) for path, cells in machines.items()}
     return {
         **{path: _page(context, path, "machine", cells) for path, cells in by_build.items()},
         **{path: _page(context, path, "build", cells) for path, cells in builds.items()},
-        **{cell.page: _every_series(context, cell) for cell in site.cells()},
+        **{path: _every_series(context, cells) for path, cells in both.items()},
     }
+
+
+def _by_cell(cells: Iterable[CellResult]) -> dict[Cell, list[CellResult]]:
+    """Return the files of each machine and build, in order."""
+    files: dict[Cell, list[CellResult]] = defaultdict(list)
+    for cell in cells:
+        files[cell.cell].append(cell)
+    return files
 
 
 def cell_list(context: SiteContext, kind: Literal["machine", "build"], page_path: str) -> Markup:
@@ -57,10 +67,10 @@ def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult
     return markdown("cells.md", passed_over=context.site.passed_over, **facts)
 
 
-def _every_series(context: SiteContext, cell: CellResult) -> str:
-    """Return the page of a machine and build: the facts, and each series, its status and what was observed."""
-    newer, groups = context.site.passed_over(cell), _series(context.site, cell)
-    return markdown("cell.md", cell=cell, newer=newer, groups=groups, root=root_of(cell.page))
+def _every_series(context: SiteContext, cells: Sequence[CellResult]) -> str:
+    """Return the page of a machine and build: of each of its files the facts, and every series with its proof."""
+    views = [(cell, context.site.passed_over(cell), _series(context.site, cell)) for cell in cells]
+    return markdown("cell.md", first=cells[0], views=views, root=root_of(cells[0].page))
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:

@@ -46,6 +46,7 @@ const CASES = [
   ["more, reaches into the noise", cell("r", 100, 1.01), cell("r", 0, 1.03, { values: spreadRound(102, 112) })],
   ["no difference seen", cell("r", 100, 1.01), cell("r", 0, 1.01, { values: spreadRound(98, 112) })],
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
+  ["more", { ...cell("r", 100, 1.02, { reference: {} }), is_reference: true }, cell("s", 105, 1.02)],
   ["more, noise not known", cell("r", 100, 1.01), cell("r", 105, null)],
   ["no difference seen, noise not known", cell("r", 100, null), cell("r", 100, null)],
   [

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, altered, make, some_scenarios
+from factory import REFERENCE, Plan, altered, make, some_scenarios
 from frames import by_round
 from map_factory import map_record
 from sample_site import book_of
@@ -61,6 +61,14 @@ def test_values_have_no_digits_far_below_the_noise(tmp_path: Path) -> None:
     exact = {str(number): pytest.approx(value, rel=5e-5) for number, value in by_round(series).items()}
     assert of_primes["values"] == exact
     assert all(value == float(f"{value:.5g}") for value in of_primes["values"].values())
+
+
+def test_beside_the_reference_build_itself_no_values_are_written_twice(tmp_path: Path) -> None:
+    own, other = tmp_path / "own", tmp_path / "other"
+    own.mkdir()
+    other.mkdir()
+    assert {len(each["reference"]) for each in told(own, make(SCENARIOS, Plan(build=REFERENCE)))} == {0}
+    assert any(each["reference"] for each in told(other, make(SCENARIOS)))
 
 
 def fail_a_round(series: dict[str, Any]) -> None:

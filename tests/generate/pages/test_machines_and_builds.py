@@ -1,0 +1,33 @@
+"""The pages of machines, of builds and of both: every file that is current is on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from factory import Plan, build, make
+from map_factory import map_record
+from sample_site import book_of
+
+from generate.pages.machines_and_builds import cell_list, pages
+from runners.harness.catalogue.scenarios import find
+from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_build_whose_map_is_of_another_run_has_one_heading_and_the_series_of_both_files(tmp_path: Path) -> None:
+    catalogue, of = find(), build("3.14.0")
+    full = make({"primes": catalogue["primes"]}, Plan(build=of, run_id="full"))
+    results = tmp_path / "results"
+    results.mkdir()
+    for name, record in {"map": map_record(of=of), "full": full}.items():
+        (results / f"{name}.json").write_bytes(encode(record))
+    context = book_of(results, catalogue)
+    made = pages(context)
+    both = made["machines/fixture-host/cpython-3.14.0.md"]
+    assert "<summary>crossover: " in both
+    assert "<summary>primes: " in both
+    assert made["machines/fixture-host.md"].count("## cpython-3.14.0 ") == 1
+    assert made["machines/fixture-host.md"].count(">Every series</a>") == 2
+    assert cell_list(context, "build", "builds/index.md").count("profile map") == 1
