@@ -107,9 +107,10 @@ const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSO
 const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
 const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
+const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,:?+()'%-])+/gu;
 /** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
 const plain = (/** @type {string} */ name) =>
-  name.replace(/[^\p{L}\p{N}_ .,:?+()'-]+/gu, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
+  name.replace(NO_TITLE, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
 
 /** As generate/analysis/packages.py writes them. */
 const versionsOf = (/** @type {Packages} */ packages) =>

@@ -16,6 +16,15 @@ for (const module of [tables, chartAreas, pageFilters, builds]) {
   }
 }
 
+/* The theme's search takes a sign at the end for an operator that lacks its word, and fails: "free-", on the way to
+ * "free-threading". It hears of what is typed next. */
+addEventListener("keyup", (event) => {
+  const { target } = event;
+  if (target instanceof HTMLInputElement && target.type === "text" && /[-+~^:]$/.test(target.value)) {
+    event.stopImmediatePropagation();
+  }
+}, true);
+
 /* The theme unfolds everything before it prints; paper has what the page shows. */
 addEventListener("beforeprint", () => {
   for (const each of all(HTMLDetailsElement, "details:not([open])")) each.dataset.folded = "";

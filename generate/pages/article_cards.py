@@ -87,17 +87,21 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
     if found is None:
         return Drawn(lacks=_measure(scenario, [case for _, *cases in of.rows.values() for case in cases]))
     cell, values = found
-    twin = context.site.without_gil(cell, of.scenario) if of.without_gil else None
+    free = None
+    if of.without_gil:
+        cell, free = context.site.paired(cell, of.scenario)
+        values = _values(context, cell, of, metric)
     rows = [
         Row(
             name if row else f"{name}: no value",
             scenario.runners[of.rows[name][0]].family,
-            [*bars_of(row), *bars_of(_beside(context, twin, row), is_second=True)],
+            [*bars_of(row), *bars_of(_beside(context, free, row), is_second=True)],
         )
         for name, row in values.items()
     ]
     better = "" if metric.better == "neither" else f"; {metric.better} is better"
-    lighter = f"; lighter: {build_words(twin.build)}" if twin else ""
+    apart = ", from another run" if free and free.record.run.id != cell.record.run.id else ""
+    lighter = f"; lighter: {build_words(free.build)}{apart}" if free else ""
     says = f"{metric.title}{better}. {build_words(cell.build)}{lighter}"
     written = [f"{name} {format_value(row.median, row.unit) if row else 'no value'}" for name, row in values.items()]
     return Drawn(picture(rows, metric.unit, f"{says}: {', '.join(written)}", room=ROOM), says)
@@ -123,11 +127,11 @@ def _values(context: SiteContext, cell: CellResult, of: Bars, metric: Metric) ->
     return {name: value(*place) for name, place in of.rows.items()}
 
 
-def _beside(context: SiteContext, twin: CellResult | None, row: Summary | None) -> Summary | None:
+def _beside(context: SiteContext, other: CellResult | None, row: Summary | None) -> Summary | None:
     """Return the like of *row* in another cell."""
-    if twin is None or row is None:
+    if other is None or row is None:
         return None
-    return context.site.value(twin, row.scenario, row.case, row.runner, row.metric)
+    return context.site.value(other, row.scenario, row.case, row.runner, row.metric)
 
 
 def _rounds(context: SiteContext, of: Rounds) -> Drawn:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.pages.choices import OfferedMachine
-from generate.pages.machine_sections import comparable, sections
+from generate.pages.machine_sections import sections
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
@@ -36,7 +36,8 @@ def page(context: SiteContext, name: str) -> str:
         machines=[_machine(site, name, host) for host in hosts],
         sections=sections(context, name),
         overview=overview_case(site, name),
-        has_several_builds=any(len(comparable(site.of_host(host), name)) > 1 for host in hosts),
+        unmeasured=[case for case in scenario.cases if site.first(name, case) is None],
+        has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         local=local(name),

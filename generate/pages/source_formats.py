@@ -38,7 +38,18 @@ def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False)
     }
     report_of_ab = _ab(site.scenarios[name], cell, case, series, is_open=is_open)
     changes = _changes(site, cell, name, series)
-    shown = fragment("change.html", rows=changes, cell=cell, case=case, is_open=is_open) if changes else None
+    shown = (
+        fragment(
+            "change.html",
+            rows=changes,
+            cell=cell,
+            case=case,
+            words=site.scenarios[name].case_words(case),
+            is_open=is_open,
+        )
+        if changes
+        else None
+    )
     fragments = [report_of_ab, shown]
     return [*filter(None, fragments)]
 

@@ -29,6 +29,9 @@ ANSWERS = {
     "how sure is this number": "articles/how-to-read-a-benchmark.html",
     "reproduce the numbers": "run-it-yourself.html",
     "p99 latency": "articles/tails.html",
+    "error bars": "articles/how-to-read-a-benchmark.html",
+    "run locally": "run-it-yourself.html",
+    "Tornado speed": "articles/a-server-that-blocks.html",
 }
 
 
@@ -55,6 +58,18 @@ def test_the_search_answers_practitioners(page: Page) -> None:
         if not any(path.endswith(f"/{answer}") for path in first):
             missed[words] = first
     assert missed == {}
+
+
+def test_a_hyphen_that_no_word_follows_yet_is_no_error(visit: Visit) -> None:
+    page = visit.open("index.html")
+    field = page.locator("input.md-search__input")
+    field.click()
+    for typed in ("free", "free-", "free-t"):
+        field.fill(typed)
+        field.press("End")
+        settle(page)
+    page.wait_for_selector(".md-search-result__item a")
+    assert visit.complaints == []
 
 
 @pytest.mark.surroundings(viewport=NARROW)

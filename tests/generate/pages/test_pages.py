@@ -67,6 +67,17 @@ def test_a_page_is_as_it_was_agreed(tmp_path: Path, path: str) -> None:
     assert found == golden.read_text(encoding="utf-8")
 
 
+def test_cases_that_nobody_has_measured_are_named_in_one_line_and_have_no_fold(tmp_path: Path) -> None:
+    scenarios = letters()
+    record = make(scenarios, Plan())
+    published = [series for series in record.series if series.case == "published"]
+    (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, series=published)))
+    page = text_of(site_of(tmp_path, scenarios, DOCS), "docs/scenarios/letters.md")
+    others = [scenarios["letters"].case_words(name) for name in scenarios["letters"].cases if name != "published"]
+    assert f"Not measured yet: {'; '.join(others)}.</p>" in page
+    assert 'id="case-' not in page
+
+
 def test_a_scenario_without_a_limit_says_so(tmp_path: Path) -> None:
     without = {"letters": replace(letters()["letters"], ideal=Ideal("none: letters have no limit"))}
     for scenarios, said in ((without, True), (letters(), False)):
