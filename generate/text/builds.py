@@ -33,7 +33,7 @@ def how_built(build: Build) -> str:
     """Say all that is known of how a build was made and of what makes it faster or slower."""
     words = [how_optimised(build)]
     if build.shared is not None:
-        words.append("linked to a shared library" if build.shared else "linked in one piece")
+        words.append("linked to a shared libpython" if build.shared else "libpython linked in")
     if build.frame_pointers:
         words.append("with frame pointers")
     if build.jit_compiled:

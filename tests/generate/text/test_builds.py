@@ -28,6 +28,6 @@ def test_the_rest_is_said_where_it_is_known() -> None:
     assert how_built(plain) == "built with PGO and LTO"
     made = replace(plain, shared=True, frame_pointers=True, jit_compiled=True, jit=True, variables=("PYTHON_JIT=1",))
     assert how_built(replace(made, options=("dev",))) == (
-        "built with PGO and LTO, linked to a shared library, with frame pointers, with a just-in-time compiler, on, "
+        "built with PGO and LTO, linked to a shared libpython, with frame pointers, with a just-in-time compiler, on, "
         "run with PYTHON_JIT=1, -X dev"
     )
