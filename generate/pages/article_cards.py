@@ -87,10 +87,7 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
     if found is None:
         return Drawn(lacks=_measure(scenario, [case for _, *cases in of.rows.values() for case in cases]))
     cell, values = found
-    free = None
-    if of.without_gil:
-        cell, free = context.site.paired(cell, of.scenario)
-        values = _values(context, cell, of, metric)
+    free = context.site.without_gil(cell, of.scenario) if of.without_gil else None
     rows = [
         Row(
             name if row else f"{name}: no value",

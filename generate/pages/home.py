@@ -11,6 +11,7 @@ from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import format_ratio, format_value
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
+    from generate.statistics.intervals import Comparison
 
 SMALL = 1.05
 """Below this ratio a difference is none to who reads a headline, however sure it is."""
@@ -58,8 +60,8 @@ class Bars(NamedTuple):
     article: str
     says: Callable[[Sequence[Compared]], str]
     """The sentence, from how each row but the first compares with the first."""
-    without_gil: Callable[[Sequence[Compared]], str] | None = None
-    """Likewise, of the build without the GIL."""
+    without_gil: Callable[[Compared], str] | None = None
+    """What is added of the second row without the GIL, from how it compares with the first row with it, in one run."""
 
 
 def speed(name: str, compared: Compared, baseline: str = "") -> str:
@@ -96,9 +98,9 @@ def computes(others: Sequence[Compared]) -> str:
     return f"{speed('Processes are', processes, 'a plain loop')}; {speed('threads are', threads)}."
 
 
-def computes_without_gil(others: Sequence[Compared]) -> str:
+def computes_without_gil(threads: Compared) -> str:
     """Say what threads do for it where there is no GIL."""
-    return f"Without the GIL, {speed('threads are', others[0], 'a plain loop there')}."
+    return f"Without the GIL, {speed('threads are', threads, 'that loop')}."
 
 
 def waits(others: Sequence[Compared]) -> str:
@@ -179,15 +181,16 @@ def other_runs(context: SiteContext) -> str:
 
 
 def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
-    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
-    cell, free = context.site.paired(first, wanted.scenario) if first else (None, None)
+    cell = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    free = context.site.without_gil(cell, wanted.scenario) if cell else None
     found = _rows(context, wanted, cell) if cell else []
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
     theirs = _rows(context, wanted, free) if free else [None] * len(found)
     said = [wanted.says([_compared(row) for row in found[1:] if row])]
-    if wanted.without_gil and free and all(theirs):
-        said.append(wanted.without_gil([_compared(row) for row in theirs[1:] if row]))
+    if free and wanted.without_gil and found[0] and theirs[1]:
+        beside = _beside_gil(context, free, theirs[1], found[0].runner)
+        said += [wanted.without_gil(beside)] if beside else []
     scenario = context.site.scenarios[wanted.scenario]
     rows = [
         Row(scenario.runners[own.runner].words, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
@@ -218,12 +221,23 @@ def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary 
     return found
 
 
+def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: str) -> Compared | None:
+    """Return how *row*, of a build without the GIL, compares with *baseline* with it; None where no run has both."""
+    metric = next(each for each in context.site.scenarios[row.scenario].metrics if each.name == row.metric)
+    series = free.gated.view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")]
+    compared = free.gated.beside_twin(series, metric, baseline)
+    return _outcome(compared, free.gated.noise_beside_twin(series, metric), row) if compared else None
+
+
 def _compared(row: Summary) -> Compared:
-    compared = row.against_baseline
+    return _outcome(row.against_baseline, row.noise, row)
+
+
+def _outcome(compared: Comparison | None, noise: Comparison | None, row: Summary) -> Compared:
     value = format_value(row.median, row.unit)
     if compared is None:
         return Compared("undecided", 1.0, value)
-    finding = finding_of(compared, row.noise)
+    finding = finding_of(compared, noise)
     outcome: Outcome = "undecided"
     is_small = max(compared.ratio, 1 / compared.ratio if compared.ratio else math.inf) < SMALL
     if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
