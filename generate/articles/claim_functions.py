@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from generate.claims.hypotheses import ClaimPart
+    from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, TableCell
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Build
@@ -111,22 +112,35 @@ class ClaimFunctions:
         )
 
     def verdicts(self, source: str) -> Markup:
-        """Return every claim of a source: what it says, its bounds, and a card for each build that leads."""
+        """Return every claim of a source: what it says, what was measured, its bounds, and a card for each build."""
         verdicts = self._board
-        claims = [
-            {
-                "claim": claim,
-                "printed": [*filter(None, dict.fromkeys(map(printed_words, verdicts.parts[claim.id])))],
-                "parts": verdicts.parts[claim.id],
-                "answer": verdicts.answer(claim.id),
-                "verdicts": verdicts.row(claim, verdicts.current_cells()),
-            }
-            for claim in verdicts.of_source(self._known(source))
-        ]
+        claims = [self._of_claim(claim) for claim in verdicts.of_source(self._known(source))]
         faults = [fault for fault in verdicts.faults if fault.source == source]
         return fragment(
-            "source_verdicts.html", claims=claims, faults=faults, root=self._root, contradiction=contradiction
+            "source_verdicts.html",
+            claims=claims,
+            faults=faults,
+            root=self._root,
+            contradiction=contradiction,
+            said=sentence,
         )
+
+    def _of_claim(self, claim: Claim) -> dict[str, object]:
+        """Return what a source's page has of a claim; the newest build's card comes first."""
+        board = self._board
+        cells = board.current_cells()
+        row = board.row(claim, cells)[::-1]
+        return {
+            "claim": claim,
+            "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
+            "parts": [
+                {"part": part, "answer": board.part_answer(part, cells), "finding": board.finding(part.id)}
+                for part in board.parts[claim.id]
+            ],
+            "answer": board.answer(claim.id),
+            "measured": [each for each in row if not _is_unmeasured(each)],
+            "unmeasured": [each for each in row if _is_unmeasured(each)],
+        }
 
     def remeasured(self, source: str) -> Markup:
         """Return the tables of a source: what it printed, and what the current result has beside it."""
@@ -201,6 +215,11 @@ class ClaimFunctions:
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""
         return select(self._claims.sources, [source], "source")[0]
+
+
+def _is_unmeasured(verdict: ClaimVerdict) -> bool:
+    """Say whether nothing is known of a claim on a build, not even which way it leans."""
+    return all(mark.verdict == "not measured" and not mark.leans for mark in verdict.marks)
 
 
 def _about(build: Build) -> dict[str, str | bool]:

@@ -120,9 +120,9 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
 export const instead = (place, asked, cores) =>
   place.isExact
     ? ""
-    : `Not measured: ${workWords(asked)}; no model takes less than ${time(ideal(asked, cores))} on ${
+    : `Not measured: ${workWords(asked)}; no model can take less than ${time(ideal(asked, cores))} on ${
       counted(cores, "core")
-    }. The nearest that was: ${workWords(place)}. `;
+    }. The answer is of the nearest point that was measured: ${workWords(place)}. `;
 
 /**
  * Says why a model is behind by arithmetic: how many tasks it has room for at a time.
@@ -206,7 +206,7 @@ const tableOf = (map, place, code) =>
 /** @param {Place} place @param {WorkMap} map */
 const whereWords = (place, { build, machine, cores, started, rounds }) =>
   `${workWords(place)}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
-    rounds === 1 ? "round" : "rounds"
+    rounds === 1 ? "round" : "rounds, of which the ratios are medians"
   }.`;
 
 export const start = () => {

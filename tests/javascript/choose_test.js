@@ -64,8 +64,8 @@ Deno.test("of work that was not measured it says what any model needs at least, 
   const place = { key: "timers/100/10000/0", isExact: false, tasks: 100, compute: 10_000, wait: 0 };
   assert.equal(
     instead(place, work, 2),
-    "Not measured: 10,000 tasks that each compute 10 ms; no model takes less than 50.0\u00a0s on 2 cores. " +
-      "The nearest that was: 100 tasks that each compute 10 ms. ",
+    "Not measured: 10,000 tasks that each compute 10 ms; no model can take less than 50.0\u00a0s on 2 cores. " +
+      "The answer is of the nearest point that was measured: 100 tasks that each compute 10 ms. ",
   );
   assert.equal(instead({ ...place, isExact: true }, work, 2), "");
 });
