@@ -51,6 +51,12 @@ WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 FACTS = "[data-piece] p.facts:visible"
 DRAWN = '.chart__area[data-state="drawn"]'
+COMES_LATE = {
+    "index.html": "[data-found]:not(:empty)",
+    "choose.html": "[data-chosen] tbody tr",
+    "compare.html": "[data-compared] tbody tr",
+}
+"""By page, what is there once the script has run that is fetched for it alone, which is after the page has loaded."""
 INK = f"[...document.querySelectorAll('{DRAWN}')].find((one) => one.offsetParent).layout.template.layout.font.color"
 """What the first drawn chart that is shown writes with."""
 
@@ -82,6 +88,12 @@ def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
 def settle(page: Page) -> None:
     """Let two frames be drawn: all that was laid out or came into view is known by then."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def wait_until_filled(page: Page, path: str) -> None:
+    """Wait until the page at *path* has what comes to it late; most pages have all when they have loaded."""
+    if late := COMES_LATE.get(path):
+        page.wait_for_selector(late, state="attached")  # it may stand in a fold
 
 
 def families(place: Locator) -> set[str]:
@@ -129,6 +141,14 @@ def hold(page: Page, pattern: str) -> list[Route]:
     held: list[Route] = []
     page.route(pattern, lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in function
     return held
+
+
+def let_go(held: Route) -> None:
+    """Let what was held back come, and wait until all of it has: a response is there before its body is."""
+    page = held.request.frame.page
+    with page.expect_request_finished(lambda request: request.url == held.request.url):
+        held.continue_()
+    settle(page)
 
 
 class Visit:

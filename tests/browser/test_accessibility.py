@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from visiting import NARROW, PAGES, choose_scheme, open_card, open_folds
+from visiting import NARROW, PAGES, choose_scheme, open_card, open_folds, wait_until_filled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,11 +47,13 @@ SCROLLED_CODE_HAS_FOCUS = """() => [...document.querySelectorAll("pre > code")].
 @pytest.mark.parametrize("path", [*PAGES, "compare.html"])
 def test_what_we_put_on_a_page_violates_no_rule_light_and_wide_or_dark_and_narrow(visit: Visit, path: str) -> None:
     page = visit.open(path)
+    wait_until_filled(page, path)
     open_folds(page)
+    page.wait_for_function(SCROLLED_CODE_HAS_FOCUS)  # the theme sees to it after the layout
     light = violations(page)
     page.set_viewport_size(NARROW)
     choose_scheme(page, "dark")
-    page.wait_for_function(SCROLLED_CODE_HAS_FOCUS)  # the theme sees to it after the layout
+    page.wait_for_function(SCROLLED_CODE_HAS_FOCUS)
     found = [*light, *violations(page)]
     assert not found, "\n".join(found)
 

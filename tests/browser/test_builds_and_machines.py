@@ -65,9 +65,10 @@ def test_each_label_chooses_its_own_build_wherever_it_is_pressed(page: Page) -> 
     group = page.locator(".builds").first
     for number in (1, 0):
         for place in (None, {"x": 12, "y": 10}, {"x": 3, "y": 5}):
-            group.locator("> label").nth(1 - number).click()
-            label = group.locator("> label").nth(number)
-            label.click(position=place)  # type: ignore[arg-type] # a plain dict of the right shape
+            for label, at in ((1 - number, None), (number, place)):
+                pressed = group.locator("> label").nth(label)
+                pressed.click(position=at)  # type: ignore[arg-type] # a plain dict of the right shape
+                page.wait_for_selector(f"{FACTS} >> text={pressed.inner_text()}")  # what comes replaces the labels
             assert group.locator("> input").nth(number).is_checked(), (number, place)
 
 

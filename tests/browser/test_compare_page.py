@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import Plan, make
-from visiting import NARROW, choose, hold
+from visiting import NARROW, choose, hold, let_go
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -116,9 +116,7 @@ def test_what_was_asked_for_last_is_shown_whichever_loads_last(page: Page) -> No
     choose(page, "b", names[3])
     last = chosen(page, "b").split(",")[0]
     page.locator("[data-compared] .between", has_text=re.compile(f"^{re.escape(last)},")).wait_for()
-    with page.expect_response(f"**/values/{names[2]}.json"):
-        held[0].continue_()
-    page.wait_for_load_state("networkidle")
+    let_go(held[0])
     assert between(page).startswith(last)
 
 

@@ -24,6 +24,13 @@ def at_the_top(name: str) -> str:
     return f"() => {top(name)} >= -5 && {top(name)} < 200"
 
 
+def lands_where_it_was(page: Page, name: str, before: float) -> bool:
+    """Wait until *name* stands where it stood *before*, and return whether it stays there."""
+    page.wait_for_function(f"(before) => Math.abs({top(name)} - before) < 30", arg=before)
+    settle(page)
+    return bool(abs(page.evaluate(top(name)) - before) < 30)
+
+
 def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) -> None:
     visit.page.add_init_script(NEVER_IDLE)
     page = visit.open(PAGE)
@@ -58,16 +65,14 @@ def test_a_link_inside_the_page_lands_where_it_leads(page: Page) -> None:
 
 def test_a_reload_and_the_way_back_land_where_the_reader_was(page: Page) -> None:
     for _step in range(12):
-        page.mouse.wheel(0, 700)
+        page.evaluate("scrollBy({ top: 700, behavior: 'instant' })")  # a wheel is not waited for
         settle(page)
     named = "[...document.querySelectorAll('article [id]')]"
     name = page.evaluate(f"{named}.find((each) => each.getBoundingClientRect().top > 0).id")
     before = page.evaluate(top(name))
     page.reload()
-    settle(page)
-    assert abs(page.evaluate(top(name)) - before) < 30
+    assert lands_where_it_was(page, name, before)
     page.locator("a.md-logo").first.evaluate("(link) => link.click()")
     page.wait_for_url("**/index.html")
     page.go_back()
-    settle(page)
-    assert abs(page.evaluate(top(name)) - before) < 30
+    assert lands_where_it_was(page, name, before)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from visiting import FACTS
 
 from runners.harness.catalogue.scenarios import ROOT
 
@@ -20,6 +21,7 @@ MOST_PAGES = 6
 
 def test_paper_has_the_tables_of_the_chosen_build_alone(page: Page) -> None:
     page.locator(".builds > label", has_text="cpython-3.13.1").first.click()
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")  # its tables are fetched
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     assert page.locator("details[data-folded]").count() > 0

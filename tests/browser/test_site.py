@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, settle
+from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, settle, wait_until_filled
 
 from generate.site.assets import ASSETS
 from generate.site.families_css import families_css
@@ -41,6 +41,7 @@ SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElemen
 def test_a_page_draws_without_a_complaint_at_any_width_and_scheme(visit: Visit, path: str, size: ViewportSize) -> None:
     visit.page.set_viewport_size(size)
     page = visit.open(path)
+    wait_until_filled(page, path)
     page.mouse.move(5, 5)
     page.evaluate(COME_TO_EACH_CHART)
     page.wait_for_function(ALL_DRAWN)
