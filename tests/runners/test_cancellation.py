@@ -20,6 +20,9 @@ TASKS = 60
 TINY: Parameters = {"size": "tiny", "tasks": TASKS, "wait_s": 0.2, "lead_s": 0.01, "clean_up_s": 0.0}
 RUN_ON = ("gather_child_fails", "wait_timeout")
 """Runners of which all tasks run on."""
+POOL = "thread_pool_shutdown"
+TIME_TO_BEGIN: Parameters = {"lead_s": 0.1, "wait_s": 0.5}
+"""What a pool of threads gets: each of them begins in its own time, and none may be over when the pool is shut down."""
 GATHERED = ("gather_cancel", "wait_for_timeout")
 """Runners that go on as soon as one of the tasks is gone."""
 TAKING_PART = [
@@ -46,10 +49,11 @@ def job_after() -> cancellation.Job:
 
 @pytest.mark.parametrize(("runner", "clean_up_s"), TAKING_PART)
 def test_what_is_cancelled_is_gone_and_what_runs_on_is_counted(runner: str, clean_up_s: float) -> None:
-    values, observed = take_rightly(SCENARIO, runner, {**TINY, "clean_up_s": clean_up_s})
+    times = TIME_TO_BEGIN if runner == POOL else {}
+    values, observed = take_rightly(SCENARIO, runner, {**TINY, **times, "clean_up_s": clean_up_s})
     begun = observed.asked_at_once
     assert observed.peak_in_flight == begun is not None
-    ran_on = begun if runner in (*RUN_ON, "thread_pool_shutdown") else 0
+    ran_on = begun if runner in (*RUN_ON, POOL) else 0
     assert (values["ran_on_count"], values["cleaned_up_count"]) == (ran_on, begun)
     assert values["withdrawn_count"] == TASKS - begun
     if not (clean_up_s and runner in GATHERED):

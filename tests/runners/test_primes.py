@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from apart import take_rightly
+from planted import eventually
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Surroundings, span_since
@@ -51,8 +52,13 @@ def test_coroutines_that_block_keep_the_timer_waiting_for_all_of_the_work() -> N
 
 
 def test_an_executor_lets_the_timer_tick_during_the_work() -> None:
-    job = small_job(timer=1)._replace(work=block, workers=1)
-    asyncio_threads.run(job)
+    job = small_job(timer=1)
+
+    def until_it_has_ticked(number: int) -> primes.Answer:
+        eventually(lambda: len(job.timer_delays_ns) > 3)
+        return job.work(number)
+
+    asyncio_threads.run(job._replace(work=until_it_has_ticked, workers=1))
     assert len(job.timer_delays_ns) > 3
 
 

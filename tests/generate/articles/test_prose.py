@@ -105,7 +105,7 @@ def test_the_watchdog_of_the_article_prints_the_line_that_blocks(tmp_path: Path)
 import time
 
 async def main():
-    watching = asyncio.create_task(watch(0.05))
+    watching = asyncio.create_task(watch(0.15))
     await asyncio.sleep(0)
     time.sleep(0.3)  # the line that blocks
     watching.cancel()

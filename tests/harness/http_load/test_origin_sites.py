@@ -56,7 +56,7 @@ def test_requests_are_counted_by_site_until_reset(origin: Sites) -> None:
 
 def test_pages_in_flight_are_counted_over_all_sites(origin: Sites) -> None:
     origin.reset()
-    pages = [Page(site, 0, tail=False, seed=1, factor=0.08 / MEANS_S[site]) for site in range(4)]
+    pages = [Page(site, 0, tail=False, seed=1, factor=0.5 / MEANS_S[site]) for site in range(4)]
     threads = [threading.Thread(target=fetch, args=(origin, page)) for page in pages]
     for thread in threads:
         thread.start()

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SAMPLES = 4  # two rounds of a runner and its control
+LIMIT_S = 60.0
+"""Far more than a slow machine takes for a few processes; nothing waits for it."""
 
 
 def command(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -46,12 +48,12 @@ def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_com
 ) -> None:
     process = command(tmp_path, "--scenario", "patient", "--rounds", "2", "--out", str(tmp_path / "results"))
     try:
-        assert eventually(lambda: list(tmp_path.glob("*.child")) or process.poll() is not None)
+        assert eventually(lambda: list(tmp_path.glob("*.child")) or process.poll() is not None, LIMIT_S)
         assert process.poll() is None, process.communicate()
         started = [int(path.stem) for path in (*tmp_path.glob("*.process"), *tmp_path.glob("*.child"))]
         assert len(started) == 4  # the workers of three samples, and the child of the one that is stuck
         process.send_signal(signal.Signals[cut])
-        _, complaints = process.communicate(timeout=10)
+        _, complaints = process.communicate(timeout=LIMIT_S)
     finally:
         process.kill()
         process.wait()
@@ -64,7 +66,7 @@ def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_com
     assert eventually(lambda: not any(map(is_alive, started)))
     (tmp_path / "go_on").touch()
     resumed = command(tmp_path, "--resume", str(path))
-    printed, complaints = resumed.communicate(timeout=30)
+    printed, complaints = resumed.communicate(timeout=LIMIT_S)
     assert resumed.returncode == 0, complaints
     assert str(path) in printed
     _, after = read(tmp_path)
