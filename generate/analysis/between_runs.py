@@ -8,6 +8,7 @@ none is parsed again.
 
 from __future__ import annotations
 
+import statistics
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,6 +112,8 @@ class Agreement(NamedTuple):
     """Pairs whose further median lies outside the current interval."""
     moved: int
     """Series of which the interval of another run does not overlap with the current one."""
+    usual: float
+    """By what share the medians of half of the series differ at most; 0 where none has several runs."""
 
 
 def agreement(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Agreement:
@@ -118,7 +121,9 @@ def agreement(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Ag
     first = {name: scenario.metrics[0].name for name, scenario in scenarios.items()}
     rows = [row for row in table if row.runs > 1 and row.metric == first.get(row.scenario)]
     outside, moved = sum(row.runs_outside for row in rows), sum(row.runs_moved for row in rows)
-    return Agreement(len(rows), sum(row.runs - 1 for row in rows), outside, moved)
+    apart = [row.runs_high / row.runs_low - 1 for row in rows if row.runs_low and row.runs_high]
+    usual = statistics.median(apart) if apart else 0.0
+    return Agreement(len(rows), sum(row.runs - 1 for row in rows), outside, moved, usual)
 
 
 def _spread_of(beside: Sequence[tuple[str, SeriesMedian]]) -> Iterator[tuple[str, Spread]]:

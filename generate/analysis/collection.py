@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis.selection import Cell, gives_way, in_order
+from generate.analysis.gated import why_busy
+from generate.analysis.selection import Cell, CellResult, gives_way, in_order
 from generate.analysis.summary import Summary
 from runners.harness.record.build_names import release
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import Host
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import Outcomes
@@ -38,7 +39,7 @@ class CurrentResults:
     current: Mapping[str, list[CellResult]]
     """The current cells of each scenario: the one that sentences quote first."""
     rows: Mapping[str, Rows]
-    """By path, of the files that are current for a scenario."""
+    """By path, of the files that are current for a scenario, and of their `gil_twins`."""
     current_paths: frozenset[str]
     """Paths of the files that all is made from; the others are history."""
     runs: Sequence[Outcomes] = ()
@@ -54,9 +55,11 @@ class CurrentResults:
         records: Sequence[GatedRecord],
         rows: Iterable[Summary],
     ) -> Self:
-        """Group *rows* for the pages."""
+        """Group *rows* for the pages: those of *records*, and of their `gil_twins`."""
         current, every = _current(scenarios, records), frozenset(gated.file.path for gated in records)
-        paths = {cell.file.path for cells in current.values() for cell in cells}
+        paths = {cell.file.path for cells in current.values() for cell in cells} | {
+            each.file.path for each in gil_twins(records)
+        }
         return cls(scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
@@ -88,6 +91,23 @@ class CurrentResults:
         )
         found = next((other for other in alike if release(other.record.build.version) == own), None)
         return None if build.free_threaded else found
+
+    def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:
+        """Return *cell* and its like without the GIL: that, and the build with the GIL that its run measured beside it.
+
+        The latter stands in the place of *cell* where that is of another run: times of two runs differ by more than the
+        GIL. Without such a run, *cell* and what there is.
+        """
+        other = self.without_gil(cell, scenario)
+        beside = CellResult.of(other.gated.twin) if other and other.gated.twin else None
+        if other is None or beside is None or other.record.run.id == cell.record.run.id:
+            return cell, other
+        has_all = self._cases_of(cell, scenario) <= self._cases_of(beside, scenario)
+        return (beside if has_all and not why_busy(beside.record.machine) else cell), other
+
+    def _cases_of(self, cell: CellResult, scenario: str) -> set[str]:
+        """Return the cases of a scenario that a cell's file has."""
+        return {case for name, case in self.rows.get(cell.file.path, {}) if name == scenario}
 
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
@@ -168,6 +188,15 @@ class CurrentResults:
             for cell in cells:
                 of_hosts[name, cell.host].append(cell)
         return of_hosts
+
+
+def gil_twins(records: Iterable[GatedRecord]) -> list[GatedRecord]:
+    """Return the builds with the GIL beside which *records* have builds without it, where they are not among them."""
+    every = {gated.file.path: gated for gated in records}
+    builds = [(gated, gated.file.record.build) for gated in every.values()]
+    free_threaded = [gated for gated, build in builds if build.free_threaded and not build.variant]
+    found = {gated.twin.file.path: gated.twin for gated in free_threaded if gated.twin}
+    return [twin for path, twin in found.items() if path not in every]
 
 
 def _current(scenarios: Mapping[str, Scenario], records: Iterable[GatedRecord]) -> dict[str, list[CellResult]]:

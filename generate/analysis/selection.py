@@ -2,11 +2,10 @@
 
 Local results (one's own) come before those that are published, then what was measured on a machine that was not busy
 before what was, since that decides nothing; then full runs that ended before those that were cut off, and these before
-quick ones; then the machines in the order in which the workflow names them, others after; then what a run measured both
-with the GIL and without, since the two are compared within one run alone; then the newest run, and of a run its
-reference build. Of the files of one machine and build, the first of that order that has a scenario speaks for it. Of
-the patch releases of one Python the newest that was measured on a machine is current: 3.13.15, and not 3.13.0 beside
-it. Nothing of what was measured decides what is current.
+quick ones; then the machines in the order in which the workflow names them, others after; then the newest run, and of a
+run its reference build. Of the files of one machine and build, the first of that order that
+has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a machine is current:
+3.13.15, and not 3.13.0 beside it. Nothing of what was measured decides what is current.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.analysis.gated import why_busy
-from generate.results.reference import paired
 from generate.results.runs import by_run
 from generate.text.hosted_machines import rank
 from generate.text.names import build_order, cell_address, slug
@@ -83,8 +81,6 @@ class Precedence:
     is_full: bool
     machine_rank: int
     """0 for the machine that the workflow names first, less for others."""
-    is_paired: bool
-    """Whether its run measured its Python both with the GIL and without."""
     run_began: str
     """When the first job of its run did."""
     is_reference_build: bool
@@ -94,7 +90,7 @@ class Precedence:
     path: str
 
     @classmethod
-    def of(cls, file: FileHeader, run_began: str, *, is_paired: bool) -> Self:
+    def of(cls, file: FileHeader, run_began: str) -> Self:
         """Return what orders *file*."""
         is_full = file.run.profile != "quick"
         return cls(
@@ -104,7 +100,6 @@ class Precedence:
             is_whole=is_full and file.complete,
             is_full=is_full,
             machine_rank=-rank(file.machine.label),
-            is_paired=is_paired,
             run_began=run_began,
             is_reference_build=file.build == file.reference_build,
             is_own_job=not file.is_by_product,
@@ -119,6 +114,12 @@ class CellResult(NamedTuple):
     gated: GatedRecord
     cell: Cell
     precedence: Precedence
+
+    @classmethod
+    def of(cls, gated: GatedRecord) -> Self:
+        """Return the cell result of a file by itself, in the order of its own job."""
+        header = gated.file.header
+        return cls(gated, Cell.of(header), Precedence.of(header, header.run.started))
 
     @property
     def machine(self) -> str:
@@ -252,8 +253,5 @@ def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:
 
 
 def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
-    ranked = []
-    for run in by_run(files):
-        both = paired([file for file in run.files if not why_busy(file.machine)])
-        ranked += [(Precedence.of(file, run.started, is_paired=file.path in both), file) for file in run.files]
+    ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
     return sorted(ranked, key=itemgetter(0), reverse=True)

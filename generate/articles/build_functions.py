@@ -17,7 +17,7 @@ from runners.harness.catalogue.scenarios import select
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -59,6 +59,12 @@ class BuildFunctions:
         found = self._plain(scenario, free_threaded=True)
         return self._beside_twin(found[-1], (scenario, case, runner), baseline) if found else NOT_MEASURED
 
+    def reference_version(self) -> str:
+        """Return the version of the reference build of published results: what is to be compared with them needs it."""
+        published = (cell for cell in self._site.cells() if not cell.file.local)
+        found = next(published, None)
+        return found.record.reference_build.version if found else known().reference
+
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
         """Return a list of the variants that *differ_by* this from the plain build of their version in the same run.
 
@@ -67,18 +73,18 @@ class BuildFunctions:
         """
         scenario_named(self._site, scenario, case, *runners)
         rows = [
-            Markup("<li>{}, {}: {}</li>").format(
+            Markup("{}, {}:{}").format(
                 build_words(cell.build),
                 how_optimised(cell.record.build),
-                "; ".join(
-                    f"{self._words(scenario, name)} {self._beside_twin(cell, (scenario, case, name))}"
+                _listed(
+                    f"{self._words(scenario, name)}: {self._beside_twin(cell, (scenario, case, name))}"
                     for name in runners
                 ),
             )
             for cell in self._differing(differ_by, scenario)
         ]
         if rows:
-            return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows))
+            return _listed(rows)
         python = known().reference
         pythons = f"--python {python} --python {MEASURED_BY[differ_by].format(python)}"
         command = f"python -m runners run --profile full --scenario {scenario} {pythons}"
@@ -120,6 +126,10 @@ def scenario_named(site: CurrentResults, scenario: str, case: str | None = None,
     select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
     select(chosen.runners, runners, f"runner of {scenario}")
     return chosen
+
+
+def _listed(items: Iterable[str]) -> Markup:
+    return Markup("<ul>{}</ul>").format(Markup().join(Markup("<li>{}</li>").format(item) for item in items))
 
 
 def _differ(by: Difference, build: Build, plain_build: Build) -> bool:

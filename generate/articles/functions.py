@@ -24,7 +24,16 @@ from generate.pages.templates import case_html, chart_html, code_block, hashes_o
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_free_threaded, plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, counted, format_range, format_share, format_value, say
+from generate.text.numbers import (
+    NO_BREAK,
+    NOT_MEASURED,
+    counted,
+    format_range,
+    format_share,
+    format_spread,
+    format_value,
+    say,
+)
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -173,13 +182,17 @@ class ResultFunctions:
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def between_runs(self) -> str:
-        """Say how often another full run's median lies outside a series' interval, by the scenarios' first metrics."""
+        """Say how far full runs of one build agree, by the scenarios' first metrics."""
         found = between_runs.agreement(self._context.table, self._site.scenarios)
         if not found.pairs:
             return "No build has several full runs of the same code yet."
         share = format_share(found.outside / found.pairs)
-        outside = f"In the results here it is {found.outside} of {found.pairs} ({share})"
-        return f"{outside}, and {found.moved} of {found.series} series moved."
+        outside = f"lies outside the interval in {found.outside:,} of {found.pairs:,} cases ({share})"
+        return (
+            f"Where a build has several full runs, the median of another run {outside}. For half of these series the"
+            f" medians differ by at most {format_spread(found.usual)}; {found.moved:,} of {found.series:,} moved by"
+            " more than both intervals allow."
+        )
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""
@@ -191,7 +204,7 @@ class ResultFunctions:
         return (having or anywhere or list(cases))[0]
 
     def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
-        """Return a list of the builds, or of those without the GIL, with the medians of some series.
+        """Return a list of the builds, or of those without the GIL, that have a value of some series, with these.
 
         Each is words to begin with, which may be empty, scenario, case and runner.
         """
@@ -202,7 +215,8 @@ class ResultFunctions:
             values = ((words, self.value(*series, build=build)) for words, series in named)
             return "; ".join(f"{words}: {value}" if words else value for words, value in values)
 
-        rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in builds]
+        asked = [build for build in builds if any(self.value(*of, build=build) != NOT_MEASURED for _, of in named)]
+        rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in asked]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
     def _builds(self) -> list[str]:

@@ -86,8 +86,8 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
     found = next(((cell, values) for cell, values in every if any(values.values())), None)
     if found is None:
         return Drawn(lacks=_measure(scenario, [case for _, *cases in of.rows.values() for case in cases]))
-    cell, values = found
-    free = context.site.without_gil(cell, of.scenario) if of.without_gil else None
+    cell, twin = context.site.paired(found[0], of.scenario)  # the run of which the pictures above are
+    values, free = _values(context, cell, of, metric), twin if of.without_gil else None
     rows = [
         Row(
             name if row else f"{name}: no value",

@@ -10,7 +10,7 @@ from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio, format_value
+from generate.text.numbers import format_ratio, format_spread, format_value
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def shares(others: Sequence[Compared]) -> str:
     return {
         "less": (
             f"A queue with 4 workers keeps the loop's worst delay at {queue.value}; "
-            f"without one it is {queue.times} times that."
+            f"without one it is {queue.times} times as long."
         ),
         "more": f"With a queue and 4 workers the loop's worst delay is {queue.times} times as long as without.",
         "same": "With a queue and 4 workers no difference was seen in the loop's worst delay.",
@@ -143,7 +143,7 @@ PICTURES = (
         [("tenth", name) for name in ("http_server_fair", "threading_server", "tornado_awaiting", "tornado_blocking")],
         {"tenth": "tenth, 60 requests"},
         "requests_per_s",
-        "Requests a second where each waits 28 ms and HTTPServer takes one at a time; longer is better",
+        "Requests answered a second, with 12 clients at once, where each request waits 28 ms; longer is better",
         "articles/a-server-that-blocks.md",
         waits,
     ),
@@ -175,22 +175,25 @@ def pictures(context: SiteContext, page: str) -> Markup:
 
 
 def other_runs(context: SiteContext) -> str:
-    """Say how often another full run's median lies outside a series' range; nothing where no build has several runs."""
+    """Say how far other full runs' medians lie from a series' range; nothing where no build has several runs."""
     found = between_runs.agreement(context.table, context.site.scenarios)
-    return f"In other runs {found.outside} of {found.pairs} medians lay outside it." if found.pairs else ""
+    if not found.pairs:
+        return ""
+    outside = f"In other runs {found.outside:,} of {found.pairs:,} medians lay outside it"
+    return f"{outside}; for half of the series they differ by at most {format_spread(found.usual)}."
 
 
 def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
-    cell = next(iter(context.site.current.get(wanted.scenario, [])), None)
-    free = context.site.without_gil(cell, wanted.scenario) if cell else None
+    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    cell, free = context.site.paired(first, wanted.scenario) if first else (None, None)
     found = _rows(context, wanted, cell) if cell else []
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
     theirs = _rows(context, wanted, free) if free else [None] * len(found)
     said = [wanted.says([_compared(row) for row in found[1:] if row])]
-    if free and wanted.without_gil and found[0] and theirs[1]:
-        beside = _beside_gil(context, free, theirs[1], found[0].runner)
-        said += [wanted.without_gil(beside)] if beside else []
+    is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path
+    if free and is_beside and wanted.without_gil and found[0] and theirs[1]:
+        said.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
     scenario = context.site.scenarios[wanted.scenario]
     rows = [
         Row(scenario.runners[own.runner].words, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
@@ -204,7 +207,9 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
         "picture": picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
         "shows": wanted.shows,
         "builds": [build_words(each.build) for each in (cell, free) if each],
+        "cores": cell.record.machine.usable_cores,
         "is_quick": cell.gated.is_quick,
+        "is_older": cell is not first,
         "is_apart": free is not None and free.record.run.id != cell.record.run.id,
         "article": wanted.article,
         "scenario": wanted.scenario,
@@ -221,12 +226,12 @@ def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary 
     return found
 
 
-def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: str) -> Compared | None:
-    """Return how *row*, of a build without the GIL, compares with *baseline* with it; None where no run has both."""
+def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: str) -> Compared:
+    """Return how *row*, of a build without the GIL, compares with *baseline* with it, by round of one run."""
     metric = next(each for each in context.site.scenarios[row.scenario].metrics if each.name == row.metric)
     series = free.gated.view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")]
     compared = free.gated.beside_twin(series, metric, baseline)
-    return _outcome(compared, free.gated.noise_beside_twin(series, metric), row) if compared else None
+    return _outcome(compared, free.gated.noise_beside_twin(series, metric), row)
 
 
 def _compared(row: Summary) -> Compared:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.results.model import FileHeader, ResultFile
     from runners.harness.record.model import Build
@@ -45,13 +45,6 @@ def twins(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dict[str
         if has_twin(file) and found is not None:
             by_path[file.path] = found
     return by_path
-
-
-def paired(files: Collection[FileHeader]) -> set[str]:
-    """Return the paths of those of a run's *files* that are of one Python with the GIL and without, side by side."""
-    plain = [file for file in files if not file.is_variant]
-    found = twins(plain, plain)
-    return {*found, *(twin.path for twin in found.values())}
 
 
 def has_twin(file: FileHeader) -> bool:

@@ -23,6 +23,8 @@ SIGNIFICANT = 3
 """Digits that a value is given with."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Between a number and its unit, so that no line breaks there."""
+FEW_PER_CENT = 10
+"""Per cent up to which the share by which values differ is given with a decimal."""
 NEARLY_ALL = 90
 """Per cent above which a share is given with a decimal: there it tells coverages apart."""
 
@@ -173,6 +175,12 @@ def short(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Write a number of things: "1 round", "12 rounds"."""
     return f"{number:,} {noun}{'s' if number != 1 else ''}"
+
+
+def format_spread(share: float) -> str:
+    """Write by what share values differ as per cent: "4.2 %", "15 %"."""
+    number = share * 100
+    return f"{number:.{1 if number < FEW_PER_CENT else 0}f}{NO_BREAK}%"
 
 
 def format_share(share: float) -> str:

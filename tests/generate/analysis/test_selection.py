@@ -73,16 +73,6 @@ def test_the_better_file_leads_in_whatever_order_they_come(leads: ResultFile, ot
     assert first(leads, other) == first(other, leads) == leads.path
 
 
-def test_a_run_with_and_without_the_gil_comes_before_a_newer_one_of_one_of_them() -> None:
-    gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
-    both = [file(f"o/r/{name}.json", build=one, run_id="both") for name, one in (("gil", gil), ("free", free))]
-    newer = [file(f"n/r/{name}.json", NEW, build=one, run_id=name) for name, one in (("gil", gil), ("free", free))]
-    assert current(*both, *newer) == [each.path for each in both][::-1]
-    pair = [file(f"n/r/{name}.json", NEW, build=one, run_id="newest") for name, one in (("gil", gil), ("free", free))]
-    assert current(*both, *pair) == sorted(each.path for each in pair)
-    assert first(busy(both[0]), both[1], newer[0]) == newer[0].path
-
-
 def test_what_lead_nowhere_is_history() -> None:
     old, new = file("o/r/a.json"), file("n/r/a.json", NEW)
     another = file("o/r/b.json", build=build("3.14.0"))

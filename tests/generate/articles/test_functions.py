@@ -53,12 +53,12 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
         (
             "optimisation",
             {"variant": ("plain",), "pgo": False, "lto": False},
-            "without PGO and LTO: thread pool takes 2",
+            "without PGO and LTO:<ul><li>thread pool: takes 2",
         ),
         (
             "jit",
             {"variant": ("PYTHON_JIT=1",), "jit": True},
-            "(PYTHON_JIT=1), built with PGO and LTO: thread pool takes 2",
+            "(PYTHON_JIT=1), built with PGO and LTO:<ul><li>thread pool: takes 2",
         ),
         ("optimisation", {"variant": ("PYTHON_JIT=1",), "jit": True}, "Not measured yet: <code>python -m runners run "),
         ("jit", {"variant": ("plain",), "pgo": False, "lto": False}, "--python 3.14 --python 3.14+PYTHON_JIT=1</code>"),
@@ -132,14 +132,14 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
             'cell_list("machine")',
             (
                 "[fixture-host](machines/fixture-host.md) (contributed)\n"
-                ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md), 2026-01-01, 12 rounds; "
+                ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md): <time>2026-01-01</time>, 12 rounds<br>["
             ),
         ),
         (
             'cell_list("build")',
             (
                 "[cpython-3.13.1](builds/cpython-3.13.1.md)\n"
-                ":   [fixture-host](machines/fixture-host/cpython-3.13.1.md) (contributed), 2026-01-01, 12 rounds"
+                ":   [fixture-host](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01</time>,"
             ),
         ),
         ("compare_form()", "&#34;implementation&#34;: &#34;CPython&#34;, &#34;machine&#34;: &#34;fixture-host&#34;"),
@@ -175,7 +175,11 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     words = said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
     assert words == "No build has several full runs of the same code yet."
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
-    assert words == "In the results here it is 8 of 8 (100 %), and 8 of 8 series moved."
+    assert words == (
+        "Where a build has several full runs, the median of another run lies outside the interval in 8 of 8 cases"
+        " (100 %). For half of these series the medians differ by at most 101 %; 8 of 8 moved by more than both"
+        " intervals allow."
+    )
 
 
 @pytest.mark.parametrize(

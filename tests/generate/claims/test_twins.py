@@ -177,13 +177,14 @@ def test_another_run_of_both_builds_stands_beside() -> None:
     assert found.reason == "two runs decide differently: fixture-1 holds, old does not"
 
 
-def test_the_twin_is_found_where_another_run_speaks_for_it(tmp_path: Path) -> None:
-    records = {"free": free(LITTLE), "gil": gil(complete=False), "whole": gil(SLOW, run_id="another")}
-    for name, record in records.items():
+def test_the_twin_is_found_where_a_newer_run_speaks_for_it(tmp_path: Path) -> None:
+    newer = gil(SLOW, run_id="newer")
+    newer = replace(newer, run=replace(newer.run, started="2026-02-01T00:00:00Z"))
+    for name, record in {"free": free(LITTLE), "gil": gil(), "newer": newer}.items():
         (tmp_path / f"{name}.json").write_bytes(encode(record))
     context = pipeline.make_context(inputs_of(tmp_path, SCENARIOS, ROOT / "docs"))
     paths = {gated.file.path: gated for gated in context.records}
-    assert paths.keys() == {"free.json", "whole.json"}
+    assert paths.keys() == {"free.json", "newer.json"}
     twin = paths["free.json"].twin
     assert twin is not None
     assert twin.file.path == "gil.json"

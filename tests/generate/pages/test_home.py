@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import pytest
 from factory import Plan, build, make
 from judging import claim_row
+from msgspec.structs import replace
 from sample_site import book_of
 
 from generate.charts.bars import LONGEST, Bar, Row, picture
@@ -73,7 +74,7 @@ def test_sentences_say_which_way_it_is() -> None:
         "threads answer 2.00 times as many; coroutines that block answer no more."
     )
     assert shares([twice]) == (
-        "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times that."
+        "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times as long."
     )
 
 
@@ -97,6 +98,28 @@ def test_the_longest_range_reaches_as_far_as_there_is_room_and_each_bar_has_its_
     assert "500\u00a0ms" in svg
     assert "&lt;threads&gt;" in svg
     assert svg.count('class="second"') == 1
+
+
+@pytest.mark.parametrize(("steal_share", "run"), [(0.0, "both"), (0.02, "newer")])
+def test_two_builds_are_drawn_from_one_run_though_one_has_a_newer_unless_that_run_decides_nothing(
+    tmp_path: Path, steal_share: float, run: str
+) -> None:
+    primes, gil = {"primes": scenarios.find()["primes"]}, build("3.14.0")
+    plan = Plan(build=gil, reference=gil, run_id="both", slowness=2.0)
+    slow, fast = make(primes, plan), make(primes, dataclasses.replace(plan, run_id="newer", slowness=1.0))
+    records = {
+        "free": make(primes, dataclasses.replace(plan, build=build("3.14.0", free_threaded=True))),
+        "gil": replace(slow, machine=replace(slow.machine, steal_share=steal_share)),
+        "newer": replace(fast, run=replace(fast.run, started="2026-02-01T00:00:00Z")),
+    }
+    for name, record in records.items():
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    site = book_of(tmp_path, primes).site
+    first = site.current["primes"][0]
+    assert first.record.run.id == "newer"
+    cell, other = site.paired(first, "primes")
+    assert (cell.record.run.id, other and other.record.run.id) == (run, "both")
+    assert site.value(cell, "primes", "published", "sync_loop", "elapsed_ns")
 
 
 def test_threads_without_the_gil_are_set_beside_the_loop_with_it_of_the_same_run(tmp_path: Path) -> None:

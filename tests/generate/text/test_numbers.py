@@ -16,6 +16,7 @@ from generate.text.numbers import (
     format_range,
     format_ratio,
     format_share,
+    format_spread,
     format_value,
     ratio_words,
     say,
@@ -145,6 +146,11 @@ def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None
 @pytest.mark.parametrize(("share", "written"), [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %")])
 def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
     assert format_share(share).replace(NO_BREAK, " ") == written
+
+
+@pytest.mark.parametrize(("share", "written"), [(0.0042, "0.4 %"), (0.0421, "4.2 %"), (0.152, "15 %"), (1.5, "150 %")])
+def test_by_what_share_values_differ_has_a_decimal_below_ten_per_cent(share: float, written: str) -> None:
+    assert format_spread(share).replace(NO_BREAK, " ") == written
 
 
 def test_a_difference_inside_the_noise_is_told_as_none() -> None:
