@@ -45,6 +45,10 @@ class Rule(NamedTuple):
     """The releases whose maps it was made from: "3.14", "3.14t". On others it is tested."""
 
 
+HOLDS_FROM = 0.8
+"""The share of the points at which a rule has to be right: written before a map was measured."""
+
+
 class Score(NamedTuple):
     """How often a rule is right on one map."""
 
@@ -61,6 +65,13 @@ class Score(NamedTuple):
     """Where it is wrong in most rounds."""
     is_test: bool
     """Whether the rule was made without the map of this release."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether it holds: where its whole interval lies."""
+        if self.share.low >= HOLDS_FROM:
+            return "holds"
+        return "does not hold" if self.share.high < HOLDS_FROM else "too close to call"
 
 
 def _computing(point: Point, _build: Build) -> str | None:

@@ -135,7 +135,7 @@ class MapFunctions:
         if at.is_undecided:
             least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
             return f"not decided (the least median: {least})"
-        alike = ", or " + ", ".join(map(self._alike, others)) if others else ""
+        alike = "; not told apart: " + "; ".join(map(self._alike, others)) if others else ""
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
     def behind_at(  # noqa: PLR0913 - a place on the map, by name

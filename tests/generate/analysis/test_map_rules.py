@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from test_work_map import HERE, made
 
@@ -24,6 +26,24 @@ def test_a_rule_is_right_where_its_model_is_at_most_a_tenth_behind(runner: str, 
     assert (scored.share.median, scored.share.low, scored.share.high) == (share, share, share)
     assert (scored.points, scored.of_points) == (1, 1)
     assert list(scored.wrong) == ([] if share else [HERE])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.8, 0.9, "holds"),
+        (0.79, 0.9, "too close to call"),
+        (0.7, 0.8, "too close to call"),
+        (0.7, 0.79, "does not hold"),
+    ],
+)
+def test_a_rule_holds_where_its_whole_interval_lies_at_four_of_five_points_or_above(
+    low: float, high: float, verdict: str
+) -> None:
+    scored = score(made(), always("asyncio_tasks"))
+    assert scored is not None
+    share = dataclasses.replace(scored.share, low=low, high=high)
+    assert scored._replace(share=share).verdict == verdict
 
 
 def test_a_rule_that_names_nothing_has_no_score() -> None:

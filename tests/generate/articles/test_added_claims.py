@@ -78,7 +78,7 @@ def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> No
     own = ALL | {"primes": replace(ALL["primes"], source="Q1")}
     pages = site_of(place / "results", own, place / "docs")
     page = text_of(pages, "docs/claims/Q1.md")
-    assert "# Q1: Which model for which work" in page
+    assert "# Q1: what no source asks" in page
     assert "Measured by [" in page
     assert "The claims" not in page
     assert "(Q1.md)" in text_of(pages, "docs/claims/index.md")
@@ -111,7 +111,7 @@ def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(p
     (fault,) = Board.of(read(place / "docs"), OURS, []).faults
     assert str(fault).startswith("docs/claims/W1.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
     page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
-    assert "not measured yet" in page.partition("## The claims")[0]
+    assert "not measured yet" in page.partition("## What it printed")[2]
 
 
 def test_a_scenario_whose_source_is_nowhere_is_reported() -> None:

@@ -55,7 +55,7 @@ def said(tmp_path: Path, text: str, *records: Record) -> str:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms), or gevent greenlets"),
+        ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms); not told apart: gevent greenlets"),
         ('behind_at("greenlets", 1_000, 0, 100_000)', "as fast as any, within the noise"),
         ('behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
         ('behind_at("sync_loop", 1_000, 0, 100_000)', "by arithmetic at least 831 times the time of the fastest"),
