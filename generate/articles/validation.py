@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from generate.pages.tables import Head
 from generate.pages.templates import fragment
+from generate.text.numbers import NO_BREAK
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -28,7 +29,7 @@ def validation_html(validation: Validation) -> Markup:
         validation=validation,
         rounds=sorted({count for each in power for count in each.seen}, key=int),
         slowdowns=slowdowns,
-        slowdown_heads=[Head(f"{100 * float(slowdown):.0f} % slower", "n") for slowdown in slowdowns],
+        slowdown_heads=[Head(f"{100 * float(slowdown):.0f}{NO_BREAK}% slower", "n") for slowdown in slowdowns],
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
         quiet=quiet,
         missed=[each for each in quiet if each.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],

@@ -122,7 +122,7 @@ export const instead = (place, asked, cores) =>
     ? ""
     : `Not measured: ${workWords(asked)}; no model can take less than ${time(ideal(asked, cores))} on ${
       counted(cores, "core")
-    }. The answer is of the nearest point that was measured: ${workWords(place)}. `;
+    }. The answer is for the nearest point that was measured: ${workWords(place)}. `;
 
 /**
  * Says why a model is behind by arithmetic: how many tasks it has room for at a time.
@@ -206,7 +206,7 @@ const tableOf = (map, place, code) =>
 /** @param {Place} place @param {WorkMap} map */
 const whereWords = (place, { build, machine, cores, started, rounds }) =>
   `${workWords(place)}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
-    rounds === 1 ? "round" : "rounds, of which the ratios are medians"
+    rounds === 1 ? "round" : "rounds; ratios are medians over them"
   }.`;
 
 export const start = () => {

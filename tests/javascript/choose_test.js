@@ -65,7 +65,7 @@ Deno.test("of work that was not measured it says what any model needs at least, 
   assert.equal(
     instead(place, work, 2),
     "Not measured: 10,000 tasks that each compute 10 ms; no model can take less than 50.0\u00a0s on 2 cores. " +
-      "The answer is of the nearest point that was measured: 100 tasks that each compute 10 ms. ",
+      "The answer is for the nearest point that was measured: 100 tasks that each compute 10 ms. ",
   );
   assert.equal(instead({ ...place, isExact: true }, work, 2), "");
 });

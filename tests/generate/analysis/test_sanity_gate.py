@@ -84,7 +84,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
     [
         ("completed_count", 119, "completed is requested", "119 requests ended of 120"),
         ("failed_count", 1, "completed is requested", "121 requests ended of 120"),
-        ("load_cpu_ns", 10**12, "load generator", "of a core; its limit is 60%"),
+        ("load_cpu_ns", 10**12, "load generator", "of a core, more than the limit of 60%"),
         ("load_peak_in_flight_count", 13, "load in flight", "13 requests were in flight where at most 12"),
         ("load_peak_in_flight_count", 3, "load in flight", "at most 3 requests were in flight, not the 12"),
         ("cpu_us", 10**9, "processor time", "1e+03 s of processor time"),
@@ -175,7 +175,7 @@ def test_the_load_generator_may_work_harder_where_the_server_computed_all_the_ti
     columns: dict[str, Cell] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
     found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
     assert (found is None) == (limit is None)
-    assert limit is None or str(found).endswith(f"its limit is {limit}")
+    assert limit is None or str(found).endswith(f"more than the limit of {limit}")
 
 
 def test_failed_requests_have_no_latency_that_a_mean_could_be_made_of() -> None:
