@@ -30,11 +30,15 @@ DIGITS = 5
 
 
 def current_cells(site: CurrentResults) -> dict[str, CellResult]:
-    """Return the first file of each machine and build, by address: others are current for some scenario alone.
+    """Return the file of each machine and build that has the most scenarios, of those the first, by address.
 
     A map stands behind any other file: it has one scenario, whose points are no series to compare.
     """
-    ranked = sorted(site.cells(), key=lambda cell: cell.record.run.profile == "map")
+
+    def rank(cell: CellResult) -> tuple[bool, int]:
+        return cell.record.run.profile == "map", -len(cell.record.scenario_sha256)
+
+    ranked = sorted(site.cells(), key=rank)
     return {cell.address: cell for cell in reversed(ranked)}
 
 

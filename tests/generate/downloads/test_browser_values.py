@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from factory import REFERENCE, Plan, altered, make, some_scenarios
 from frames import by_round
@@ -30,6 +31,18 @@ def told(folder: Path, record: Record) -> list[dict[str, Any]]:
     (cell,) = current_cells(book_of(folder, SCENARIOS).site).values()
     found: list[dict[str, Any]] = json.loads(values_json(cell))["series"]
     return found
+
+
+def test_a_newer_run_of_one_scenario_does_not_stand_for_all_that_was_measured(tmp_path: Path) -> None:
+    every = make(SCENARIOS, Plan(run_id="every"))
+    one = make({"primes": SCENARIOS["primes"]}, Plan(run_id="one"))
+    one = msgspec.structs.replace(one, run=msgspec.structs.replace(one.run, started="2026-02-01T00:00:00Z"))
+    for name, record in (("every", every), ("one", one)):
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    site = book_of(tmp_path, SCENARIOS).site
+    assert site.current["primes"][0].record.run.id == "one"
+    (cell,) = current_cells(site).values()
+    assert cell.record.run.id == "every"
 
 
 def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
