@@ -212,7 +212,8 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         **hand_written.render(context, inputs.docs),
     }
     loaded = assets()
-    loaded["site.css"] = families_css() + loaded["site.css"]  # one file, since every page fetches both
+    of_all = families_css(), loaded["site.css"], loaded.pop("tables.css")
+    loaded["site.css"] = "".join(of_all)  # one file: what nearly every page needs is asked for once
     served |= {f"assets/{name}": text for name, text in loaded.items()}
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 PAGE = "scenarios/heartbeat.html"
 LAST = "code-task_burst"
 LATE = "[...document.querySelectorAll('.result')].map((one) => getComputedStyle(one).contentVisibility)"
+FOLDED = "[...document.querySelectorAll('details:not([open]) > section')].map((one) => getComputedStyle(one).display)"
 NEVER_IDLE = "window.requestIdleCallback = () => {}"
 
 
@@ -35,6 +36,7 @@ def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) ->
     visit.page.add_init_script(NEVER_IDLE)
     page = visit.open(PAGE)
     assert {*page.evaluate(LATE)} == {"auto"}
+    assert {*page.evaluate(FOLDED)} == {"none"}
     page.emulate_media(media="print")
     assert {*page.evaluate(LATE)} == {"visible"}
 
@@ -43,6 +45,18 @@ def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
     page.wait_for_function(f"() => new Set({LATE}).has('auto') === false")
     page.evaluate("document.getElementById('how-it-is-measured').scrollIntoView()")
     assert page.evaluate(at_the_top("how-it-is-measured"))
+
+
+def test_what_is_folded_is_found_by_the_browser_s_search_once_it_has_been_idle(page: Page) -> None:
+    page.wait_for_function(f"() => {FOLDED}.includes('none') === false")
+    assert {*page.evaluate(FOLDED)} == {"block"}
+
+
+def test_the_theme_s_colour_switch_sets_the_colour_scheme_of_the_whole_page(page: Page) -> None:
+    scheme = "getComputedStyle(document.documentElement).colorScheme"
+    before = page.evaluate(scheme)
+    page.evaluate("document.getElementById('__palette_2').click()")
+    assert {before, page.evaluate(scheme)} == {"light", "dark"}
 
 
 def test_an_address_with_an_anchor_lands_at_it(visit: Visit) -> None:
