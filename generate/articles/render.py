@@ -95,6 +95,7 @@ def _environment(docs: Path) -> Environment:
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         bytecode_cache=compiled(),
+        auto_reload=False,
     )
 
 

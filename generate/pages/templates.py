@@ -68,6 +68,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         bytecode_cache=compiled(),
+        auto_reload=False,
     )
     templates.filters |= {
         "words": lambda status: STATUS_WORDS.get(status, status),
