@@ -258,8 +258,11 @@ class ResultFunctions:
 
 
 def _rounds(cell: CellResult, scenario: str | None) -> str:
-    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes."""
+    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes.
+
+    Of a run that was cut short, of how many.
+    """
     record = cell.record
     counts = (len(series.samples.status) for series in record.series if series.scenario == scenario)
     measured, rounds = max(counts, default=record.run.rounds), counted(record.run.rounds, "round")
-    return rounds if measured == record.run.rounds else f"{measured} of {rounds}"
+    return counted(measured, "round") if record.complete else f"{measured} of {rounds}"

@@ -119,10 +119,10 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)"; where the median lies inside the noise: "no difference beyond the noise (1.01 to 1.05 times as
-    fast)"; where the bounds alone do: "takes 1.41 times as long (1.22 to 1.61), which reaches into the noise".
-    Where the pairs are too few to decide, or are of what may not decide, that is said, with the way it leans. What a
-    quick run decides is a direction, and says so: "1.82 times as fast (1.21 to 2.72, quick run)".
+    times as fast)"; where the median lies inside the noise: "within the noise (1.01 to 1.05 times as fast)"; where the
+    bounds alone do: "takes 1.41 times as long (1.22 to 1.61), which reaches into the noise". Where the pairs are too
+    few to decide, or are of what may not decide, that is said, with the way it leans. What a quick run decides is a
+    direction, and says so: "1.82 times as fast (1.21 to 2.72, quick run)".
     """
     if compared is None:
         return NOT_MEASURED
@@ -132,7 +132,7 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
     if finding is Finding.INSIDE:
-        return f"no difference beyond the noise ({bounds})"
+        return f"within the noise ({bounds})"
     if compared.differs:
         return _say_ratio(compared, kind) + (f", which {finding}" if finding is Finding.REACHES else "")
     pairs = counted(compared.pairs, "pair")
