@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,10 +15,13 @@ from generate.text.builds import short_build
 from generate.text.numbers import format_ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
+
+    Ratio = tuple[float, float | None, float | None]
+    """A ratio and its bounds; None where it is 1 by definition."""
 
 PLACE = 5
 APART = 0.6
@@ -28,6 +32,8 @@ NONE = "none"
 """What the legend says of a build on which a runner has no value."""
 MOST_NAMED = 9
 """So many builds have room for their names; of more, only some are named."""
+MOST_LINES = 8
+"""So many runners can be told apart in one place; of more, those are drawn that differ most between builds."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -57,7 +63,11 @@ def draw(subject: Subject) -> Chart | None:
         is_joined=False,
         direction=measure.direction,
     )
-    summary = f"Each point is a ratio to {on} in the same run, with its interval. In the legend: {first} and {last}."
+    words = [f"Each point is a ratio to {on} in the same run, with its interval."]
+    if len(lines) == MOST_LINES:
+        without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
+        words.append(f"Drawn are the {MOST_LINES} that differ most{without_gil}; the tables have all.")
+    summary = " ".join([*words, f"In the legend: {first} and {last}."])
     return replace(subject.chart(of_builds(subject, cells), summary, plot), cells=tuple(cells))
 
 
@@ -65,7 +75,8 @@ def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple
     """Return the line of each runner, the best first; of each build *places* has where it stands and its name."""
     ratios = [_ratios(subject, cell) for cell in cells]
     current = [row.runner for row in subject.rows()]
-    runners = [*current, *sorted({runner for found in ratios for runner in found} - {*current})]
+    every = [*current, *sorted({runner for found in ratios for runner in found} - {*current})]
+    runners = _most_changed(every, cells, ratios)
     lines = []
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
@@ -82,7 +93,21 @@ def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple
     return [line for line in lines if line.points]
 
 
-def _ratios(subject: Subject, cell: CellResult) -> dict[str, tuple[float, float | None, float | None]]:
+def _most_changed(
+    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Ratio]]
+) -> list[str]:
+    """Return those of *runners* that differ most between builds, in the same order; without the GIL counts first."""
+
+    def change(runner: str) -> tuple[bool, float]:
+        having = ((cell, found[runner][0]) for cell, found in zip(cells, ratios, strict=True) if runner in found)
+        found = [(cell.record.build.free_threaded, abs(math.log(ratio))) for cell, ratio in having if ratio > 0]
+        return max(found, default=(False, 0.0))
+
+    kept = sorted(runners, key=change, reverse=True)[:MOST_LINES]
+    return [runner for runner in runners if runner in kept]
+
+
+def _ratios(subject: Subject, cell: CellResult) -> dict[str, Ratio]:
     """Return by runner its ratio to the reference build of the cell's run, and the bounds of that."""
     if cell.record.build == cell.record.reference_build:
         return {row.runner: (1.0, None, None) for row in subject.rows(cell)}

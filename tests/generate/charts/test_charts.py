@@ -19,7 +19,7 @@ from generate.charts import kinds
 from generate.charts.bars import Bar, BarPlot, Row
 from generate.charts.chart import Measure
 from generate.charts.figures import draw, find_kinds
-from generate.charts.kinds.builds import _names
+from generate.charts.kinds.builds import MOST_LINES, _most_changed, _names
 from generate.charts.kinds.sweep import kinds_of, parameter_words
 from generate.charts.lines import COLOURS, Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
@@ -167,6 +167,17 @@ def test_builds_of_one_release_are_named_by_their_versions() -> None:
 
     assert names("3.12.8", "3.13.1") == ["3.12", "3.13"]
     assert names("3.12.8", "3.13.1", "3.13.2") == ["3.12", "3.13.1", "3.13.2"]
+
+
+def test_of_many_runners_those_are_drawn_that_differ_most_between_builds_without_the_gil_first() -> None:
+    cells: Any = [
+        SimpleNamespace(record=SimpleNamespace(build=build("3.14.7", free_threaded=free))) for free in (False, True)
+    ]
+    with_gil = {f"r{number}": (1.0 + number, None, None) for number in range(MOST_LINES + 2)}
+    names = [*with_gil]
+    assert _most_changed(names, cells[:1], [with_gil]) == names[2:]
+    assert _most_changed(names, cells, [with_gil, {"r0": (0.9, None, None)}]) == ["r0", *names[3:]]
+    assert _most_changed(names[:3], cells[:1], [with_gil]) == names[:3]
 
 
 def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: SiteContext) -> None:
