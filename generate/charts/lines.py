@@ -147,8 +147,8 @@ class LinePlot:
             trace["line"] = {"dash": line.dash}
         if len(line.points) > MOST_MARKED:
             trace["marker"] = {"maxdisplayed": MOST_MARKED}
-        if ends := [(point.y, point.low, point.high) for point in line.points if None not in {point.low, point.high}]:
-            trace["error_y"] = whisker(ends)
+        if any(point.low is not None for point in line.points):
+            trace["error_y"] = whisker([(point.y, point.low, point.high) for point in line.points])
         if any(point.label for point in line.points):
             trace["text"] = [point.label for point in line.points]
             trace["hovertemplate"] = "%{text}: %{y}<extra>%{fullData.name}</extra>"
@@ -214,9 +214,12 @@ def drawn(
 
 
 def whisker(ends: Sequence[tuple[float, float | None, float | None]], factor: float = 1.0) -> Trace:
-    """Return how far intervals reach beyond their medians, as Plotly takes it: of (median, low, high) each."""
-    up = [short(((high or 0.0) - median) * factor) for median, _, high in ends]
-    down = [short((median - (low or 0.0)) * factor) for median, low, _ in ends]
+    """Return how far intervals reach beyond their medians, as Plotly takes it: of (median, low, high) each.
+
+    A bound that is None keeps its place: Plotly goes by the order.
+    """
+    up = [None if high is None else short((high - median) * factor) for median, _, high in ends]
+    down = [None if low is None else short((median - low) * factor) for median, low, _ in ends]
     return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
 
 

@@ -139,6 +139,17 @@ def test_lines_over_numbers_are_joined_and_builds_are_dots(two_builds: SiteConte
     assert {trace["mode"] for trace in dots} == {"markers"}
 
 
+def test_each_interval_is_drawn_at_the_point_that_it_is_of(two_builds: SiteContext) -> None:
+    for chart in all_of(two_builds, "builds"):
+        drawn = {line.name: line for _, line in chart.plot.legend}
+        for trace in lines(chart):
+            points = drawn[trace["name"]].points
+            has_interval = [point.high is not None for point in points]
+            assert has_interval[0] is False, "the reference build is 1 by definition"
+            reach = trace.get("error_y", {"array": [None] * len(points)})["array"]
+            assert [each is not None for each in reach] == has_interval
+
+
 def test_no_two_series_of_a_chart_look_alike(two_builds: SiteContext) -> None:
     for chart in all_of(two_builds, "builds", "sweep", "latencies", "depth"):
         traces = lines(chart)
