@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -71,15 +72,9 @@ class ResultFunctions:
 
         A range whose ends are written as the median is says nothing, and is left out.
         """
-        self._scenario(scenario, case, runner)
-        chosen = self._metric(scenario, metric)
-        cell = self._cell(scenario, case, build)
-        row = self._site.row(cell, scenario, case, runner, chosen.name) if cell else None
-        if row is None or row.median is None:
-            return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
-        median = format_value(row.median, row.unit)
-        bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
-        return (f"{median} ({bounds})" if bounds else median) + self._whose(cell, scenario)
+        row = self._row(scenario, case, runner, metric, build)
+        whose = self._whose(self._cell(scenario, case, build), scenario) if row and row.median is not None else ""
+        return _value_words(row) + whose
 
     def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
         self,
@@ -212,12 +207,20 @@ class ResultFunctions:
         named = [(words, (scenario, case, runner)) for words, scenario, case, runner in measured]
 
         def said(build: str) -> str:
-            values = ((words, self.value(*series, build=build)) for words, series in named)
+            values = ((words, _value_words(self._row(*series, build=build))) for words, series in named)
             return "; ".join(f"{words}: {value}" if words else value for words, value in values)
 
-        asked = [build for build in builds if any(self.value(*of, build=build) != NOT_MEASURED for _, of in named)]
+        asked = [build for build in builds if any(self._row(*of, build=build) for _, of in named)]
         rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in asked]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
+
+    def _row(
+        self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None
+    ) -> Summary | None:
+        """Return the row of a series; None where it was not measured."""
+        self._scenario(scenario, case, runner)
+        cell = self._cell(scenario, case, build)
+        return self._site.row(cell, scenario, case, runner, self._metric(scenario, metric).name) if cell else None
 
     def _builds(self) -> list[str]:
         """Return the builds of the current machine."""
@@ -255,6 +258,15 @@ class ResultFunctions:
         if cell is None or first is None or cell.file is first.file:
             return ""
         return f", on {plain(cell.machine)} with {plain(cell.build)}"
+
+
+def _value_words(row: Summary | None) -> str:
+    """Say a median with its range, or why there is none."""
+    if row is None or row.median is None:
+        return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
+    median = format_value(row.median, row.unit)
+    bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+    return f"{median} ({bounds})" if bounds else median
 
 
 def _rounds(cell: CellResult, scenario: str | None) -> str:

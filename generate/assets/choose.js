@@ -100,11 +100,10 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
     : `Fastest: ${taken}.`;
   const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
   if (undecided.length) said += ` ${few}: ${list(undecided.map(words))}.`;
-  const ratios = behind.map(([, , , ratio]) => ratio);
-  if (ratios.length) {
-    const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(writeBound);
-    said += ` Behind it, ${least === most ? least : `${least} to ${most}`} times as long: ${list(behind.map(words))}.`;
-  }
+  const trailing = behind.map((each, number) =>
+    `${words(each)} (${writeBound(each[3])} times${number ? "" : " as long"})`
+  );
+  if (trailing.length) said += ` Behind it: ${list(trailing)}.`;
   const bounded = standings.filter(([, us, bound]) => us === null && bound);
   if (bounded.length) {
     const least = Math.min(...bounded.map(([, , bound]) => bound / /** @type {number} */ (fastest[1])));

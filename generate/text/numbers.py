@@ -115,14 +115,17 @@ def ratio_words(ratio: float, low: float, high: float) -> str:
     return written if bounds == written else f"{written} ({bounds})"
 
 
+OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", which is within the noise"}
+
+
 def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None) -> str:
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)"; where the median lies inside the noise: "within the noise (1.01 to 1.05 times as fast)"; where the
-    bounds alone do: "takes 1.41 times as long (1.22 to 1.61), which reaches into the noise". Where the pairs are too
-    few to decide, or are of what may not decide, that is said, with the way it leans. What a quick run decides is a
-    direction, and says so: "1.82 times as fast (1.21 to 2.72, quick run)".
+    times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), which is within the
+    noise"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are
+    of what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
+    "1.82 times as fast (1.21 to 2.72, quick run)".
     """
     if compared is None:
         return NOT_MEASURED
@@ -131,10 +134,10 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     if compared.decided and holds_one and not compared.quick:
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
+    if compared.differs:
+        return _say_ratio(compared, kind) + OF_NOISE.get(finding, "")
     if finding is Finding.INSIDE:
         return f"within the noise ({bounds})"
-    if compared.differs:
-        return _say_ratio(compared, kind) + (f", which {finding}" if finding is Finding.REACHES else "")
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:

@@ -34,7 +34,7 @@ def test_it_names_the_models_at_the_front_and_how_far_the_others_trail(visit: Vi
     answer = said(page)
     assert answer.startswith("In front: asyncio tasks, ")
     assert "; within the noise of it: gevent greenlets." in answer
-    assert "Behind it, 1.33 times as long: threads." in answer
+    assert "Behind it: threads (1.33 times as long)." in answer
     assert models(page)[:3] == ["asyncio tasks", "gevent greenlets", "threads"]
     assert "by arithmetic" in page.locator("[data-chosen] tbody").inner_text()
 

@@ -84,7 +84,7 @@ Deno.test("a model behind by arithmetic is shown with how many tasks it has room
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
     answer([FASTEST, ALIKE, BEHIND], MAP),
-    "In front: asyncio tasks, 104\u00a0ms; within the noise of it: gevent greenlets. Behind it, 1.44 times as long: threads.",
+    "In front: asyncio tasks, 104\u00a0ms; within the noise of it: gevent greenlets. Behind it: threads (1.44 times as long).",
   );
 });
 
@@ -94,7 +94,7 @@ const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 103_000, 
 Deno.test("who is not told apart from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
     answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
-    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. Behind it, 1.44 times as long: threads.",
+    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. Behind it: threads (1.44 times as long).",
   );
   assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
 });

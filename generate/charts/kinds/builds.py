@@ -40,13 +40,15 @@ def draw(subject: Subject) -> Chart | None:
     """Draw the builds beside the current one; None for any other, and where there is one build alone.
 
     Each stands as the ratio to the reference build of its own run: times of two runs may lie apart by what the machine
-    did that day. Builds that were measured beside another reference build are left out.
+    did that day. Builds that were measured beside another reference build are left out, and variants, unless there is
+    nothing else to compare: the table has them all.
     """
     if not subject.is_first:
         return None
     reference = subject.cell.record.reference_build
     alike = subject.site.beside_one_reference(subject.scenario.name, subject.case)
-    cells = sorted(alike, key=lambda cell: cell.record.build.free_threaded)
+    plain = [cell for cell in alike if not cell.record.build.variant]
+    cells = sorted(plain if len(plain) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
     lines = _lines(subject, cells, [*zip(places, names, strict=True)])
     if all(len(line.points) == 1 for line in lines):
