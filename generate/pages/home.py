@@ -179,8 +179,9 @@ def other_runs(context: SiteContext) -> str:
     found = between_runs.agreement(context.table, context.site.scenarios)
     if not found.pairs:
         return ""
-    outside = f"In other runs {found.outside:,} of {found.pairs:,} medians lay outside it"
-    return f"{outside}; for half of the series they differ by at most {format_spread(found.usual)}."
+    outside = f"Runs can differ by more: of {found.pairs:,} medians of other runs {found.outside:,} lay outside it"
+    usual = f"From run to run half of the series moved by at most {format_spread(found.usual)}, the rest by more"
+    return f"{outside}. {usual}."
 
 
 def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
