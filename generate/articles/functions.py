@@ -72,9 +72,10 @@ class ResultFunctions:
 
         A range whose ends are written as the median is says nothing, and is left out.
         """
-        row = self._row(scenario, case, runner, metric, build)
-        whose = self._whose(self._cell(scenario, case, build), scenario) if row and row.median is not None else ""
-        return _value_words(row) + whose
+        self._scenario(scenario, case, runner)
+        cell = self._cell(scenario, case, build)
+        row = self._row(cell, scenario, case, runner, metric)
+        return _value_words(row) + (self._whose(cell, scenario) if row and row.median is not None else "")
 
     def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
         self,
@@ -205,22 +206,27 @@ class ResultFunctions:
         """
         builds = [build for build in self._builds() if is_free_threaded(build) or not free_threaded]
         named = [(words, (scenario, case, runner)) for words, scenario, case, runner in measured]
+        for _, series in named:
+            self._scenario(*series)
 
-        def said(build: str) -> str:
-            values = ((words, _value_words(self._row(*series, build=build))) for words, series in named)
+        def values(build: str) -> list[tuple[str, str]]:
+            cells = ((words, self._cell(*series[:2], build), series) for words, series in named)
+            return [(words, _value_words(self._row(cell, *series))) for words, cell, series in cells]
+
+        def said(values: list[tuple[str, str]]) -> str:
             return "; ".join(f"{words}: {value}" if words else value for words, value in values)
 
-        asked = [build for build in builds if any(self._row(*of, build=build) for _, of in named)]
-        rows = [Markup("<li>{}: {}</li>").format(build, said(build)) for build in asked]
+        found = {build: values(build) for build in builds}
+        asked = {build: of for build, of in found.items() if any(value != NOT_MEASURED for _, value in of)}
+        rows = [Markup("<li>{}: {}</li>").format(build, said(of)) for build, of in asked.items()]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
     def _row(
-        self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None
+        self, cell: CellResult | None, scenario: str, case: str, runner: str, metric: str | None = None
     ) -> Summary | None:
-        """Return the row of a series; None where it was not measured."""
-        self._scenario(scenario, case, runner)
-        cell = self._cell(scenario, case, build)
-        return self._site.row(cell, scenario, case, runner, self._metric(scenario, metric).name) if cell else None
+        """Return the row of a series in *cell*; None where it was not measured."""
+        chosen = self._metric(scenario, metric)
+        return self._site.row(cell, scenario, case, runner, chosen.name) if cell else None
 
     def _builds(self) -> list[str]:
         """Return the builds of the current machine."""
