@@ -35,17 +35,25 @@ Place = tuple[str, str, str, str, str, str]
 
 
 class Spread(NamedTuple):
-    """What the runs say of one metric of a series in one of their files. In the metric's unit."""
+    """What the runs say of one number in one of their files: a median in its metric's unit, or a ratio."""
 
-    runs: int
-    """How many there are, this one among them."""
     lowest: float
-    """The smallest of their medians."""
+    """The smallest of the runs' medians."""
     highest: float
     outside: int
     """How many of the others' medians lie outside this one's interval."""
     moved: bool
     """Whether the interval of another run does not overlap with this one's."""
+
+
+class SeveralRuns(NamedTuple):
+    """What the runs say of one metric of a series in one of their files."""
+
+    runs: int
+    """How many there are, this one among them."""
+    value: Spread
+    ratio: Spread | None
+    """Of its ratio to the baseline; None of the baseline itself, and where a run has no ratio."""
 
 
 def counts(file: FileHeader | Record) -> bool:
@@ -82,12 +90,12 @@ def further(runs: RunsOfCell) -> list[FileHeader]:
     return [by_path[path] for path in sorted(by_path)]
 
 
-def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> dict[Place, Spread]:
+def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> dict[Place, SeveralRuns]:
     """Return what the runs say of each series that several of them have measured; *medians* are by a file's hash.
 
     A series of which a round failed is left out, and so is a runner whose file differs.
     """
-    by_place: dict[Place, Spread] = {}
+    by_place: dict[Place, SeveralRuns] = {}
     for (_, scenario), files in runs.items():
         alike: dict[tuple[str, ...], list[tuple[str, SeriesMedian]]] = defaultdict(list)
         for file in files:
@@ -97,40 +105,77 @@ def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> 
                     alike[key].append((file.path, series))
         for (case, runner, role, metric, *_), beside in alike.items():
             if len(beside) > 1:
-                by_place |= {(path, scenario, case, runner, role, metric): each for path, each in _spread_of(beside)}
+                places = [(path, scenario, case, runner, role, metric) for path, _ in beside]
+                by_place |= zip(places, _several([series for _, series in beside]), strict=True)
     return by_place
 
 
 class Agreement(NamedTuple):
-    """How far the medians of further full runs agree with the intervals of the current ones."""
+    """How far a number of further full runs agrees with the interval of the current one."""
 
     series: int
     """How many have several runs."""
     pairs: int
     """A further run of one of them each."""
     outside: int
-    """Pairs whose further median lies outside the current interval."""
+    """Pairs whose further number lies outside the current interval."""
     moved: int
     """Series of which the interval of another run does not overlap with the current one."""
     usual: float
-    """By what share the medians of half of the series differ at most; 0 where none has several runs."""
+    """By what share the numbers of half of the series differ at most; 0 where none has several runs."""
 
 
-def agreement(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Agreement:
+class Agreements(NamedTuple):
+    """How far runs agree on values, and on ratios to the baseline."""
+
+    values: Agreement
+    ratios: Agreement
+
+
+def agreements(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Agreements:
     """Return how far runs agree, by the first metric of each scenario; *table* has the current rows."""
     first = {name: scenario.metrics[0].name for name, scenario in scenarios.items()}
     rows = [row for row in table if row.runs > 1 and row.metric == first.get(row.scenario)]
-    outside, moved = sum(row.runs_outside for row in rows), sum(row.runs_moved for row in rows)
-    apart = [row.runs_high / row.runs_low - 1 for row in rows if row.runs_low and row.runs_high]
+    values = [(row.runs, row.runs_low, row.runs_high, row.runs_outside, row.runs_moved) for row in rows]
+    ratios = [
+        (row.runs, row.runs_ratio_low, row.runs_ratio_high, row.runs_ratio_outside, row.runs_ratio_moved)
+        for row in rows
+        if row.runs_ratio_low is not None and row.role == "subject"  # the control's ratios are the noise
+    ]
+    return Agreements(_agreement(values), _agreement(ratios))
+
+
+def _agreement(found: Sequence[tuple[int, float | None, float | None, int, bool]]) -> Agreement:
+    """Return how far runs agree: of each series how many there are, the smallest and the largest, outside, moved."""
+    apart = [highest / lowest - 1 for _, lowest, highest, *_ in found if lowest and highest]
     usual = statistics.median(apart) if apart else 0.0
-    return Agreement(len(rows), sum(row.runs - 1 for row in rows), outside, moved, usual)
+    pairs, outside = sum(runs - 1 for runs, *_ in found), sum(outside for *_, outside, _ in found)
+    return Agreement(len(found), pairs, outside, sum(moved for *_, moved in found), usual)
 
 
-def _spread_of(beside: Sequence[tuple[str, SeriesMedian]]) -> Iterator[tuple[str, Spread]]:
-    """Go through the files that have a series: the path, and what the others are to it."""
-    ends = [(each.low or 0.0, each.median or 0.0, each.high or 0.0) for _, each in beside]
-    medians = [median for _, median, _ in ends]
-    for (path, _), (low, _, high) in zip(beside, ends, strict=True):
-        outside = sum(not low <= median <= high for median in medians)
-        moved = any(above < low or below > high for below, _, above in ends)
-        yield path, Spread(len(beside), min(medians), max(medians), outside, moved)
+def _several(beside: Sequence[SeriesMedian]) -> Iterator[SeveralRuns]:
+    """Go through the runs that have a series: what the others are to each."""
+    values = _spreads([(each.low, each.median, each.high) for each in beside])
+    ratios = _spreads([(each.ratio_low, each.ratio, each.ratio_high) for each in beside])
+    for place, value in enumerate(values):
+        yield SeveralRuns(len(beside), value, ratios[place] if ratios else None)
+
+
+def _spreads(ends: Sequence[tuple[float | None, float | None, float | None]]) -> list[Spread]:
+    """Return what the others are to each run's number, which stands between the ends of its interval.
+
+    Nothing where a run has no number.
+    """
+    known = [(low or 0.0, number, high or 0.0) for low, number, high in ends if number is not None]
+    if len(known) < len(ends):
+        return []
+    numbers = [number for _, number, _ in known]
+    return [
+        Spread(
+            min(numbers),
+            max(numbers),
+            outside=sum(not low <= number <= high for number in numbers),
+            moved=any(above < low or below > high for below, _, above in known),
+        )
+        for low, _, high in known
+    ]

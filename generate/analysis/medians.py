@@ -16,7 +16,7 @@ from generate.analysis.gated import apply_gate
 from generate.results.cache import Entry
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import Problem, SeriesMedian
-from generate.statistics.intervals import median_intervals
+from generate.statistics.intervals import median_intervals, paired_ratios
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.results.load import FoundFile
+    from generate.statistics.intervals import Intervals
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
@@ -56,20 +57,35 @@ def medians(record: GatedRecord) -> list[SeriesMedian]:
 
     What the sanity gate refuses has failed, and no value.
     """
-    rows: list[tuple[Series, str, Metric, list[float]]] = []
+    rows: list[tuple[Series, str, Metric, list[float], list[float]]] = []
     for key, series in record.view.series.items():
         status = "failed" if key in record.refused else series.status
         metrics = record.view.metrics(series) if series.role != "reference" else ()
-        rows += [(series, status, metric, [*record.by_round(series, metric).values()]) for metric in metrics]
-    intervals = median_intervals([values for *_, values in rows])
-    bounds = zip(*map(_numbers, (intervals.median, intervals.low, intervals.high)), strict=True)
+        for metric in metrics:
+            values, ratios = [*record.by_round(series, metric).values()], _ratios(record, series, metric)
+            rows.append((series, status, metric, values, ratios))
+    of_values = _numbers(median_intervals([values for *_, values, _ in rows]))
+    of_ratios = _numbers(median_intervals([ratios for *_, ratios in rows]))
     return [
-        SeriesMedian(*series.key, status, series.source_sha256, metric.name, metric.unit, len(values), *of_row)
-        for (series, status, metric, values), of_row in zip(rows, bounds, strict=True)
+        SeriesMedian(*series.key, status, series.source_sha256, metric.name, metric.unit, len(values), *value, *ratio)
+        for (series, status, metric, values, _), value, ratio in zip(rows, of_values, of_ratios, strict=True)
     ]
 
 
-def _numbers(column: NDArray[Any]) -> Iterator[float | None]:
+def _ratios(record: GatedRecord, series: Series, metric: Metric) -> list[float]:
+    """Return the series over its baseline, paired by round; nothing of the baseline itself."""
+    baseline = record.view.baseline(series)
+    if baseline is None or baseline is series:
+        return []
+    return paired_ratios(record.by_round(series, metric), record.by_round(baseline, metric))
+
+
+def _numbers(intervals: Intervals) -> Iterator[tuple[float | None, ...]]:
+    """Go through the rows: median, lower and upper end."""
+    return zip(*map(_column, (intervals.median, intervals.low, intervals.high)), strict=True)
+
+
+def _column(column: NDArray[Any]) -> Iterator[float | None]:
     return (None if value != value else value for value in column.tolist())  # noqa: PLR0124 - NaN alone
 
 

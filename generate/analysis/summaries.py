@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from generate.analysis.between_runs import Place, Spread
+    from generate.analysis.between_runs import Place, SeveralRuns
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
     from generate.analysis.series import RecordView
@@ -66,7 +66,7 @@ class Row(NamedTuple):
 
 
 def summarise(
-    records: Sequence[GatedRecord], *, references: bool = True, spreads: Mapping[Place, Spread] | None = None
+    records: Sequence[GatedRecord], *, references: bool = True, spreads: Mapping[Place, SeveralRuns] | None = None
 ) -> list[Summary]:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
@@ -155,12 +155,15 @@ def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, li
     return {"noise_low": [low for low, _ in noise], "noise_high": [high for _, high in noise]}
 
 
-def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, Spread]) -> dict[str, list[Any]]:
+def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> dict[str, list[Any]]:
     """Return the columns of what other runs of the same build say of each row."""
-    places = [(row.record.file.path, *row.series.key, row.metric.name) for row in rows]
-    of_rows = [spreads.get(place, (1, None, None, 0, False)) for place in places]
-    names = ("runs", "runs_low", "runs_high", "runs_outside", "runs_moved")
-    return {name: [spread[number] for spread in of_rows] for number, name in enumerate(names)}
+    found = [spreads.get((row.record.file.path, *row.series.key, row.metric.name)) for row in rows]
+    columns: dict[str, list[Any]] = {"runs": [several.runs if several else 1 for several in found]}
+    for prefix, spread_of in (("runs", attrgetter("value")), ("runs_ratio", attrgetter("ratio"))):
+        of_rows = [(several and spread_of(several)) or (None, None, 0, False) for several in found]
+        for number, name in enumerate(("low", "high", "outside", "moved")):
+            columns[f"{prefix}_{name}"] = [spread[number] for spread in of_rows]
+    return columns
 
 
 def _column(numbers: NDArray[np.float64]) -> list[float | None]:

@@ -122,6 +122,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How many of the other runs' medians lie outside the median's interval, which is of this run."""
     runs_moved: bool
     """Whether it moved between runs: the interval of another one does not overlap with this one's."""
+    runs_ratio_low: float | None
+    """The smallest ratio to the baseline in one of these runs; empty of the baseline, and where this run is alone."""
+    runs_ratio_high: float | None
+    """The largest of them."""
+    runs_ratio_outside: int
+    """How many of the other runs' ratios lie outside the ratio's interval."""
+    runs_ratio_moved: bool
+    """Whether the ratio moved between runs."""
     ideal: float | None
     """The limit that no runner can beat, in the unit; of the scenario's first metric."""
     efficiency: float | None

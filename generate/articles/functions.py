@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from generate.analysis import between_runs
 from generate.articles.build_functions import BuildFunctions, scenario_named
 from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import home, machines_and_builds
+from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
 from generate.pages.short_answer import status_words
@@ -29,8 +28,6 @@ from generate.text.numbers import (
     NOT_MEASURED,
     counted,
     format_range,
-    format_share,
-    format_spread,
     format_value,
     say,
 )
@@ -179,16 +176,7 @@ class ResultFunctions:
 
     def between_runs(self) -> str:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""
-        found = between_runs.agreement(self._context.table, self._site.scenarios)
-        if not found.pairs:
-            return "No build has several full runs of the same code yet."
-        share = format_share(found.outside / found.pairs)
-        outside = f"lies outside the interval in {found.outside:,} of {found.pairs:,} cases ({share})"
-        return (
-            f"Where a build has several full runs, the median of another run {outside}. For half of these series the"
-            f" medians differ by at most {format_spread(found.usual)}; {found.moved:,} of {found.series:,} moved by"
-            " more than both intervals allow."
-        )
+        return other_runs.sentences(self._context)
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""

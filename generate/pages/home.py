@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from generate.analysis import between_runs
 from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
+from generate.pages import other_runs
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio, format_spread, format_value
+from generate.text.numbers import format_ratio, format_value
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -170,18 +170,8 @@ def pictures(context: SiteContext, page: str) -> Markup:
     """Return the three pictures, each with its sentence and the way to its article."""
     views = [_view(context, each) for each in PICTURES]
     is_quick = any(view.get("is_quick") for view in views)
-    facts = {"between_runs": other_runs(context), "is_quick": is_quick}
+    facts = {"between_runs": other_runs.note(context), "is_quick": is_quick}
     return fragment("home_pictures.html", views=views, root=root_of(page), **facts)
-
-
-def other_runs(context: SiteContext) -> str:
-    """Say how far other full runs' medians lie from a series' range; nothing where no build has several runs."""
-    found = between_runs.agreement(context.table, context.site.scenarios)
-    if not found.pairs:
-        return ""
-    outside = f"Runs can differ by more: of {found.pairs:,} medians of other runs {found.outside:,} lay outside it"
-    usual = f"From run to run half of the series moved by at most {format_spread(found.usual)}, the rest by more"
-    return f"{outside}. {usual}."
 
 
 def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:

@@ -41,6 +41,10 @@ class RatioCell(NamedTuple):
     """Why it is not plainly a difference; empty where it is, and where there is no ratio."""
     is_quiet: bool = False
     """Whether it is drawn grey: no difference beyond the noise was seen."""
+    runs: str = ""
+    """What several runs of the build measured; empty where there is one."""
+    has_moved: bool = False
+    """Whether the intervals of two of them do not overlap."""
 
     @classmethod
     def of(cls, compared: Comparison, noise: Comparison | None) -> Self:
@@ -181,6 +185,9 @@ def ratio_cell(row: Summary) -> RatioCell:
     if compared is None:
         return RatioCell()
     cell = RatioCell.of(compared, row.noise)
+    if row.runs_ratio_low is not None:
+        bounds = format_ratio_interval(row.runs_ratio_low, row.runs_ratio_high)
+        cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=row.runs_ratio_moved)
     return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 

@@ -128,6 +128,10 @@ class SeriesMedian(msgspec.Struct, frozen=True):
     median: float | None
     low: float | None
     high: float | None
+    ratio: float | None
+    """Median of the series over its block's baseline, paired by round; None of the baseline itself."""
+    ratio_low: float | None
+    ratio_high: float | None
 
 
 class RawFile(NamedTuple):

@@ -33,7 +33,7 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.analysis.between_runs import Place, Spread
+    from generate.analysis.between_runs import Place, SeveralRuns
     from generate.analysis.gated import GatedRecord
     from generate.results.cache import Cache
     from generate.results.model import FileHeader, Listing, Problem
@@ -91,7 +91,7 @@ class Inputs:
     """Those among which the reference build's series are found."""
     further: Sequence[FileHeader]
     """Those of other full runs, which are judged beside the current ones."""
-    spreads: Mapping[Place, Spread]
+    spreads: Mapping[Place, SeveralRuns]
     """What other full runs say of the series of the current files."""
 
     def make_of(self, files: Sequence[FileHeader]) -> Site:

@@ -11,7 +11,7 @@ from frames import file_of
 from msgspec.structs import replace
 from sample_site import letters
 
-from generate.analysis.between_runs import MOST_RUNS, Spread, further, runs_of_cells, spreads
+from generate.analysis.between_runs import MOST_RUNS, SeveralRuns, Spread, agreements, further, runs_of_cells, spreads
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
 from generate.results.model import SeriesMedian
@@ -89,7 +89,8 @@ def test_history_of_any_length_is_looked_at_as_far_as_its_newest_runs() -> None:
 
 
 def kept(median: float, low: float, high: float, **other: Any) -> SeriesMedian:  # noqa: ANN401 - fields of the row
-    facts = {"runner": "sync_loop", "status": "ok", "source_sha256": "f" * 64} | other
+    facts: dict[str, Any] = {"runner": "sync_loop", "status": "ok", "source_sha256": "f" * 64}
+    facts |= {"ratio": None, "ratio_low": None, "ratio_high": None} | other
     return SeriesMedian(
         scenario="letters",
         case="published",
@@ -104,7 +105,7 @@ def kept(median: float, low: float, high: float, **other: Any) -> SeriesMedian: 
     )
 
 
-def spreads_of(*rows: SeriesMedian) -> list[Spread]:
+def several(*rows: SeriesMedian) -> list[SeveralRuns]:
     """Return what the runs that have *rows*, one each, say of each other."""
     files = [header(f"{letter}.json") for letter in "cba"[: len(rows)]]
     medians = {file.sha256: [row] for file, row in zip(files, rows, strict=True)}
@@ -112,12 +113,17 @@ def spreads_of(*rows: SeriesMedian) -> list[Spread]:
     return [by_path[path] for path in sorted(by_path, reverse=True)]
 
 
+def spreads_of(*rows: SeriesMedian) -> list[Spread]:
+    """Return the same of their values."""
+    return [each.value for each in several(*rows)]
+
+
 def test_of_one_run_nothing_is_said_between_runs() -> None:
     assert spreads_of(kept(1.0, 0.9, 1.1)) == []
 
 
 def test_medians_within_each_other_s_intervals_have_not_moved() -> None:
-    assert spreads_of(kept(1.0, 0.9, 1.1), kept(1.05, 0.95, 1.2)) == [Spread(2, 1.0, 1.05, 0, moved=False)] * 2
+    assert spreads_of(kept(1.0, 0.9, 1.1), kept(1.05, 0.95, 1.2)) == [Spread(1.0, 1.05, 0, moved=False)] * 2
 
 
 def test_a_median_outside_an_interval_that_overlaps_is_counted_and_has_not_moved() -> None:
@@ -129,7 +135,7 @@ def test_a_median_outside_an_interval_that_overlaps_is_counted_and_has_not_moved
 
 def test_intervals_that_do_not_overlap_have_moved_upwards_or_downwards() -> None:
     quiet, again, off = spreads_of(kept(1.0, 0.9, 1.1), kept(1.0, 0.8, 1.25), kept(1.3, 1.2, 1.4))
-    assert (quiet.runs, quiet.lowest, quiet.highest) == (3, 1.0, 1.3)
+    assert (quiet.lowest, quiet.highest) == (1.0, 1.3)
     assert (quiet.moved, again.moved, off.moved) == (True, False, True)
     assert (quiet.outside, again.outside, off.outside) == (1, 1, 2)
 
@@ -139,12 +145,35 @@ def test_another_file_of_a_runner_or_a_failed_round_says_nothing(other: dict[str
     assert spreads_of(kept(1.0, 0.9, 1.1), kept(2.0, 1.9, 2.1, **other)) == []
 
 
+def test_ratios_have_a_spread_of_their_own_which_may_stay_where_values_move() -> None:
+    ratio = {"ratio": 0.5, "ratio_low": 0.49, "ratio_high": 0.51}
+    first, second = several(
+        kept(1.0, 0.9, 1.1, **ratio), kept(2.0, 1.9, 2.1, **{**ratio, "ratio": 0.52, "ratio_high": 0.53})
+    )
+    assert first.runs == second.runs == 2
+    assert first.value.moved
+    assert first.ratio == Spread(0.5, 0.52, 1, moved=False)
+    assert second.ratio == Spread(0.5, 0.52, 0, moved=False)
+
+
+def test_where_a_run_has_no_ratio_none_is_said_to_have_moved() -> None:
+    assert [
+        each.ratio for each in several(kept(1.0, 0.9, 1.1, ratio=0.5, ratio_low=0.4, ratio_high=0.6), kept(1, 1, 1))
+    ] == [
+        None,
+        None,
+    ]
+
+
 def test_each_summary_has_what_the_other_runs_say_of_it_and_is_alone_without_any() -> None:
     record = make(letters(), Plan())
     records = apply_gate([file_of(record, "c.json")], letters())
     place = ("c.json", "letters", "published", "thread_pool", "subject", "elapsed_ns")
-    rows = summarise(records, spreads={place: Spread(2, 1.0, 3.0, 1, moved=True)})
+    found = SeveralRuns(2, Spread(1.0, 3.0, 1, moved=True), Spread(0.4, 0.6, 0, moved=False))
+    rows = summarise(records, spreads={place: found})
     (moved,) = (row for row in rows if row.runs > 1)
+    assert (moved.runs_ratio_low, moved.runs_ratio_high) == (0.4, 0.6)
+    assert (moved.runs_ratio_outside, moved.runs_ratio_moved) == (0, False)
     assert (moved.runner, moved.case, moved.role, moved.metric) == ("thread_pool", "published", "subject", "elapsed_ns")
     assert (moved.runs, moved.runs_low, moved.runs_high, moved.runs_outside, moved.runs_moved) == (2, 1.0, 3.0, 1, True)
     alone = rows[0]
@@ -155,3 +184,20 @@ def test_each_summary_has_what_the_other_runs_say_of_it_and_is_alone_without_any
         0,
         False,
     )
+    assert alone.runs_ratio_low is alone.runs_ratio_high is None
+
+
+def test_how_far_runs_agree_counts_values_and_ratios_apart_and_no_ratio_of_a_control() -> None:
+    record = make(letters(), Plan())
+    records = apply_gate([file_of(record, "c.json")], letters())
+    place = ("c.json", "letters", "published", "thread_pool", "subject", "elapsed_ns")
+    control = (*place[:3], "sync_loop", "control", place[5])
+    found = {
+        place: SeveralRuns(3, Spread(1.0, 3.0, 2, moved=True), Spread(0.5, 0.6, 1, moved=False)),
+        control: SeveralRuns(3, Spread(1.0, 1.5, 1, moved=False), Spread(0.9, 1.1, 2, moved=True)),
+    }
+    values, ratios = agreements(summarise(records, spreads=found), letters())
+    assert (values.series, values.pairs, values.outside, values.moved) == (2, 4, 3, 1)
+    assert values.usual == pytest.approx(1.25)
+    assert (ratios.series, ratios.pairs, ratios.outside, ratios.moved) == (1, 2, 1, 0)
+    assert ratios.usual == pytest.approx(0.2)

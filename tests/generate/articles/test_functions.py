@@ -177,8 +177,9 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
     assert words == (
         "Where a build has several full runs, the median of another run lies outside the interval in 8 of 8 cases"
-        " (100 %). For half of these series the medians differ by at most 101 %; 8 of 8 moved by more than both"
-        " intervals allow."
+        " (100 %): half of the series differ by at most 101 %, and 8 of 8 moved by more than both intervals allow."
+        " The ratio to the baseline, in another run, lies outside the interval in 2 of 4 cases (50 %): half of the"
+        " series differ by at most 1.8 %, and 0 of 4 moved by more than both intervals allow."
     )
 
 

@@ -175,6 +175,16 @@ def test_what_several_runs_measured_is_said_and_nothing_of_one_run(
     assert runs_words(row).replace(NO_BREAK, " ") == words
 
 
+def test_beside_a_ratio_stands_what_the_other_runs_measured_and_whether_it_moved(tmp_path: Path) -> None:
+    row = a_row(tmp_path, ratio=0.5, ratio_low=0.4, ratio_high=0.6, ratio_pairs=12, ratio_decided=True)
+    moved = structs.replace(row, runs=3, runs_ratio_low=0.3, runs_ratio_high=0.5, runs_ratio_moved=True)
+    assert (ratio_cell(row).runs, ratio_cell(row).has_moved) == ("", False)
+    assert (ratio_cell(moved).runs.replace(NO_BREAK, " "), ratio_cell(moved).has_moved) == (
+        "3 runs: 0.300 to 0.500",
+        True,
+    )
+
+
 def test_a_note_in_one_case_comes_before_that_of_the_runner(tmp_path: Path) -> None:
     row, scenario = a_row(tmp_path), letters()["letters"]
     notes = {"sync_loop": "in all", "sync_loop/published": "here"}
