@@ -38,8 +38,8 @@ NOT_APPLICABLE = Outcome("is not applicable", "are not applicable")
 def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
     """Say what is decided of a claim, given each of its parts on the same builds: "holds on all 8 builds".
 
-    Empty where there is no build. Where its parts do not agree: "of its four parts two hold, one does not hold and one
-    depends on the build".
+    Empty where there is no build. Where its parts do not agree: "refuted in part (of its four parts two hold, one does
+    not hold and one depends on the build)".
     """
     parts = [*by_part]
     applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]
@@ -77,13 +77,26 @@ def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
 
 
 def _counted(outcomes: Sequence[Outcome]) -> str:
-    """Say how many parts have each outcome, in the order in which it comes up."""
-    counts, total = Counter(outcomes), _number(len(outcomes))
+    """Say how many parts have each outcome, the commonest first; and before that whether the claim is refuted."""
+    counts, total = Counter(_merged(outcomes)), _number(len(outcomes))
     if len(counts) == 1:
         whole = "both" if total == "two" else f"all {total}"
-        return f"{whole} parts {outcomes[0].several}"
-    said = [f"{_number(count)} {outcome.one if count == 1 else outcome.several}" for outcome, count in counts.items()]
-    return f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
+        return f"{whole} parts {next(iter(counts)).several}"
+    said = [
+        f"{_number(count)} {outcome.one if count == 1 else outcome.several}" for outcome, count in counts.most_common()
+    ]
+    counted = f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
+    refuted = counts[FAILS] + counts[FAILS_MOSTLY]
+    return (
+        f"{'mostly refuted' if 2 * refuted > len(outcomes) else 'refuted in part'} ({counted})" if refuted else counted
+    )
+
+
+def _merged(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return the outcomes, those that are decided on every build and on some alike where a claim has both."""
+    alike = [(HOLDS, HOLDS_MOSTLY), (FAILS, FAILS_MOSTLY)]
+    merged = {whole: mostly for whole, mostly in alike if mostly in outcomes}
+    return [merged.get(outcome, outcome) for outcome in outcomes]
 
 
 def _number(count: int) -> str:

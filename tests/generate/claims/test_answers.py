@@ -22,17 +22,23 @@ from generate.claims.answers import answer, answer_of
         (["h-", "h-", "h-"], "of its two parts one holds and one is not applicable"),
         (["hm", "hm", "hm"], "of its two parts one holds and one is not measured"),
         (["h", "h", "h", "x"], "holds with the GIL, does not hold without it"),
-        (["hx", "hx", "hx"], "of its two parts one holds and one does not hold"),
+        (["hx", "hx", "hx"], "refuted in part (of its two parts one holds and one does not hold)"),
         (
             ["hhxxh", "hhxxx", "hhxxx"],
-            "of its five parts two hold, two do not hold and one depends on the build",
+            "refuted in part (of its five parts two hold, two do not hold and one depends on the build)",
         ),
         (
             ["hxcm", "cxcm", "hcxm"],
             (
-                "of its four parts one holds where it is decided, two do not hold where they are decided "
-                "and one is not measured"
+                "refuted in part (of its four parts two do not hold where they are decided, "
+                "one holds where it is decided and one is not measured)"
             ),
+        ),
+        (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),
+        (["hhh", "hhc"], "all three parts hold where they are decided"),
+        (
+            ["mcx", "mcx"],
+            "refuted in part (of its three parts one is not measured, one is undecided and one does not hold)",
         ),
         (["hc", "hl", "hc"], "of its two parts one holds and one is undecided"),
         (["hh", "mh", "hh"], "both parts hold"),
