@@ -135,6 +135,12 @@ class Subject:
         known = self.scenario.runners.get(runner)
         return known.words if known else label(runner)
 
+    def place(self, runner: str) -> int:
+        """Return how many of a runner's family come before it in its scenario; 0 of one that is no longer there."""
+        known = self.scenario.runners
+        alike = [name for name, each in known.items() if runner in known and each.family == known[runner].family]
+        return alike.index(runner) if alike else 0
+
     def series(self, runner: str) -> Series:
         """Return what the cell measured of a runner of this case, on its own build."""
         return self.cell.gated.view.series[SeriesKey(self.scenario.name, self.case, runner, "subject")]
@@ -154,7 +160,7 @@ class Subject:
     def line(self, row: Summary, points: Sequence[Point], words: str, *, of: str = "") -> Line:
         """Return the line of one runner; *of* says which, where it has several."""
         name = f"{self.words(row.runner)} ({of})" if of else self.words(row.runner)
-        return Line(name, row.family or "unknown", points, words)
+        return Line(name, row.family or "unknown", points, words, self.place(row.runner))
 
     def chart(self, title: str, summary: str, plot: Plot) -> Chart:
         """Make the chart of this cell. Its path names a build that is not the current one."""

@@ -67,7 +67,7 @@ class Line(NamedTuple):
     words: str
     """What the legend says of it: the same values, for those who do not see the chart."""
     number: int = 0
-    """How many lines of its family stand before it."""
+    """Its place among those of its family: by it lines look different."""
 
     @property
     def colour(self) -> str:
@@ -188,13 +188,24 @@ class LinePlot:
 
 
 def numbered(lines: Iterable[Line]) -> list[Line]:
-    """Return *lines*, those of one family counted, so that each has a look of its own."""
-    counts: dict[str, int] = {}
-    found = []
-    for line in lines:
-        found.append(line._replace(number=counts.get(line.family, 0)))
-        counts[line.family] = counts.get(line.family, 0) + 1
+    """Return *lines*, no two of a family with one look: each keeps its number where its colour is free.
+
+    So one that has its number from its scenario looks alike in all charts of a page.
+    """
+    found = [*lines]
+    taken: dict[str, list[int]] = {}
+    for place, line in sorted(enumerate(found), key=lambda each: each[1].number):
+        numbers = taken.setdefault(line.family, [])
+        numbers.append(_free(line.number, numbers))
+        found[place] = line._replace(number=numbers[-1])
     return found
+
+
+def _free(wanted: int, taken: Sequence[int]) -> int:
+    """Return *wanted* or else the first number whose colour no other has; where all are taken, one that is not."""
+    colours = {number % COLOURS for number in taken}
+    numbers: list[int] = [number for number in [wanted, *range(len(taken) + COLOURS)] if number not in taken]
+    return next((number for number in numbers if number % COLOURS not in colours), numbers[0])
 
 
 def drawn(

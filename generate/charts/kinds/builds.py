@@ -50,34 +50,40 @@ def draw(subject: Subject) -> Chart | None:
     plain = [cell for cell in alike if not cell.record.build.variant]
     cells = sorted(plain if len(plain) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
-    lines = _lines(subject, cells, [*zip(places, names, strict=True)])
+    every, lines = _lines(subject, cells, [*zip(places, names, strict=True)])
     if all(len(line.points) == 1 for line in lines):
         return None
     measure = Measure.of(subject.metric, [])
     scale = measure.scale(point for line in lines for point in line.points)
-    every = -(-len(cells) // MOST_NAMED)
+    step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
     on, first, last = (each.replace("\n", ", ") for each in (next(named, short_build(reference)), names[0], names[-1]))
     plot = LinePlot(
         numbered(lines),
-        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::every]),
+        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::step]),
         Axis.of(f"{subject.metric.title}, on {on} being 1", scale),
         is_joined=False,
         direction=measure.direction,
     )
     words = [f"Each point is a ratio to {on} in the same run, with its interval."]
-    if len(lines) == MOST_LINES:
+    if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         words.append(f"Drawn are the {MOST_LINES} that differ most{without_gil}; the tables have all.")
     summary = " ".join([*words, f"In the legend: {first} and {last}."])
     return replace(subject.chart(of_builds(subject, cells), summary, plot), cells=tuple(cells))
 
 
-def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]]) -> list[Line]:
-    """Return the line of each runner, the best first; of each build *places* has where it stands and its name."""
+def _lines(
+    subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]]
+) -> tuple[int, list[Line]]:
+    """Return how many runners there are, and the line of each that is drawn, the best first.
+
+    Of each build *places* has where it stands and its name.
+    """
     ratios = [_ratios(subject, cell) for cell in cells]
     current = [row.runner for row in subject.rows()]
-    every = [*current, *sorted({runner for found in ratios for runner in found} - {*current})]
+    having = {runner for found in ratios for runner in found}
+    every = [runner for runner in (*current, *sorted(having - {*current})) if runner in having]
     runners = _most_changed(every, cells, ratios)
     lines = []
     for number, runner in enumerate(runners):
@@ -91,8 +97,9 @@ def _lines(subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple
             format_ratio(found[runner][0]) if runner in found else NONE for found in (ratios[0], ratios[-1])
         )
         known = subject.scenario.runners.get(runner)
-        lines.append(Line(subject.words(runner), known.family if known else "unknown", points, " to ".join(ends)))
-    return [line for line in lines if line.points]
+        family = known.family if known else "unknown"
+        lines.append(Line(subject.words(runner), family, points, " to ".join(ends), subject.place(runner)))
+    return len(every), lines
 
 
 def _most_changed(

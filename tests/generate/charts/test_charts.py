@@ -160,6 +160,24 @@ def test_no_two_series_of_a_chart_look_alike(two_builds: SiteContext) -> None:
     assert len({(line.colour, line.is_small) for line in many[: 2 * COLOURS]}) == 2 * COLOURS
 
 
+def test_an_implementation_looks_alike_in_all_charts_unless_another_of_its_family_has_its_colour() -> None:
+    def numbers(*wanted: int) -> list[int]:
+        return [line.number for line in numbered(Line(str(each), "asyncio", [], "", each) for each in wanted)]
+
+    assert numbers(3) == [3]
+    assert numbers(3, 1) == [3, 1]
+    assert numbers(COLOURS + 3, 3) == [0, 3]
+    assert numbers(2, 2) == [2, 0]
+
+
+def test_an_implementation_s_look_is_its_place_among_its_family_in_the_scenario(two_builds: SiteContext) -> None:
+    for (scenario, _), charts in two_builds.charts.items():
+        runners = SCENARIOS[scenario].runners.values()
+        for line in [line for chart in charts if chart.kind == "builds" for _, line in chart.plot.legend]:
+            place = [each.words for each in runners if each.family == line.family].index(line.name)
+            assert line.number == place or place >= COLOURS
+
+
 def test_builds_without_the_gil_stand_apart_at_the_right(tmp_path: Path) -> None:
     builds = [REFERENCE, build("3.13.1", free_threaded=True), build("3.14.7")]
     put(tmp_path, {f"{number}.json": Plan(build=each) for number, each in enumerate(builds)}, letters())
