@@ -79,37 +79,54 @@ const workWords = (/** @type {Work} */ { tasks, compute, wait }) => {
 const FEWEST_ROUNDS = 9;
 const UNDECIDED = 2;
 const PLACES = ["", "within the noise", "not decided"];
-const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" }); // no comma before "and", as in all pages
 /** @param {string[]} names Some have an "and" of their own. */
 const list = (names) => names.some((name) => name.includes(" and ")) ? names.join(", ") : conjunction.format(names);
 
+const wordsIn = (/** @type {Models} */ models) => (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
+/** @param {Standing} fastest @param {Models} models */
+const takenBy = (fastest, models) => `${wordsIn(models)(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
+/** @param {Standing} fastest @param {Standing[]} alike @param {Models} models */
+const front = (fastest, alike, models) =>
+  takenBy(fastest, models) + (alike.length ? `; within the noise of it: ${list(alike.map(wordsIn(models)))}` : "");
+
 /**
- * Says in words who is at the front, or that nothing is decided.
+ * Says in words who is at the front, or that nothing is decided: sentences, the answer first.
  * @param {Standing[]} standings @param {Pick<WorkMap, "models" | "rounds" | "why_nothing">} map
  */
 export const answer = (standings, { models, rounds, why_nothing: why }) => {
-  const words = (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
+  const words = wordsIn(models);
   const measured = standings.filter(([, us]) => us !== null);
   const [fastest, ...others] = measured;
-  if (!fastest) return "Nothing was measured there.";
-  const taken = `${words(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
-  if (why) return `Nothing is decided by this map: ${why}. The least median: ${taken}.`;
+  if (!fastest) return ["Nothing was measured there."];
+  if (why) return [`Nothing is decided by this map: ${why}.`, `The least median: ${takenBy(fastest, models)}.`];
   const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
-  let said = alike.length
-    ? `In front: ${taken}; within the noise of it: ${list(alike.map(words))}.`
-    : `Fastest: ${taken}.`;
+  const said = [`${alike.length ? "In front" : "Fastest"}: ${front(fastest, alike, models)}.`];
   const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
-  if (undecided.length) said += ` ${few}: ${list(undecided.map(words))}.`;
+  if (undecided.length) said.push(`${few}: ${list(undecided.map(words))}.`);
   const trailing = behind.map((each, number) =>
     `${words(each)} (${writeBound(each[3])} times${number ? "" : " as long"})`
   );
-  if (trailing.length) said += ` Behind it: ${list(trailing)}.`;
+  if (trailing.length) said.push(`Behind it: ${list(trailing)}.`);
   const bounded = standings.filter(([, us, bound]) => us === null && bound);
   if (bounded.length) {
     const least = Math.min(...bounded.map(([, , bound]) => bound / /** @type {number} */ (fastest[1])));
-    said += ` At least ${writeRatio(least)} times as long by arithmetic, so not measured: ${list(bounded.map(words))}.`;
+    said.push(
+      `At least ${writeRatio(least)} times as long by arithmetic, so not measured: ${list(bounded.map(words))}.`,
+    );
   }
   return said;
+};
+
+/**
+ * Says who is at the front where the same tasks wait for a socket; nothing where that was not measured.
+ * @param {string} key of the point @param {Pick<WorkMap, "models" | "points" | "why_nothing">} map
+ */
+export const onSockets = (key, { models, points, why_nothing: why }) => {
+  const [fastest, ...others] = key.startsWith("timers") ? points[key.replace("timers", "sockets")] ?? [] : [];
+  if (why || !fastest || fastest[1] === null) return [];
+  const alike = others.filter(([, us, atFront]) => us !== null && atFront === 1);
+  return [`Waiting for a local server instead of a timer: ${front(fastest, alike, models)}.`];
 };
 
 /**
@@ -121,7 +138,7 @@ export const instead = (place, asked, cores) =>
     ? ""
     : `Not measured: ${workWords(asked)}; no model can take less than ${time(ideal(asked, cores))} on ${
       counted(cores, "core")
-    }. The answer is for the nearest point that was measured: ${workWords(place)}. `;
+    }. The answer is for the nearest point that was measured: ${workWords(place)}.`;
 
 /**
  * Says why a model is behind by arithmetic: how many tasks it has room for at a time.
@@ -203,7 +220,7 @@ const tableOf = (map, place, code) =>
   );
 
 /** @param {Place} place @param {WorkMap} map */
-const whereWords = (place, { build, machine, cores, started, rounds }) =>
+export const whereWords = (place, { build, machine, cores, started, rounds }) =>
   `${workWords(place)}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
     rounds === 1 ? "round" : "rounds; ratios are medians over them"
   }.`;
@@ -216,11 +233,16 @@ export const start = () => {
   /** By machine, the file of each build's map. @type {Record<string, Record<string, string>>} */
   const files = JSON.parse(known);
   const [leading] = Object.keys(files);
-  /** @type {Chosen} */
+  /** What the page comes with the answer to; nothing where it comes with none. @type {Chosen | undefined} */
+  const opening = shown.childElementCount ? { ...JSON.parse(form.dataset.opensWith ?? "{}") } : undefined;
+  /** @type {Chosen | undefined} */
   let wanted;
   offerBuilds(form, ({ value }) => Object.keys(files[value]).map((name, place) => new Option(name, name, !place)));
   startFilters(form, async (chosen) => {
+    const isOpening = !wanted && opening &&
+      Object.entries(opening).every(([name, value]) => (chosen[name] ?? value) === value);
     wanted = chosen;
+    if (isOpening) return;
     try {
       /** @type {WorkMap} */
       const map = await loadJson(`${folder}${files[chosen.machine ?? leading][chosen.build]}.json`);
@@ -231,7 +253,9 @@ export const start = () => {
         output.textContent = "That was not measured.";
         return;
       }
-      output.textContent = instead(place, workOf(chosen), map.cores) + answer(map.points[place.key], map);
+      const [lead, ...rest] = [...answer(map.points[place.key], map), ...onSockets(place.key, map)];
+      const before = instead(place, workOf(chosen), map.cores);
+      output.replaceChildren(element("small", {}, before), lead, element("small", {}, rest.join(" ")));
       const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),

@@ -14,6 +14,7 @@ from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
 from generate.pages import choices
+from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
 from generate.text.names import plain, slug
@@ -95,8 +96,17 @@ def form(context: SiteContext, page: str) -> Markup:
         machines=[*dict.fromkeys(cell.host for cell, _ in found)],
         known=known,
         kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
+        answer=opening(_map_data(context, *found[0])) if found else None,
+        opened=_opened(found[0][0]) if found else {},
         **_choices(found),
     )
+
+
+def _opened(cell: CellResult) -> dict[str, str]:
+    """Return what the selects of the form have as it opens."""
+    kind, tasks, compute_us, wait_us = map(str, OPENS_WITH)
+    work = {"kind": kind, "tasks": tasks, "compute": compute_us, "wait": wait_us}
+    return {**work, "machine": cell.host.key, "build": plain(cell.build)}
 
 
 def small_form(context: SiteContext, page: str) -> Markup:
@@ -108,6 +118,7 @@ def small_form(context: SiteContext, page: str) -> Markup:
 def _choices(found: Sequence[tuple[CellResult, WorkMap]]) -> dict[str, Any]:
     points = [point.point for _, each in found for point in each.points]
     return {
+        "opens_with": OPENS_WITH,
         "tasks": sorted({point.tasks for point in points}),
         "computing": [(us, duration(us)) for us in sorted({point.compute_us for point in points})],
         "waiting": [(us, duration(us)) for us in sorted({point.wait_us for point in points})],
@@ -209,7 +220,7 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         yield f"{MAPS}/{cell.address}.json", choices.as_json(_map_data(context, cell, drawn))
 
 
-def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
+def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData:
     run, runners = cell.record.run, context.site.scenarios[SCENARIO].runners
     reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
     return {
@@ -228,23 +239,18 @@ def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[st
     }
 
 
-def _standing_data(standing: Standing, reasons: Sequence[str]) -> list[Any]:
-    """Return [runner, us, at the front, times the fastest, its bounds, processor us, kB, median us, worst us].
-
-    At the front is 0 for no, 1 for yes and 2 where that is not decided. Of a model that was not measured: [runner,
-    null, the least that it takes in us, or why, as an index].
-    """
+def _standing_data(standing: Standing, reasons: Sequence[str]) -> Measured | Unmeasured:
     if standing.elapsed_ns is None:
         bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None
-        return [standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason)]
+        return Unmeasured(standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason))
     behind = standing.behind
     ratios = [float(f"{ratio:.3g}") for ratio in (behind.ratio, behind.low, behind.high)] if behind else [1, 1, 1]
     cpu_us, memory_bytes, median_us, worst_us = standing.costs
     costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, median_us, worst_us)
-    return [
+    return Measured(
         standing.runner,
         rounded(standing.elapsed_ns / 1e3),
         2 if standing.is_undecided else int(standing.at_front),
         *ratios,
         *(None if cost is None else rounded(cost) for cost in costs),
-    ]
+    )

@@ -2,9 +2,20 @@
 /* What Choose says of a piece of work: which point of the map it is, and who is at the front there. */
 
 import assert from "node:assert/strict";
-import { answer, boundWords, instead, placeOf } from "../../generate/assets/choose.js";
+import {
+  answer as sentences,
+  boundWords,
+  instead,
+  onSockets,
+  placeOf,
+  whereWords,
+} from "../../generate/assets/choose.js";
+import openings from "./openings.json" with { type: "json" };
 
-/** @import { Standing, WorkMap } from "../../generate/assets/choose.js" */
+/** @import { Place, Standing, WorkMap } from "../../generate/assets/choose.js" */
+
+/** @param {Parameters<typeof sentences>} given */
+const answer = (...given) => sentences(...given).join(" ");
 
 /** @type {Standing} */
 const FASTEST = ["asyncio_tasks", 104_000, 1, 1, 1, 1, 9000, 549, 103_000, 104_000];
@@ -65,7 +76,7 @@ Deno.test("of work that was not measured it says what any model needs at least, 
   assert.equal(
     instead(place, work, 2),
     "Not measured: 10,000 tasks that each compute 10 ms; no model can take less than 50.0\u00a0s on 2 cores. " +
-      "The answer is for the nearest point that was measured: 100 tasks that each compute 10 ms. ",
+      "The answer is for the nearest point that was measured: 100 tasks that each compute 10 ms.",
   );
   assert.equal(instead({ ...place, isExact: true }, work, 2), "");
 });
@@ -111,4 +122,22 @@ Deno.test("nothing measured is said to be nothing", () => {
     answer([["threads", null, 2_000_000, 0, 0, 0, null, null, null, null]], MAP),
     "Nothing was measured there.",
   );
+});
+
+Deno.test("it says what the page opens with, at every point alike", () => {
+  /** @type {{ map: WorkMap, said: Record<string, [string[], string]> }[]} */
+  const expected = JSON.parse(JSON.stringify(openings.openings));
+  for (const { map, said } of expected) {
+    for (const [key, [words, where]] of Object.entries(said)) {
+      const [kind, tasks, compute, wait] = key.split("/");
+      const place = placeOf(map, { kind, tasks, compute, wait });
+      assert.equal(place?.key, key);
+      assert.deepEqual([...sentences(map.points[key], map), ...onSockets(key, map)], words, key);
+      assert.equal(whereWords(/** @type {Place} */ (place), map), where, key);
+    }
+  }
+  for (const [bound, tasks, compute, wait, words] of openings.bounds) {
+    const work = { tasks: Number(tasks), compute: Number(compute), wait: Number(wait) };
+    assert.equal(boundWords(Number(bound), work), words);
+  }
 });

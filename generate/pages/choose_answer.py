@@ -1,0 +1,207 @@
+"""The answer that Choose opens with, so that it stands there at once: as its form gives every other, in the browser.
+
+It is made of what the form reads (`choose.fetched`), in the words of assets/choose.js. Pure.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+from generate.analysis.work_map import MAIN_KIND, Point
+from generate.statistics.intervals import FEWEST_PAIRS
+from generate.text.numbers import counted, format_bound, format_ratio, format_ratio_interval, format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OPENS_WITH = Point(MAIN_KIND, 1_000, 100, 100_000)
+"""What the form asks first: a thousand calls of an API."""
+PLACES = ("", "within the noise", "not decided")
+"""What is said of a model by what `Measured.at_front` has, in the place of the bounds of its ratio."""
+
+
+class Measured(NamedTuple):
+    """How a model does at a point, as the form reads it."""
+
+    runner: str
+    us: float
+    at_front: int
+    """0 for no, 1 for yes and 2 where that is not decided."""
+    ratio: float
+    """Times the fastest, and its bounds; 1 of the fastest."""
+    low: float
+    high: float
+    cpu_us: float | None
+    kib: float | None
+    """Memory above idle."""
+    median_us: float | None
+    worst_us: float | None
+
+
+class Unmeasured(NamedTuple):
+    """A model that was not measured at a point, as the form reads it."""
+
+    runner: str
+    us: None
+    bound_us: float | None
+    """The least that it takes, by arithmetic."""
+    reason: int | None
+    """Else why, as the place of the reason in the map's."""
+
+
+class MapData(TypedDict):
+    """A map as the form reads it."""
+
+    models: dict[str, dict[str, str]]
+    """By runner, its words and its family."""
+    machine: str
+    build: str
+    cores: int
+    started: str
+    rounds: int
+    why_nothing: str
+    """Why it decides nothing at any point; empty where it does."""
+    reasons: list[str]
+    points: dict[str, list[Measured | Unmeasured]]
+    """By kind, tasks, computing and waiting."""
+
+
+class Cell(NamedTuple):
+    """A cell of the table: what it is sorted by, what it says, and below that what the first says of it."""
+
+    key: float | None
+    words: str
+    below: str = ""
+
+
+class Row(NamedTuple):
+    """A model in the table: its cells, or why it has none."""
+
+    runner: str
+    words: str
+    family: str
+    cells: Sequence[Cell]
+    why: str
+
+
+class Opening(NamedTuple):
+    """The answer at one point."""
+
+    sentences: Sequence[str]
+    """The first is the answer."""
+    where: str
+    rows: Sequence[Row]
+
+
+def opening(known: MapData, point: Point = OPENS_WITH) -> Opening | None:
+    """Return the answer at *point* of a map, *known* as the form reads it; None where the point was not measured."""
+    standings = known["points"].get("/".join(map(str, point)))
+    if standings is None:
+        return None
+    rounds = known["rounds"]
+    many = "round" if rounds == 1 else "rounds; ratios are medians over them"
+    where = f"{known['build']} on {known['machine']}, {known['cores']} cores, {known['started']}, {rounds} {many}."
+    sentences = [*answer(standings, known), *_on_sockets(point, known)]
+    return Opening(sentences, f"{work_words(point)}. {where}", [_row(each, known, point) for each in standings])
+
+
+def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[str]:
+    """Say who is at the front, by how much the others trail, and who was not measured since arithmetic rules it out."""
+    measured = [each for each in standings if isinstance(each, Measured)]
+    if not measured:
+        return ["Nothing was measured there."]
+    first, *others = measured
+    if known["why_nothing"]:
+        why = f"Nothing is decided by this map: {known['why_nothing']}."
+        return [why, f"The least median: {_taken(first, known)}."]
+    behind, alike, undecided = ([each for each in others if each.at_front == at] for at in (0, 1, 2))
+    said = [f"{'In front' if alike else 'Fastest'}: {_front(first, alike, known)}."]
+    if undecided:
+        few = "In so few rounds not told apart from it" if known["rounds"] < FEWEST_PAIRS else "Not told apart from it"
+        said.append(f"{few}: {_list(undecided, known)}.")
+    if behind:
+        trailing = [f"{_words(each, known)} ({format_bound(each.ratio)} times)" for each in behind]
+        trailing[0] = f"{trailing[0].removesuffix(')')} as long)"
+        said.append(f"Behind it: {_joined(trailing)}.")
+    if bounded := [each for each in standings if isinstance(each, Unmeasured) and each.bound_us]:
+        least = format_ratio(min(each.bound_us or 0.0 for each in bounded) / first.us)
+        said.append(f"At least {least} times as long by arithmetic, so not measured: {_list(bounded, known)}.")
+    return said
+
+
+def _on_sockets(point: Point, known: MapData) -> list[str]:
+    """Say who is at the front where the same tasks wait for a socket; nothing where that was not measured."""
+    standings = known["points"].get("/".join(map(str, point._replace(kind="sockets"))))
+    if point.kind != MAIN_KIND or not standings or known["why_nothing"] or not isinstance(standings[0], Measured):
+        return []
+    alike = [each for each in standings[1:] if isinstance(each, Measured) and each.at_front == 1]
+    return [f"Waiting for a local server instead of a timer: {_front(standings[0], alike, known)}."]
+
+
+def _front(first: Measured, alike: Sequence[Measured], known: MapData) -> str:
+    taken = _taken(first, known)
+    return f"{taken}; within the noise of it: {_list(alike, known)}" if alike else taken
+
+
+def _taken(first: Measured, known: MapData) -> str:
+    return f"{_words(first, known)}, {_time(first.us)}"
+
+
+def work_words(point: Point) -> str:
+    """Say which work it is: "10 tasks that each compute 1 ms and wait 10 ms"."""
+    ending = "s" if point.tasks == 1 else ""
+    amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
+    done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
+    return f"{counted(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
+
+
+def _row(standing: Measured | Unmeasured, known: MapData, point: Point) -> Row:
+    model = known["models"][standing.runner]
+    of_model = standing.runner, model["words"], model["family"]
+    if isinstance(standing, Unmeasured):
+        why = known["reasons"][standing.reason] if standing.reason is not None else "not measured"
+        return Row(*of_model, [], bound_words(standing.bound_us, point) if standing.bound_us else why)
+    is_fastest = standing.at_front == standing.ratio == standing.low == standing.high == 1
+    below = PLACES[standing.at_front] or format_ratio_interval(standing.low, standing.high)
+    first = Cell(standing.ratio, "1") if is_fastest else Cell(standing.ratio, format_ratio(standing.ratio), below)
+    cells = [
+        Cell(standing.us, _time(standing.us)),
+        first,
+        Cell(standing.worst_us, _known(standing.worst_us, 1e3, "ns")),
+        Cell(standing.cpu_us, _known(standing.cpu_us, 1e3, "ns")),
+        Cell(standing.kib, _known(standing.kib, 1024, "bytes")),
+    ]
+    return Row(*of_model, cells, "")
+
+
+def bound_words(bound_us: float, point: Point) -> str:
+    """Say why a model is behind by arithmetic: how many tasks it has room for at a time."""
+    turns = max(1, math.floor(bound_us / (point.compute_us + point.wait_us) + 0.5))
+    room = math.ceil(point.tasks / turns)
+    return f"at least {_time(bound_us)}, by arithmetic: " + (
+        "one after the other" if room == 1 else f"{room} at a time, its default"
+    )
+
+
+def _known(amount: float | None, factor: float, unit: str) -> str:
+    return "not known" if amount is None else format_value(amount * factor, unit)
+
+
+def _time(us: float) -> str:
+    return format_value(us * 1e3, "ns")
+
+
+def _words(standing: Measured | Unmeasured, known: MapData) -> str:
+    return known["models"][standing.runner]["words"]
+
+
+def _list(standings: Sequence[Measured | Unmeasured], known: MapData) -> str:
+    return _joined([_words(each, known) for each in standings])
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Write names as people do; where some have an "and" of their own, with commas alone."""
+    if any(" and " in name for name in names):
+        return ", ".join(names)
+    return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
