@@ -127,7 +127,7 @@ def _load_share(sample: Sample) -> str | None:
     limit = BUSY_LOAD_SHARE if is_busy else LOAD_SHARE
     if load_ns < limit * elapsed_ns:
         return None
-    return f"the load generator used {load_ns / elapsed_ns:.0%} of a core, more than the limit of {limit:.0%}"
+    return f"the load generator used {load_ns / elapsed_ns:.1%} of a core, more than the limit of {limit:.0%}"
 
 
 def _load_peak(sample: Sample) -> str | None:
