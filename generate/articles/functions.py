@@ -171,7 +171,8 @@ class ResultFunctions:
         run = cell.record.run
         rounds = _rounds(cell, scenario)
         build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
-        where = f"{plain(cell.machine)}{ownership_note(*cell.host)} with {build}"
+        machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {plain(cell.record.machine.cpu)},"
+        where = f"{machine} with {build}"
         return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
 
     def between_runs(self) -> str:
@@ -251,7 +252,9 @@ class ResultFunctions:
         first = self._site.first(scenario)
         if cell is None or first is None or cell.file is first.file:
             return ""
-        return f", on {plain(cell.machine)} with {plain(cell.build)}"
+        cpu = cell.record.machine.cpu
+        processor = f" ({plain(cpu)})" if cpu != first.record.machine.cpu else ""  # a hosted machine may get another
+        return f", on {plain(cell.machine)}{processor} with {plain(cell.build)}"
 
 
 def _value_words(row: Summary | None) -> str:

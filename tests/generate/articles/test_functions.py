@@ -117,7 +117,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>Holds on CPython'),
         (
             "measured_on()",
-            "Measured on fixture-host (contributed) with cpython-3.12.8 (built with PGO and LTO) on 2026-01-01: 12",
+            "Measured on fixture-host (contributed), Fixture CPU, with cpython-3.12.8 (built with PGO and LTO) on 2026",
         ),
         (
             'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool"))',
@@ -181,6 +181,15 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " The ratio to the baseline, in another run, lies outside the interval in 2 of 4 cases (50 %): half of the"
         " series differ by at most 1.8 %, and 0 of 4 moved by more than both intervals allow."
     )
+
+
+def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:
+    page = '{{ value("letters", "published", "sync_loop", build="cpython-3.13.1") }}'
+    assert said(tmp_path, page).endswith(", on fixture-host with cpython-3.13.1")
+    other = tmp_path / "results" / "b.json"
+    other.write_text(other.read_text().replace("Fixture CPU", "Another CPU"))
+    words = render(book_of(tmp_path / "results", letters()), tmp_path / "docs")["index.md"]
+    assert str(words).endswith(", on fixture-host (Another CPU) with cpython-3.13.1")
 
 
 @pytest.mark.parametrize(
