@@ -17,16 +17,14 @@ from generate.charts.figures import find_kinds
 from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
+from generate.pages.provenance import measured_on
 from generate.pages.short_answer import status_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
-from generate.text.builds import how_optimised
-from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import (
     NO_BREAK,
     NOT_MEASURED,
-    counted,
     format_range,
     format_value,
     say,
@@ -168,12 +166,7 @@ class ResultFunctions:
         cell = self._cell(scenario, None, build) if scenario and build else first
         if cell is None:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
-        run = cell.record.run
-        rounds = _rounds(cell, scenario)
-        build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
-        machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {plain(cell.record.machine.cpu)},"
-        where = f"{machine} with {build}"
-        return f"Measured on {where} on {run.started[:10]}: {rounds}, profile {run.profile}."
+        return measured_on(cell, scenario)
 
     def between_runs(self) -> str:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""
@@ -200,7 +193,14 @@ class ResultFunctions:
 
         def values(build: str) -> list[tuple[str, str]]:
             cells = ((words, self._cell(*series[:2], build), series) for words, series in named)
-            return [(words, _value_words(self._row(cell, *series))) for words, cell, series in cells]
+            rows = (
+                (words, self._row(cell, *series), self._other_processor(cell, series[0]))
+                for words, cell, series in cells
+            )
+            return [
+                (words, _value_words(row) + (processor if row and row.median is not None else ""))
+                for words, row, processor in rows
+            ]
 
         def said(values: list[tuple[str, str]]) -> str:
             return "; ".join(f"{words}: {value}" if words else value for words, value in values)
@@ -252,9 +252,14 @@ class ResultFunctions:
         first = self._site.first(scenario)
         if cell is None or first is None or cell.file is first.file:
             return ""
-        cpu = cell.record.machine.cpu
-        processor = f" ({plain(cpu)})" if cpu != first.record.machine.cpu else ""  # a hosted machine may get another
-        return f", on {plain(cell.machine)}{processor} with {plain(cell.build)}"
+        return f", on {plain(cell.machine)}{self._other_processor(cell, scenario)} with {plain(cell.build)}"
+
+    def _other_processor(self, cell: CellResult | None, scenario: str) -> str:
+        """Name the processor of a result if it is not that of the current one: a hosted machine may get another."""
+        first = self._site.first(scenario)
+        if cell is None or first is None or cell.record.machine.cpu == first.record.machine.cpu:
+            return ""
+        return f" ({plain(cell.record.machine.cpu)})"
 
 
 def _value_words(row: Summary | None) -> str:
@@ -264,14 +269,3 @@ def _value_words(row: Summary | None) -> str:
     median = format_value(row.median, row.unit)
     bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
     return f"{median} ({bounds})" if bounds else median
-
-
-def _rounds(cell: CellResult, scenario: str | None) -> str:
-    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes.
-
-    Of a run that was cut short, of how many.
-    """
-    record = cell.record
-    counts = (len(series.samples.status) for series in record.series if series.scenario == scenario)
-    measured, rounds = max(counts, default=record.run.rounds), counted(record.run.rounds, "round")
-    return counted(measured, "round") if record.complete else f"{measured} of {rounds}"

@@ -16,6 +16,7 @@ from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
 from generate.claims.sentences import build_words, listed
 from generate.pages import choose
+from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
 from generate.text.numbers import (
@@ -109,6 +110,11 @@ class MapFunctions:
         """Name the build of the map."""
         found = choose.beside_each_other(self._context, gil=gil)
         return plain(found[0].build) if found else NOT_MEASURED
+
+    def map_measured_on(self) -> str:
+        """Say of which machine, build and run the map is: the one beside which that without the GIL was measured."""
+        found = choose.beside_each_other(self._context, gil=True)
+        return measured_on(found[0], SCENARIO) if found else "This was not measured yet."
 
     def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
         """Return the picture of the map for so many tasks that wait for timers."""

@@ -34,6 +34,7 @@ OF_MACHINE = {
     "finding": "span",
     "against_gil": "span",
     "map_build": "span",
+    "map_measured_on": "span",
     "map_fronts": "span",
     "fastest_at": "span",
     "behind_at": "span",

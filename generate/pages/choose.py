@@ -23,6 +23,7 @@ from generate.text.numbers import NOT_MEASURED, rounded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
@@ -69,17 +70,30 @@ class Front(NamedTuple):
 def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
     """Return the map of each cell that has one, the current cell first."""
     cells = context.site.current.get(SCENARIO, [])
-    made = [(cell, work_map(cell.gated)) for cell in cells if not cell.record.build.variant]
+    made = [(cell, _drawn(cell.gated)) for cell in cells if not cell.record.build.variant]
     return [(cell, each) for cell, each in made if each.points]
 
 
+@functools.lru_cache(maxsize=64)  # an article is rendered for each build that can be chosen, of the same maps
+def _drawn(gated: GatedRecord) -> WorkMap:
+    return work_map(gated)
+
+
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
-    """Return the current map, or that of the same machine and release without the GIL; None where there is none."""
+    """Return the current map, or that of the same machine and release without the GIL; None where there is none.
+
+    Where the latter's run has measured the former beside it, that run's is returned, though a newer one is current:
+    what the GIL changes is read from one run.
+    """
     found = maps(context)
-    wanted = found[0][0] if found else None
-    if wanted and not gil and not wanted.record.build.free_threaded:
-        wanted = context.site.without_gil(wanted, SCENARIO)
-    return next(((cell, each) for cell, each in found if cell is wanted), None)
+    if not found:
+        return None
+    first = found[0][0]
+    with_gil, without = context.site.paired(first, SCENARIO)
+    wanted = with_gil if gil or first.record.build.free_threaded else without
+    if wanted is None:
+        return None
+    return next(((cell, each) for cell, each in found if cell.file is wanted.file), (wanted, _drawn(wanted.gated)))
 
 
 def form(context: SiteContext, page: str) -> Markup:
@@ -134,7 +148,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
             " a build.</p>"
         )
     beside = [each for gil in (True, False) if (each := beside_each_other(context, gil=gil))]
-    folded = [each for each in found if all(each[0] is not cell for cell, _ in beside)]
+    folded = [each for each in found if all(each[0].file is not cell.file for cell, _ in beside)]
     return fragment(
         "work_map.html",
         root=root_of(page),
@@ -190,7 +204,7 @@ def _families(context: SiteContext, scenario: str) -> dict[str, str]:
 
 
 def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
-    families, name = _families(context, SCENARIO), slug(f"{cell.machine} {cell.build}")
+    families, name = _families(context, SCENARIO), slug(f"{cell.machine} {cell.build} {cell.record.run.id}")
     groups: dict[tuple[str, int], list[MapPoint]] = {}
     for point in drawn.points:
         groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
@@ -225,7 +239,7 @@ def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData
     reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
     return {
         "models": {name: {"words": runner.words, "family": runner.family} for name, runner in runners.items()},
-        "machine": cell.machine,
+        "machine": f"{cell.machine} ({plain(cell.record.machine.cpu)})",
         "build": cell.build,
         "cores": cell.record.machine.usable_cores,
         "started": run.started[:10],

@@ -131,7 +131,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         (
             'cell_list("machine")',
             (
-                "[fixture-host](machines/fixture-host.md) (contributed)\n"
+                "[fixture-host](machines/fixture-host.md) (contributed), Fixture CPU\n"
                 ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md): <time>2026-01-01</time>, 12 rounds<br>["
             ),
         ),
@@ -190,6 +190,29 @@ def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: P
     other.write_text(other.read_text().replace("Fixture CPU", "Another CPU"))
     words = render(book_of(tmp_path / "results", letters()), tmp_path / "docs")["index.md"]
     assert str(words).endswith(", on fixture-host (Another CPU) with cpython-3.13.1")
+
+
+def test_where_builds_stand_beside_each_other_the_processor_of_each_is_said(tmp_path: Path) -> None:
+    listed = '{{ values_by_build(("", "letters", "published", "sync_loop")) }}'
+    pages = {
+        "index.md": listed,
+        "chart.md": '{{ chart("letters", "published", kind="builds") }}',
+        "machines.md": '{{ cell_list("machine") }}',
+    }
+    alike = said(tmp_path, listed)
+    assert "CPU" not in alike
+    other = tmp_path / "results" / "b.json"
+    other.write_text(other.read_text().replace("Fixture CPU", "Another CPU"))
+    for name, text in pages.items():
+        (tmp_path / "docs" / name).write_text(text)
+    found = {
+        name: str(page) for name, page in render(book_of(tmp_path / "results", letters()), tmp_path / "docs").items()
+    }
+    (with_other,) = re.findall(r"<li>(.*)</li>", found["index.md"])[1:]
+    assert with_other.startswith("cpython-3.13.1: ")
+    assert with_other.endswith(" (Another CPU)")
+    assert "<bdi>Fixture CPU and Another CPU</bdi>" in found["chart.md"]
+    assert "Fixture CPU and Another CPU" in found["machines.md"]
 
 
 @pytest.mark.parametrize(

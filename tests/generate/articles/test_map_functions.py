@@ -44,7 +44,7 @@ def halved(series: Series) -> Series:
 
 def said(tmp_path: Path, text: str, *records: Record) -> str:
     results, docs = tmp_path / "results", tmp_path / "docs"
-    results.mkdir()
+    results.mkdir(parents=True)
     docs.mkdir()
     for number, record in enumerate(records):
         (results / f"{number}.json").write_bytes(encode(record))
@@ -102,8 +102,18 @@ def test_the_same_release_without_the_gil_stands_beside_it(tmp_path: Path) -> No
     assert f"cpython-{record.build.version}t: threads (" in text
 
 
+def test_the_run_of_the_map_beside_which_that_without_the_gil_was_measured_is_named(tmp_path: Path) -> None:
+    record = map_record()
+    run = msgspec.structs.replace(record.run, id="newer", started="2026-03-01T00:00:00Z")
+    newer = msgspec.structs.replace(record, run=run)
+    text = said(tmp_path, "{{ map_measured_on() }}", record, without_gil(record.build.version), newer)
+    assert f"with cpython-{record.build.version} (" in text
+    assert f" on {record.run.started[:10]}: 9 rounds, profile map." in text
+
+
 def test_a_map_that_was_not_measured_is_named_so(tmp_path: Path) -> None:
     assert said(tmp_path, "{{ map_fronts() }}; {{ map_build() }}") == "not measured yet; not measured yet"
+    assert said(tmp_path / "again", "{{ map_measured_on() }}") == "This was not measured yet."
 
 
 def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,27 @@ def test_what_few_rounds_decide_is_said_above_the_map_and_above_the_table_of_mod
         assert said in text.replace(NO_BREAK, " ")
     assert ("At the front" in choose.one_model(context, "choose.md")) == (rounds > 1)
     assert (">not decided</text>" in choose.pictures(context, "choose.md")) == (rounds == 1)
+
+
+def test_what_the_gil_changes_is_read_from_one_run_though_a_newer_map_with_the_gil_is_current(tmp_path: Path) -> None:
+    older = map_record()
+    run = msgspec.structs.replace(older.run, id="newer", started="2026-03-01T00:00:00Z")
+    newer = msgspec.structs.replace(older, run=run)
+    context = context_of(tmp_path, older, map_record(of=build(older.build.version, free_threaded=True)), newer)
+    assert choose.maps(context)[0][0].record.run.id == "newer"
+    pair = [choose.beside_each_other(context, gil=gil) for gil in (True, False)]
+    assert [(each[0].record.run.id, each[0].record.build.free_threaded) for each in pair if each] == [
+        (older.run.id, False),
+        (older.run.id, True),
+    ]
+    drawn = choose.pictures(context, "choose.md")
+    assert [heading.split(" ")[0] for heading in re.findall("<h3[^>]*>(.*)</h3>", drawn)] == [
+        f"cpython-{older.build.version}",
+        f"cpython-{older.build.version}t",
+    ]
+    assert re.findall("<summary>(cpython[^,]*),", drawn) == [f"cpython-{older.build.version}"]
+    ids = re.findall(r'\bid="([^"]+)"', drawn)
+    assert len(ids) == len({*ids})
 
 
 @pytest.mark.parametrize(("rounds", "doubt"), [(1, "fixture-host: 1 round, "), (3, "fixture-host: 3 rounds."), (9, "")])

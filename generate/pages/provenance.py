@@ -1,0 +1,33 @@
+"""Says on which machine, with which build, when and how often something was measured. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generate.text.builds import how_optimised
+from generate.text.hosted_machines import ownership_note
+from generate.text.names import plain
+from generate.text.numbers import counted
+
+if TYPE_CHECKING:
+    from generate.analysis.selection import CellResult
+
+
+def measured_on(cell: CellResult, scenario: str | None = None) -> str:
+    """Say of which machine, build and run a result is; of how many rounds, by *scenario* where one is named."""
+    run = cell.record.run
+    build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
+    machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {plain(cell.record.machine.cpu)},"
+    when = f"{run.started[:10]}: {_rounds(cell, scenario)}, profile {run.profile}"
+    return f"Measured on {machine} with {build} on {when}."
+
+
+def _rounds(cell: CellResult, scenario: str | None) -> str:
+    """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes.
+
+    Of a run that was cut short, of how many.
+    """
+    record = cell.record
+    counts = (len(series.samples.status) for series in record.series if series.scenario == scenario)
+    measured, rounds = max(counts, default=record.run.rounds), counted(record.run.rounds, "round")
+    return counted(measured, "round") if record.complete else f"{measured} of {rounds}"
