@@ -11,8 +11,9 @@ from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
-from generate.downloads.browser_values import current_cells
+from generate.downloads.browser_values import cell_values, current_cells
 from generate.pages.board import board
+from generate.pages.compare_opening import opening
 from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
@@ -22,8 +23,9 @@ from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from generate.analysis.selection import CellResult
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, TableCell
@@ -193,11 +195,11 @@ class ClaimFunctions:
             }
             for cell in cells
         ]
-        newest = [cell.address for cell in cells if cell.host == cells[0].host and not cell.record.build.free_threaded][
-            -2:
-        ]
-        chosen = newest if len(newest) > 1 else [cell.address for cell in cells[:2]]
-        facts = {"options": options, "chosen": chosen, "scenarios": [*site.scenarios]}
+        chosen = _newest_two(cells)
+        has_own = any(cell.file.local for cell in cells)  # then the form finds what is nearest to it
+        shown = opening(*map(cell_values, chosen)) if len(chosen) > 1 and not has_own else None
+        keys = [cell.address for cell in chosen]
+        facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
         return fragment("compare.html", **facts, root=self._root)
 
     def validation(self) -> Markup:
@@ -225,3 +227,10 @@ def _is_unmeasured(verdict: ClaimVerdict) -> bool:
 def _about(build: Build) -> dict[str, str | bool]:
     """Return by what the page that compares finds the build that is nearest to a reader's own."""
     return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
+
+
+def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:
+    """Return the newest two plain builds with the GIL of the first machine; without them the first two."""
+    builds = [(cell, cell.record.build) for cell in cells if cell.host == cells[0].host]
+    newest = [cell for cell, build in builds if not build.free_threaded and not build.variant][-2:]
+    return newest if len(newest) > 1 else cells[:2]

@@ -1,8 +1,9 @@
 // @ts-check
-/* The page that compares two cells: a summary, what differs with its bars, and the rest folded. */
+/* The page that compares two cells: a summary, what differs with its bars, and the rest folded. It comes with its opening,
+ * of which what is folded is computed when it is unfolded; generate/pages/compare_opening.py writes that alike. */
 
 import { nearest, rowsOf, sizeOf, summaryOf, writeChange } from "./comparison.js";
-import { element, first, loadJson } from "./dom.js";
+import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
 import { writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
@@ -109,7 +110,9 @@ const folded = (summary, content) => element("details", { class: "more" }, eleme
 
 /** @param {Cell} a @param {Cell} b @param {Row[]} rows */
 const shownOf = (a, b, rows) => {
-  const [by, of] = [a, b].map(({ build, machine, started }) => `${build}, ${machine} (${started})`);
+  const [by, of] = [a, b].map(({ build, machine, processor, started }) =>
+    `${build}, ${machine} (${processor}, ${started})`
+  );
   const differing = rows.filter(({ kind }) => kind === "differs");
   const sizes = differing.map(sizeOf).filter(Number.isFinite);
   const most = Math.max(0, ...sizes) || 1;
@@ -152,6 +155,7 @@ export const start = () => {
   const show = async (/** @type {Chosen} */ chosen) => {
     turn += 1;
     const mine = turn;
+    if (mine === 1 && isOpening(chosen)) return;
     try {
       const [a, b] = await Promise.all([load(chosen.a), load(chosen.b)]);
       if (mine !== turn) return;
@@ -162,6 +166,23 @@ export const start = () => {
     } catch (error) {
       if (mine !== turn) return;
       place.replaceChildren();
+      output.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+
+  /** Fills what is folded of the opening. */
+  const unfold = async () => {
+    const unfetched = all(HTMLDetailsElement, "[data-unfetched]", place);
+    try {
+      const [a, b] = await Promise.all([ones, others].map((select) => load(select?.value ?? "")));
+      const made = shownOf(a, b, rowsOf(a, b, "")).filter((each) => each instanceof HTMLDetailsElement);
+      for (const [index, each] of unfetched.entries()) {
+        if (!("unfetched" in each.dataset)) continue; // filled meanwhile
+        delete each.dataset.unfetched;
+        each.append(...[...made[index].children].slice(1));
+        dressTables(each);
+      }
+    } catch (error) {
       output.textContent = /** @type {Error} */ (error).message;
     }
   };
@@ -210,7 +231,12 @@ export const start = () => {
   if (published) {
     for (const option of ones.options) option.defaultSelected = option === published.option;
     for (const option of others?.options ?? []) option.defaultSelected = option.value === local.value;
+    place.replaceChildren();
   }
+  const isOpening = (/** @type {Chosen} */ { scenario, ...chosen }) =>
+    place.childElementCount > 0 && !scenario &&
+    [ones, others].every((select) => select?.querySelector(`[value="${CSS.escape(chosen[select.name])}"][selected]`));
+  for (const each of all(HTMLDetailsElement, "[data-unfetched]", place)) each.addEventListener("toggle", unfold);
   startFilters(form, show);
   input.addEventListener("change", () => {
     take([...(input.files ?? [])]);

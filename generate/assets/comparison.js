@@ -28,9 +28,9 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  *   free_threaded: boolean }} Build
  */
 /**
- * @typedef {{ machine: string, build: string, run: string, started: string, reference: Build, is_reference: boolean,
- *   packages: Record<string, string>, series: Series[], about?: About }} Cell `packages` are those of the reference
- *   build; `about` is known of a reader's own.
+ * @typedef {{ machine: string, processor: string, build: string, run: string, started: string, reference: Build,
+ *   is_reference: boolean, packages: Record<string, string>, series: Series[], about?: About }} Cell
+ *   `packages` are those of the reference build; `about` is known of a reader's own.
  */
 /**
  * @typedef {{ machine: string, implementation: string, version: string, free_threaded: boolean }} About Which build on

@@ -25,7 +25,7 @@ import { noiseReach } from "./statistics.js";
  */
 /**
  * @typedef {{ run: { id: string, profile: string, started: string, calibration?: Record<string, number> },
- *   machine: { label: string, usable_cores?: number, load_before?: number | null, steal_share?: number | null },
+ *   machine: { label: string, cpu?: string, usable_cores?: number, load_before?: number | null, steal_share?: number | null },
  *   build: Build, reference_build: Build, scenario_sha256: Record<string, string>, source_sha256?: Record<string, string>,
  *   packages: Packages, reference_packages?: Packages, series: Series[] }} FileRecord What is used of a result file.
  */
@@ -176,6 +176,7 @@ export const cellOf = (record, records, metrics) => {
   const words = `${build.implementation} ${build.version}${build.free_threaded ? " free-threaded" : ""}`;
   return {
     machine: plain(machine.label),
+    processor: plain(machine.cpu ?? "processor not known"),
     build: plain(words),
     run: run.id,
     started: run.started.slice(0, 10),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -17,7 +17,7 @@ from generate.text.numbers import rounded
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -27,6 +27,49 @@ HASH_LETTERS = 12
 """Of the code that was measured: enough to tell one version from another. assets/comparison.js has the same."""
 DIGITS = 5
 """Of each value: the sixth is far below any noise, and a page that compares two cells loads all of both."""
+
+
+class SeriesValues(TypedDict):
+    """A series as the page reads it."""
+
+    name: list[str]
+    """Scenario, case and runner."""
+    title: str
+    """Of the metric."""
+    unit: str
+    better: str
+    is_speed: bool
+    values: dict[str, float]
+    """By round."""
+    reference: dict[str, float]
+    """Of the same series on the reference build; empty where it is of that build itself."""
+    noise: float | None
+    """How far the block's baseline lay from itself, as a ratio from 1 up; None where that is not known."""
+    decides: bool
+    reference_decides: bool
+    why: str
+    """Why it has no values."""
+    needs: list[str]
+    """Packages of its runner, and those that they need."""
+    code: list[str]
+    calibration: NotRequired[dict[str, int]]
+    """What its work was fitted to, in the run."""
+
+
+class CellValues(TypedDict):
+    """A cell as the page reads it."""
+
+    machine: str
+    processor: str
+    build: str
+    run: str
+    started: str
+    """The day."""
+    reference: dict[str, Any]
+    is_reference: bool
+    packages: Mapping[str, str]
+    """Of the reference build."""
+    series: list[SeriesValues]
 
 
 def current_cells(site: CurrentResults) -> dict[str, CellResult]:
@@ -43,10 +86,16 @@ def current_cells(site: CurrentResults) -> dict[str, CellResult]:
 
 
 def values_json(cell: CellResult) -> bytes:
+    """Return the values of a cell as the page fetches them."""
+    return msgspec.json.encode(cell_values(cell))
+
+
+def cell_values(cell: CellResult) -> CellValues:
     """Return the first metric of every series by round; beside each the reference build's, where that is another."""
     record = cell.record
-    values = {
+    return {
         "machine": plain(cell.machine),
+        "processor": plain(record.machine.cpu),
         "build": build_words(cell.build),
         "run": record.run.id,
         "started": record.run.started[:10],
@@ -55,10 +104,9 @@ def values_json(cell: CellResult) -> bytes:
         "packages": versions_of(record.reference_packages, record.reference_packages),
         "series": [*_series(cell)],
     }
-    return msgspec.json.encode(values)
 
 
-def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
+def _series(cell: CellResult) -> Iterator[SeriesValues]:
     gated, view = cell.gated, cell.gated.view
     is_reference = cell.record.build == cell.record.reference_build
     for series in cell.record.series:
@@ -66,7 +114,7 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             continue
         metric = view.metrics(series)[0]
         scenario_code = cell.record.scenario_sha256.get(series.scenario)
-        yield {
+        values: SeriesValues = {
             "name": [series.scenario, series.case, series.runner],
             "title": metric.title,
             "unit": metric.unit,
@@ -80,8 +128,10 @@ def _series(cell: CellResult) -> Iterator[dict[str, Any]]:
             "why": _why(cell, series),
             "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
             "code": [(code or "")[:HASH_LETTERS] for code in (series.source_sha256, scenario_code)],
-            **({"calibration": cell.record.run.calibration} if view.scenarios[series.scenario].calibrates else {}),
         }
+        if view.scenarios[series.scenario].calibrates:
+            values["calibration"] = cell.record.run.calibration
+        yield values
 
 
 def _noise(cell: CellResult, series: Series) -> float | None:

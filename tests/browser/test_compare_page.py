@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from factory import Plan, make
+from playwright.sync_api import expect
 from visiting import NARROW, choose, hold, let_go
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -24,6 +25,12 @@ PAGE = "compare.html"
 SHOWN = "() => document.querySelector('[data-compared] .between')?.textContent.includes('mine')"
 CELLS = """all => all.map((row) => Object.fromEntries(
   [...row.cells].map((cell) => [cell.dataset.label ?? cell.tagName, cell.textContent])))"""
+SAID = """place => ({
+  words: [...place.querySelectorAll(":scope > p, :scope > ul > li, summary")].map((each) => each.textContent),
+  cells: [...place.querySelectorAll(":scope > .scroller :is(td, tbody th)")].map((cell) => [
+    cell.tagName, cell.className, cell.dataset.label ?? "", Number(cell.dataset.sort ?? 0), cell.innerHTML]),
+})"""
+"""All that is said of two cells beside what is folded."""
 SIZES = "all => all.map((cell) => Math.abs(Math.log(cell.dataset.sort)))"
 
 
@@ -35,6 +42,8 @@ def rows(page: Page) -> list[dict[str, str]]:
 
 
 def findings(page: Page) -> set[str]:
+    page.locator("[data-compared] > details > summary").last.click()
+    page.locator("[data-compared] > details td").first.wait_for()
     return {row["Finding"] for row in rows(page) if "Finding" in row}
 
 
@@ -70,6 +79,39 @@ def test_two_builds_of_one_run_are_compared_round_by_round(visit: Visit) -> None
     found = findings(visit.open(PAGE))
     assert found & {"inside the noise", "no difference seen"}
     assert any("timed_out" in finding for finding in found)
+
+
+def test_it_opens_with_a_comparison_that_needs_nothing_more_and_is_the_one_that_the_form_gives(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    rows(page)
+    page.wait_for_function("() => !document.querySelector('form[data-compare]').hidden")
+    opened = page.locator("[data-compared]").evaluate(SAID)
+    assert page.locator("[data-compared] > .scroller").count() == 1
+    assert not visit.urls("/values/")
+    one, other = (page.locator(f"select[name={name}]").input_value() for name in "ab")
+    said = page.locator("form[data-compare] output[aria-live]").last
+    series = said.inner_text()
+    choose(page, "scenario", "primes")
+    expect(said).not_to_have_text(series)
+    assert visit.urls("/values/")
+    choose(page, "scenario", "")
+    expect(said).to_have_text(series)
+    assert page.locator("[data-compared]").evaluate(SAID) == opened
+    assert f"a={one}" in page.url
+    assert f"b={other}" in page.url
+
+
+def test_what_is_folded_of_the_opening_comes_when_it_is_unfolded(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    page.wait_for_function("() => !document.querySelector('form[data-compare]').hidden")
+    fold = page.locator("[data-compared] > details").last
+    assert fold.locator("tr").count() == 0
+    fold.locator("summary").click()
+    fold.locator("tbody tr").first.wait_for()
+    others = re.match(r"(\d+) others", fold.locator("summary").inner_text())
+    assert others
+    assert fold.locator("tbody tr").count() == int(others[1])
+    assert fold.get_attribute("open") is not None
 
 
 def test_a_summary_comes_first_then_the_largest_differences_and_the_rest_is_folded(visit: Visit) -> None:

@@ -87,6 +87,7 @@ def test_the_index_is_fetched_once_a_reader_turns_to_the_search_which_finds_clai
     page = visit.open("index.html")
     settle(page)
     assert not visit.urls("search_index")
+    assert not page.workers
     page.locator("label.md-header__button[for=__search]").click()
     for words in ("S4.2", "semaphore", "process_pool"):
         page.locator("input.md-search__input").clear()

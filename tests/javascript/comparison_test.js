@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { compared, judged, nearest, rowsOf, summaryOf } from "../../generate/assets/comparison.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
+import comparisons from "./comparisons.json" with { type: "json" };
 
-/** @import { About, Series } from "../../generate/assets/comparison.js" */
+/** @import { About, Cell, Row, Series } from "../../generate/assets/comparison.js" */
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
@@ -32,8 +33,8 @@ const cell = (run, value, noise, changed = {}) => {
     ...changed,
   };
   const packages = { aiohttp: run === "newer" ? "4.0" : "3.14", gevent: run };
-  const about = { machine: "m", build: "b", started: "2026-01-01", reference: BUILD, is_reference: false, packages };
-  return { ...about, run, series: [series] };
+  const about = { machine: "m", processor: "p", build: "b", started: "2026-01-01" };
+  return { ...about, reference: BUILD, is_reference: false, packages, run, series: [series] };
 };
 
 /** @type {[string, ReturnType<typeof cell>, ReturnType<typeof cell>][]} */
@@ -287,3 +288,16 @@ const FAULTS = [
 for (const [text, message] of FAULTS) {
   Deno.test(`a file is refused: ${message}`, () => assert.throws(() => parse(text), { message }));
 }
+
+Deno.test("it says of two cells what the page that opens with them says", () => {
+  /** @type {{ cells: Record<string, Cell>, pairs: [string, string, Partial<Cell>, unknown[], string[]][] }} */
+  const { cells, pairs } = JSON.parse(JSON.stringify(comparisons));
+  const numbersOf = (/** @type {Row} */ { change }) =>
+    change && [change.median, change.low, change.high].map((each) => Number.isFinite(each) ? each : null);
+  for (const [one, other, changed, rows, summary] of pairs) {
+    const found = rowsOf(cells[one], { ...cells[other], ...changed }, "");
+    const said = found.map((row) => [row.series.name[2], row.kind, row.said, row.doubt, numbersOf(row)]);
+    assert.deepEqual(said, rows);
+    assert.deepEqual(summaryOf(found), summary);
+  }
+});

@@ -1,0 +1,122 @@
+"""The comparison that Compare opens with, as assets/compare.js shows every other. Pure.
+
+It stands there at once. Only differences are in it, the largest first; what is folded below them the browser fetches
+when it is unfolded.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from generate.pages.compare_rows import change_words, rows_of, summary
+from generate.statistics.intervals import median_interval
+from generate.text.numbers import format_ratio_interval, format_value, short
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generate.downloads.browser_values import CellValues, SeriesValues
+    from generate.pages.compare_rows import Change, Row
+
+MOST_SHOWN = 20
+"""With more the page is too long for a phone. assets/compare.js has the same."""
+
+
+class Bar(NamedTuple):
+    """A change on a log scale whose middle is none: to the right what is more. Places are per cent from the left."""
+
+    start: str
+    end: str
+    low: str
+    high: str
+    kind: str
+    """better or worse; empty where neither is."""
+
+
+class Median(NamedTuple):
+    """A median in words, and what it is sorted by."""
+
+    words: str
+    key: float | None
+
+
+class Difference(NamedTuple):
+    """A row of the table."""
+
+    runner: str
+    what: str
+    bar: Bar
+    change: str
+    key: float
+    below: str
+    """The bounds, and what makes it doubtful."""
+    first: Median
+    second: Median
+
+
+class Opening(NamedTuple):
+    """What is shown of two cells."""
+
+    of: str
+    by: str
+    summary: Sequence[str]
+    differences: Sequence[Difference]
+    folded: Sequence[str]
+    """The headings of what is folded."""
+    series: int
+
+
+def opening(a: CellValues, b: CellValues) -> Opening:
+    """Compare *b* with *a*, as the form does for all scenarios."""
+    rows = rows_of(a, b)
+    differing = [(row, row.change) for row in rows if row.kind == "differs" and row.change]
+    most = max([change.size for _, change in differing if change.size < math.inf], default=0.0) or 1.0
+    smaller, others = len(differing) - MOST_SHOWN, len(rows) - len(differing)
+    folded = []
+    if smaller > 0:
+        folded.append(f"{smaller} smaller {'difference' if smaller == 1 else 'differences'}")
+    if others:
+        folded.append(f"{others} others: no difference, not decided, not comparable")
+    by, of = (f"{cell['build']}, {cell['machine']} ({cell['processor']}, {cell['started']})" for cell in (a, b))
+    shown = [_difference(row, change, most) for row, change in differing[:MOST_SHOWN]]
+    return Opening(of, by, summary(rows), shown, folded, len(rows))
+
+
+def _difference(row: Row, change: Change, most: float) -> Difference:
+    scenario, case, runner = row.series["name"]
+    bounds = format_ratio_interval(change.low, change.high)
+    return Difference(
+        runner,
+        f"{scenario}: {case}. {row.series['title']}",
+        _bar(row.series, change, most),
+        change_words(change.median, is_speed=row.series["is_speed"]),
+        change.median,
+        "; ".join(filter(None, [bounds, row.doubt])),
+        _median(row.one),
+        _median(row.other),
+    )
+
+
+def _median(series: SeriesValues | None) -> Median:
+    values = [*series["values"].values()] if series else []
+    if series is None or not values:
+        return Median("", None)
+    found = median_interval(values).median
+    return Median(short(format_value(found, series["unit"])), found)
+
+
+def _bar(series: SeriesValues, change: Change, most: float) -> Bar:
+    at, low, high = (_place(ratio, most) for ratio in change[:3])
+    kind = ""
+    if series["is_speed"] or series["better"] != "neither":
+        is_better = (change.median > 1) is (series["is_speed"] or series["better"] == "higher")
+        kind = "better" if is_better else "worse"
+    start, end, low_end, high_end = (f"{place:.2f}" for place in (min(50, at), max(50, at), low, high))
+    return Bar(start, end, low_end, high_end, kind)
+
+
+def _place(ratio: float, most: float) -> float:
+    """Place a ratio; what lies beyond the largest change stands at an end."""
+    share = math.log(ratio) / most if ratio > 0 else -1
+    return 50 + 50 * min(1, max(-1, share))

@@ -1,0 +1,245 @@
+"""Compares two cells as the page does in the browser: the same rules, in the words of assets/comparison.js.
+
+Paired by round inside a run, through the common reference build across runs. What lies inside the noise of the two is
+no difference. It reads what the page reads (`browser_values.cell_values`). Pure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
+from generate.text.numbers import format_ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from generate.downloads.browser_values import CellValues, SeriesValues
+
+MOST_APART = 0.01
+"""By how much the calibrations of two runs may differ."""
+IDENTITY = (
+    *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
+    *("variant", "variables", "options"),
+)
+"""What makes two builds the same one, wherever they run."""
+
+Kind = Literal["differs", "alike", "undecided", "apart"]
+
+
+class Change(NamedTuple):
+    """A median ratio and its bounds."""
+
+    median: float
+    low: float
+    high: float
+    rounds: int
+    """How many rounds it is of."""
+
+    @property
+    def size(self) -> float:
+        """How far it is from none, whichever way."""
+        return abs(math.log(self.median)) if self.median > 0 else math.inf
+
+    def turned(self) -> Change:
+        """Return its reciprocal."""
+        median, high, low = (1 / each if each else math.inf for each in self[:3])
+        return Change(median, low, high, self.rounds)
+
+
+class Result(NamedTuple):
+    """What a comparison came to: the second divided by the first, or why there is none."""
+
+    why: str = ""
+    found: Change | None = None
+    decides: bool = False
+    reach: float | None = None
+    """How far noise reaches, as a ratio from 1 up; None where that is not known."""
+
+
+class Row(NamedTuple):
+    """A series of two cells, compared."""
+
+    one: SeriesValues | None
+    other: SeriesValues | None
+    series: SeriesValues
+    """Either of them."""
+    kind: Kind
+    said: str
+    doubt: str
+    """About a difference."""
+    change: Change | None
+    """The second's speed by the first's; of what is no speed, its amount."""
+
+    @property
+    def size(self) -> float:
+        """How far its change is from none, whichever way."""
+        return self.change.size if self.change else 0.0
+
+
+def rows_of(a: CellValues, b: CellValues) -> list[Row]:
+    """Compare all series of two cells, the largest change first."""
+    ones, others = ({"\n".join(series["name"]): series for series in cell["series"]} for cell in (a, b))
+    rows = [_row(a, b, ones.get(key), others.get(key)) for key in {**ones, **others}]
+    return sorted(filter(None, rows), key=attrgetter("size"), reverse=True)
+
+
+def _row(a: CellValues, b: CellValues, one: SeriesValues | None, other: SeriesValues | None) -> Row | None:
+    series = one or other
+    if series is None:
+        return None
+    result = _compared(a, b, one, other) if one and other else Result("only one of the two has it")
+    change = result.found
+    if change and series["is_speed"] and series["better"] == "lower":
+        change = change.turned()
+    return Row(one, other, series, *_judged(result), change)
+
+
+def _compared(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues) -> Result:
+    """Compare a series of two cells."""
+    is_one_run = a["run"] == b["run"]
+    if why := _not_comparable(a, b, one, other, is_one_run=is_one_run):
+        return Result(why)
+    found = _paired(other["values"], one["values"]) if is_one_run else _through_reference((a, one), (b, other))
+    if not found:
+        return Result(one["why"] or other["why"] or "no common round")
+    decides = all(series["decides"] and (is_one_run or series["reference_decides"]) for series in (one, other))
+    reach = _reach_of_both(one["noise"], other["noise"], is_one_run=is_one_run)
+    return Result("", found, decides and found.rounds >= FEWEST_PAIRS, reach)
+
+
+def _not_comparable(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues, *, is_one_run: bool) -> str:
+    """Say why two series can't be compared; empty where they can be."""
+    if one["code"] != other["code"]:
+        return "the code that was measured differs"
+    if refitted := _changed_calibration(one.get("calibration", {}), other.get("calibration", {})):
+        return refitted
+    if is_one_run:
+        return ""
+    if a["is_reference"] and b["is_reference"]:
+        return "both are the reference build, of different runs: nothing was measured beside both"
+    if any((a["reference"].get(name) or None) != (b["reference"].get(name) or None) for name in IDENTITY):
+        return "no common reference build"
+    return _changed_package(a["packages"], b["packages"], one["needs"])
+
+
+def _changed_calibration(ours: Mapping[str, int], theirs: Mapping[str, int]) -> str:
+    """Name a calibration that differs between two runs: then the same name stands for different work."""
+    for name in {**ours, **theirs}:
+        both = [fitted[name] for fitted in (ours, theirs) if name in fitted]
+        if len(both) < 2 or max(both) > (1 + MOST_APART) * min(both):  # noqa: PLR2004 - the two
+            first, second = (f"{fitted[name]:,}" if name in fitted else "none" for fitted in (ours, theirs))
+            words = name.replace("_", " ")
+            return f"tasks computed different amounts in the two runs: {words} {first} and {second}"
+    return ""
+
+
+def _changed_package(ours: Mapping[str, str], theirs: Mapping[str, str], needs: Sequence[str]) -> str:
+    """Name a package that differs between the reference builds; what changed in both would cancel."""
+    for name in needs:
+        if ours.get(name) != theirs.get(name):
+            first, second = ours.get(name, "absent"), theirs.get(name, "absent")
+            return f"the reference builds have {name} {first} and {second}: what changed in both would cancel"
+    return ""
+
+
+def _reach_of_both(one: float | None, other: float | None, *, is_one_run: bool) -> float | None:
+    """Return how far the noise of both reaches: through the reference one is upon the other."""
+    if not one or not other:
+        return None
+    return max(one, other) if is_one_run else one * other
+
+
+def _through_reference(one: tuple[CellValues, SeriesValues], other: tuple[CellValues, SeriesValues]) -> Change | None:
+    """Divide the second by the first, which are independent: bounds hold both."""
+    first, second = (
+        _paired(series["values"], series["values" if cell["is_reference"] else "reference"])
+        for cell, series in (one, other)
+    )
+    if not first or not second or first.low <= 0:
+        return None
+    rounds = min(first.rounds, second.rounds)
+    return Change(second.median / first.median, second.low / first.high, second.high / first.low, rounds)
+
+
+def _paired(candidate: Mapping[str, float], baseline: Mapping[str, float]) -> Change | None:
+    """Divide by round; None where no round has both."""
+    by_round = ({int(number): value for number, value in values.items()} for values in (candidate, baseline))
+    ratios = paired_ratios(*by_round)
+    if not ratios:
+        return None
+    found = median_interval(ratios)
+    return Change(found.median, found.low, found.high, found.count)
+
+
+def _judged(result: Result) -> tuple[Kind, str, str]:
+    """Return what a comparison came to, by the order of `noise.finding_of`: kind, words and doubt."""
+    found, reach = result.found, result.reach
+    if found is None:
+        return "apart", result.why, ""
+    if not result.decides:
+        return "undecided", f"not decided ({found.rounds} rounds, a quick run or a busy machine)", ""
+    if reach and 1 / reach <= found.median <= reach:
+        return "alike", "inside the noise", ""
+    doubt = "" if reach else "noise not known"
+    if found.low <= 1 <= found.high:
+        return "alike", _joined("no difference seen", doubt), doubt
+    if reach and found.low <= reach and found.high >= 1 / reach:
+        doubt = "reaches into the noise"
+    return "differs", _joined("more" if found.median > 1 else "less", doubt), doubt
+
+
+def _joined(*words: str) -> str:
+    return ", ".join(filter(None, words))
+
+
+def change_words(ratio: float, *, is_speed: bool) -> str:
+    """Say a change: "1.28 times as fast", "0.551 times as much"."""
+    return f"{format_ratio(ratio)} times as {'fast' if is_speed else 'much'}"
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """Sum up what was compared: how many differ which way, and by how much."""
+    by_kind: dict[Kind, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_kind[row.kind].append(row)
+    said = [*_ways(by_kind["differs"])]
+    if by_kind["alike"]:
+        said.append(f"{len(by_kind['alike'])} without a difference")
+    if by_kind["undecided"]:
+        said.append(f"{len(by_kind['undecided'])} not decided")
+    if by_kind["apart"]:
+        said.append(f"{len(by_kind['apart'])} not comparable{_reasons(by_kind['apart'])}")
+    return said
+
+
+def _ways(differing: Iterable[Row]) -> Iterator[str]:
+    """Say how many changed which way, and by how much."""
+    by_way: dict[tuple[bool, bool], list[float]] = defaultdict(list)
+    for row in differing:
+        if row.change:
+            by_way[row.series["is_speed"], row.change.median > 1].append(row.change.median)
+    for word, is_speed, is_more in (
+        *(("faster", True, True), ("slower", True, False)),
+        *(("more", False, True), ("less", False, False)),
+    ):
+        changes = by_way[is_speed, is_more]
+        if not changes:
+            yield from [f"none {word}"] if is_speed else []
+            continue
+        middle = change_words(median_interval(changes).median, is_speed=is_speed)
+        most, limit = (max(changes), "at most") if is_more else (min(changes), "at least")
+        end = f" at the median, {format_ratio(most)} {limit}" if len(changes) > 1 else ""
+        yield f"{len(changes)} {word}: {middle}{end}"
+
+
+def _reasons(rows: Sequence[Row]) -> str:
+    """Say why series can't be compared, in most cases."""
+    counts: dict[str, int] = defaultdict(int)
+    for row in rows:
+        counts[row.said] += 1
+    reason, count = max(counts.items(), key=lambda each: each[1])  # of as many, the first, as it came
+    return f", {count} of them: {reason}" if len(counts) > 1 else f": {reason}"

@@ -1,0 +1,167 @@
+"""What Compare opens with, kept as the comparisons that the form in the browser is held to.
+
+Written anew with UPDATE_GOLDEN=1.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from typing import TYPE_CHECKING, Any, cast
+
+from generate.pages.compare_opening import MOST_SHOWN, opening
+from generate.pages.compare_rows import Change, Row, rows_of, summary
+from generate.text.numbers import NO_BREAK
+from runners.harness.catalogue.scenarios import ROOT
+
+if TYPE_CHECKING:
+    from generate.downloads.browser_values import CellValues, SeriesValues
+
+COMPARISONS = ROOT / "tests" / "javascript" / "comparisons.json"
+ROUNDS = range(1, 13)
+REFERENCE = {"implementation": "CPython", "version": "3.14.7", "free_threaded": False, "variant": []}
+
+
+def each_round(*values: float) -> dict[str, float]:
+    return {str(number): values[number % len(values)] for number in ROUNDS if values}
+
+
+def series(runner: str, *values: float, **changed: object) -> SeriesValues:
+    of_all: dict[str, Any] = {
+        "name": ["primes", "published", runner],
+        "title": "Elapsed",
+        "unit": "ns",
+        "better": "lower",
+        "is_speed": True,
+        "values": each_round(*values),
+        "reference": each_round(100, 101),
+        "noise": 1.01,
+        "decides": True,
+        "reference_decides": True,
+        "why": "",
+        "needs": ["aiohttp"],
+        "code": ["same", "same"],
+    }
+    return cast("SeriesValues", of_all | changed)
+
+
+def cell(*of: SeriesValues, **changed: object) -> CellValues:
+    of_all: dict[str, Any] = {
+        "machine": "a-machine",
+        "processor": "a processor",
+        "build": "CPython 3.15.2",
+        "run": "one",
+        "started": "2026-11-01",
+        "reference": REFERENCE,
+        "is_reference": False,
+        "packages": {"aiohttp": "3.14", "idna": "3.1"},
+        "series": [*of],
+    }
+    return cast("CellValues", of_all | changed)
+
+
+RATE = {"better": "higher", "unit": "per_s"}
+BYTES = {"unit": "bytes", "is_speed": False}
+FITTED = {"calibration": {"turns_per_ms": 15_000}}
+FIRST = cell(
+    *(series("same", 100, 101), series("slower", 1e6, 1.1e6), series("much_faster", 100), series("rate", 100, **RATE)),
+    *(series("memory", 4e6, **BYTES), series("less", 80, **BYTES), series("neither", 10, better="neither", **BYTES)),
+    *(series("gone", 1), series("code", 100), series("quick", 100, decides=False), series("nothing", why="timed out")),
+    *(series("unknown", 100, noise=None), series("alike", 100, noise=None), series("stopped", 0), series("ten", 10)),
+    *(series("fitted", 100, **FITTED), series("moved", 100, **FITTED), series("reaches", 100, noise=1.04)),
+    build="CPython 3.14.7",
+)
+FEW = {str(number): 50.0 for number in range(1, 6)}
+SECOND = cell(
+    *(series("same", 101, 100), series("slower", 1.3e6), series("much_faster", 20, 21), series("rate", 400, **RATE)),
+    *(series("memory", 6e6, **BYTES), series("less", 40, **BYTES), series("neither", 30, better="neither", **BYTES)),
+    *(series("new", 1), series("code", 50, code=["other", "same"]), series("quick", 50), series("nothing", 1)),
+    *(
+        series("unknown", 50, noise=None),
+        series("alike", 90, 110),
+        series("stopped", 0, 0),
+        series("ten", 0, values=FEW),
+    ),
+    *(series("fitted", 50, calibration={"turns_per_ms": 15_150}), series("moved", 50, calibration={})),
+    series("reaches", 102, 106, 106, 112),
+)
+OF_REFERENCE = cell(series("same", 100, reference={}), series("slower", 100), is_reference=True)
+CELLS = {"first": FIRST, "second": SECOND, "of the reference build": OF_REFERENCE, "empty": cell()}
+OTHER_RUN = {"run": "two"}
+PAIRS: list[tuple[str, str, dict[str, Any]]] = [
+    ("first", "second", {}),
+    ("second", "first", {}),
+    ("first", "second", OTHER_RUN),
+    ("first", "second", {**OTHER_RUN, "packages": {"idna": "3.2"}}),
+    ("first", "second", {**OTHER_RUN, "reference": {**REFERENCE, "version": "3.13.1"}}),
+    ("of the reference build", "second", OTHER_RUN),
+    ("of the reference build", "of the reference build", OTHER_RUN),
+    ("first", "first", {}),
+    ("empty", "empty", {}),
+]
+"""Which cells are compared, and what differs in the second."""
+
+
+def told(row: Row) -> list[Any]:
+    numbers = [None if math.isinf(each) else each for each in row.change[:3]] if row.change else None
+    return [row.series["name"][2], row.kind, row.said, row.doubt, numbers]
+
+
+def test_the_comparisons_are_what_the_page_says() -> None:
+    pairs = []
+    for first, second, changed in PAIRS:
+        rows = rows_of(CELLS[first], cast("CellValues", CELLS[second] | changed))
+        pairs.append([first, second, changed, [*map(told, rows)], summary(rows)])
+    said = json.dumps({"cells": CELLS, "pairs": pairs}, ensure_ascii=False, separators=(",", ":"))
+    said = said.replace('{"name":', '\n{"name":').replace('],["', '],\n["') + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        COMPARISONS.write_text(said, encoding="utf-8")
+    assert COMPARISONS.read_text(encoding="utf-8") == said
+
+
+def test_the_summary_says_how_many_differ_which_way_and_by_how_much() -> None:
+    assert opening(FIRST, SECOND).summary == [
+        "4 faster: 3.00 times as fast at the median, 4.88 at most",
+        "2 slower: 0.875 times as fast at the median, 0.806 at least",
+        "2 more: 2.25 times as much at the median, 3.00 at most",
+        "1 less: 0.500 times as much",
+        "2 without a difference",
+        "2 not decided",
+        "6 not comparable, 2 of them: only one of the two has it",
+    ]
+
+
+def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_is_more() -> None:
+    found = opening(FIRST, SECOND)
+    assert (found.of, found.by) == (
+        "CPython 3.15.2, a-machine (a processor, 2026-11-01)",
+        "CPython 3.14.7, a-machine (a processor, 2026-11-01)",
+    )
+    shown = {row.runner: row for row in found.differences}
+    assert next(iter(shown)) == "much_faster"
+    rate, slower, memory = (shown[name] for name in ("rate", "slower", "memory"))
+    assert (rate.what, rate.change, rate.below) == ("primes: published. Elapsed", "4.00 times as fast", "4.00")
+    assert [median.words for median in (rate.first, rate.second)] == ["100/s", "400/s"]
+    assert [median.words.replace(NO_BREAK, " ") for median in (slower.first, slower.second)] == ["1.05 ms", "1.30 ms"]
+    assert (rate.bar.kind, slower.bar.kind, memory.bar.kind) == ("better", "worse", "worse")
+    assert (rate.bar.start, slower.bar.end) == ("50.00", "50.00")
+    assert float(slower.bar.start) < 50 < float(rate.bar.end) < 100
+    assert shown["neither"].bar.kind == ""
+    assert shown["reaches"].below.endswith("; reaches into the noise")
+    assert shown["unknown"].below == "2.00; noise not known"
+
+
+def test_what_is_more_than_a_phone_has_room_for_is_folded_with_its_number() -> None:
+    names = [f"runner_{number}" for number in range(MOST_SHOWN + 1)]
+    a, b = cell(*(series(name, 100) for name in names)), cell(*(series(name, 50) for name in names))
+    found = opening(a, b)
+    assert len(found.differences) == MOST_SHOWN
+    assert found.folded == ["1 smaller difference"]
+    assert opening(a, a).folded == ["21 others: no difference, not decided, not comparable"]
+
+
+def test_a_change_of_nothing_has_a_place_at_the_end() -> None:
+    assert Change(0, 0, 0, 12).size == math.inf
+    (row,) = opening(cell(series("a", 100, **BYTES)), cell(series("a", 0, **BYTES))).differences
+    assert (row.change, row.bar.start) == ("0 times as much", "0.00")
