@@ -14,6 +14,7 @@ from generate.claims.marks import Mark, common_marks
 from generate.pages import choices
 from generate.pages.article_list import about
 from generate.pages.templates import fragment, root_of
+from generate.text.names import is_free_threaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,8 +95,8 @@ def matrix(context: SiteContext, host: Host, page: str) -> Markup:
     if not cells:
         return Markup()
     current = next((each.cell for each in context.site.cells() if each.cell in cells), cells[-1])
-    groups = _groups(context.board, cells)
-    return fragment("matrix.html", host=host, cells=cells, current=current, groups=groups, root=root_of(page))
+    said = {"groups": _groups(context.board, cells), "has_free_threaded": any(is_free_threaded(c.build) for c in cells)}
+    return fragment("matrix.html", host=host, cells=cells, current=current, root=root_of(page), **said)
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:

@@ -27,10 +27,9 @@ def note(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    outside = f"Runs can differ by more: of {values.pairs:,} medians of other runs {values.outside:,} lay outside it"
     of_ratios = f" (of the ratios by {format_spread(ratios.usual)})" if ratios.pairs else ""
-    usual = f"From run to run half of the medians moved by at most {format_spread(values.usual)}{of_ratios}"
-    return f"{outside}. {usual}, the rest by more."
+    outside = f"Of {values.pairs:,} medians of other runs {values.outside:,} lay outside it"
+    return f"{outside}; half moved by at most {format_spread(values.usual)}{of_ratios}, the rest by more."
 
 
 def _agreement(found: Agreement) -> str:
