@@ -20,14 +20,13 @@ def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
     """Say which verdict falls on which builds: "holds on all 8 builds", "holds with the GIL, does not hold without it".
 
     Builds to which a claim does not apply are left out where it applies to any; those where it was not measured come
-    last, as a number. Empty where there is no build.
+    last: by name, of more than two as a number. Empty where there is no build.
     """
     applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
     if not applies:
         return DOES_NOT_APPLY if by_verdict else ""
     unknown = applies.pop(UNKNOWN, ()) if len(applies) > 1 else ()
-    rest = f" (not measured on {len(unknown)} more)" if unknown else ""
-    return _decided(applies, has_others=len(applies) + bool(unknown) < len(by_verdict)) + rest
+    return _decided(applies, has_others=len(applies) + bool(unknown) < len(by_verdict)) + _not_on(unknown)
 
 
 def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
@@ -39,6 +38,14 @@ def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
         which = f"any of the {count}" if verdict.startswith(("not ", "does not ")) else f"all {count}"
         return f"{verdict} on {which} builds{' that it is about' if has_others else ''}"
     return _by_gil(applies) or _by_release(applies) or _one_by_one(applies, count)
+
+
+def _not_on(unknown: Sequence[str]) -> str:
+    """Say on which builds it was not measured: after the others, so without the implementation that these have named."""
+    if not unknown:
+        return ""
+    are_few = len(unknown) <= NAMED_EACH
+    return f" (not measured on {_named(unknown).removeprefix('CPython ') if are_few else f'{len(unknown)} more'})"
 
 
 def _named(builds: Sequence[str]) -> str:

@@ -54,7 +54,12 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
         ({"not measured": [OLD, MIDDLE, FREE]}, "not measured on any of the 3 builds"),
         ({"does not hold": [OLD, MIDDLE, FREE]}, "does not hold on any of the 3 builds"),
         ({"leans to “does not hold”": [OLD, MIDDLE, FREE]}, "leans to “does not hold” on all 3 builds"),
-        ({"not measured": [OLD, MIDDLE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 2 more)"),
+        (
+            {"not measured": [OLD, FREE], "holds": [NEW]},
+            "holds on CPython 3.14.0 (not measured on 3.11.9 and 3.14.0 free-threaded)",
+        ),
+        ({"not measured": [OLD, MIDDLE, FREE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 3 more)"),
+        ({"not measured": ["pypy-3.11.1"], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on PyPy 3.11.1)"),
         (
             {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
             "holds on CPython 3.11.9; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
