@@ -57,27 +57,36 @@ SEEN_ENOUGH = 0.95
 SERVER_LIMIT_S = 600.0
 """How long one server may be up for all rounds."""
 
+SHORT = {
+    "simulations": "half a minute",
+    "slowdown": "four minutes",
+    "pyperf": "twelve minutes",
+    "meters": "ten minutes",
+}
+LONG = {"quick": "an hour and a half", "stability": "two and a half hours"}
+"""The parts, and how long each takes on an idle machine."""
+
 Step = Callable[[], dict[str, Any]]
 
 
 @click.command()
 @click.option("--long", is_flag=True, help="what takes hours, and nothing else")
-@click.option("--only", type=click.Choice(["simulations", "slowdown", "pyperf", "meters"]), help="one part of it")
+@click.option("--only", type=click.Choice([*SHORT, *LONG]), help="one part of it, of either kind")
 def main(*, long: bool, only: str | None) -> None:
     """Validate, and replace docs/validation.json part by part."""
-    steps: dict[str, tuple[str, Step]] = {
-        "simulations": ("half a minute", simulations),
-        "slowdown": ("four minutes", slowdown),
-        "pyperf": ("twelve minutes", pyperf),
-        "meters": ("ten minutes", meters),
+    steps: dict[str, Step] = {
+        "simulations": simulations,
+        "slowdown": slowdown,
+        "pyperf": pyperf,
+        "meters": meters,
+        "quick": quick,
+        "stability": stability,
     }
-    if long:
-        steps = {"quick": ("an hour and a half", quick), "stability": ("two and a half hours", stability)}
-    for name, (duration, step) in steps.items():
-        if only in {None, name}:
-            click.echo(f"{name}: about {duration}")
-            if figures := step():
-                keep(figures)
+    durations = {**SHORT, **LONG}
+    for name in [only] if only else (LONG if long else SHORT):
+        click.echo(f"{name}: about {durations[name]}")
+        if figures := steps[name]():
+            keep(figures)
 
 
 def keep(figures: dict[str, Any]) -> None:
