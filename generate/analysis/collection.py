@@ -39,7 +39,7 @@ class CurrentResults:
     current: Mapping[str, list[CellResult]]
     """The current cells of each scenario: the one that sentences quote first."""
     rows: Mapping[str, Rows]
-    """By path, of the files that are current for a scenario, and of their `gil_twins`."""
+    """By path, of the files that are current for a scenario, and of their `twins`."""
     current_paths: frozenset[str]
     """Paths of the files that all is made from; the others are history."""
     runs: Sequence[Outcomes] = ()
@@ -55,10 +55,10 @@ class CurrentResults:
         records: Sequence[GatedRecord],
         rows: Iterable[Summary],
     ) -> Self:
-        """Group *rows* for the pages: those of *records*, and of their `gil_twins`."""
+        """Group *rows* for the pages: those of *records*, and of their `twins`."""
         current, every = _current(scenarios, records), frozenset(gated.file.path for gated in records)
         paths = {cell.file.path for cells in current.values() for cell in cells} | {
-            each.file.path for each in gil_twins(records)
+            each.file.path for each in twins(records)
         }
         return cls(scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every, listing.runs)
 
@@ -190,12 +190,10 @@ class CurrentResults:
         return of_hosts
 
 
-def gil_twins(records: Iterable[GatedRecord]) -> list[GatedRecord]:
-    """Return the builds with the GIL beside which *records* have builds without it, where they are not among them."""
+def twins(records: Iterable[GatedRecord]) -> list[GatedRecord]:
+    """Return the builds beside which *records* have variants, or builds without the GIL, if they are not among them."""
     every = {gated.file.path: gated for gated in records}
-    builds = [(gated, gated.file.record.build) for gated in every.values()]
-    free_threaded = [gated for gated, build in builds if build.free_threaded and not build.variant]
-    found = {gated.twin.file.path: gated.twin for gated in free_threaded if gated.twin}
+    found = {gated.twin.file.path: gated.twin for gated in every.values() if gated.twin}
     return [twin for path, twin in found.items() if path not in every]
 
 

@@ -79,6 +79,8 @@ class Precedence:
     is_whole: bool
     """Whether it is of a full run that ended."""
     is_full: bool
+    is_of_all: bool
+    """Whether it is of all cases and runners, not of some that its command named: the others would be missed."""
     machine_rank: int
     """0 for the machine that the workflow names first, less for others."""
     run_began: str
@@ -99,6 +101,7 @@ class Precedence:
             may_decide=not why_busy(file.machine),
             is_whole=is_full and file.complete,
             is_full=is_full,
+            is_of_all=not file.run.cases and not file.run.runners,
             machine_rank=-rank(file.machine.label),
             run_began=run_began,
             is_reference_build=file.build == file.reference_build,

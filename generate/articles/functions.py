@@ -12,21 +12,19 @@ from markupsafe import Markup
 
 from generate.articles.build_functions import BuildFunctions, scenario_named
 from generate.articles.claim_functions import ClaimFunctions
+from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
 from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
 from generate.pages.provenance import measured_on
-from generate.pages.short_answer import status_words
+from generate.pages.short_answer import status_words, value_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import (
-    NO_BREAK,
     NOT_MEASURED,
-    format_range,
-    format_value,
     say,
 )
 from generate.text.units import kind_of_metric
@@ -49,8 +47,8 @@ class NotComparableError(UserError):
 
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
-    """Return what *page*, a path below docs/, may call, by name: the public methods of these four."""
-    kinds = ResultFunctions, BuildFunctions, ClaimFunctions, MapFunctions
+    """Return what *page*, a path below docs/, may call, by name: the public methods of these."""
+    kinds = ResultFunctions, BuildFunctions, LibraryFunctions, ClaimFunctions, MapFunctions
     parts = [of_kind(context, page) for of_kind in kinds]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
@@ -70,7 +68,7 @@ class ResultFunctions:
         self._scenario(scenario, case, runner)
         cell = self._cell(scenario, case, build)
         row = self._row(cell, scenario, case, runner, metric)
-        return _value_words(row) + (self._whose(cell, scenario) if row and row.median is not None else "")
+        return value_words(row) + (self._whose(cell, scenario) if row and row.median is not None else "")
 
     def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
         self,
@@ -198,7 +196,7 @@ class ResultFunctions:
                 for words, cell, series in cells
             )
             return [
-                (words, _value_words(row) + (processor if row and row.median is not None else ""))
+                (words, value_words(row) + (processor if row and row.median is not None else ""))
                 for words, row, processor in rows
             ]
 
@@ -260,12 +258,3 @@ class ResultFunctions:
         if cell is None or first is None or cell.record.machine.cpu == first.record.machine.cpu:
             return ""
         return f" ({plain(cell.record.machine.cpu)})"
-
-
-def _value_words(row: Summary | None) -> str:
-    """Say a median with its range, or why there is none."""
-    if row is None or row.median is None:
-        return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
-    median = format_value(row.median, row.unit)
-    bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
-    return f"{median} ({bounds})" if bounds else median

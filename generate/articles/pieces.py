@@ -40,6 +40,7 @@ OF_MACHINE = {
     "behind_at": "span",
     "values_by_build": "div",
     "variants": "div",
+    "releases": "div",
     "verdict_list": "div",
     "verdicts": "div",
     "differences": "div",

@@ -41,7 +41,7 @@ def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
 
 
 def _not_on(unknown: Sequence[str]) -> str:
-    """Say on which builds it was not measured: after the others, so without the implementation that these have named."""
+    """Say on which builds it was not measured: after others, so without the implementation that these name."""
     if not unknown:
         return ""
     are_few = len(unknown) <= NAMED_EACH

@@ -8,8 +8,8 @@ from generate.charts.chart import in_order
 from generate.pages.tables import runs_words
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
-from generate.text.names import label
-from generate.text.numbers import say, short
+from generate.text.names import label, plain
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_range, format_value, say, short
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -76,6 +76,15 @@ def overview_case(site: CurrentResults, name: str) -> str:
     runners = {case: {row.runner for row in rows[case] if row.median is not None} for case in cases}
     enough = [case for case in cases if len(runners[case]) > 1]
     return (enough or [case for case in cases if runners[case]] or cases)[0]
+
+
+def value_words(row: Summary | None) -> str:
+    """Say a median with its range, or why there is none."""
+    if row is None or row.median is None:
+        return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
+    median = format_value(row.median, row.unit)
+    bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+    return f"{median} ({bounds})" if bounds else median
 
 
 def status_words(row: Summary) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generate.analysis import between_runs, history
-from generate.analysis.collection import CurrentResults, gil_twins
+from generate.analysis.collection import CurrentResults, twins
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
@@ -144,7 +144,7 @@ def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
     records, verdicts = _judged(inputs)
     table = summarise(records, references=False, spreads=inputs.spreads)
-    rows = [*table, *summarise(gil_twins(records), references=False)]
+    rows = [*table, *summarise(twins(records), references=False)]
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)

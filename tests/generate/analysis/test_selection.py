@@ -34,6 +34,12 @@ def file(path: str, started: str = OLD, scenarios: Sequence[str] = ("primes",), 
     return file_of(record, path)
 
 
+def part(one: ResultFile, **named: list[str]) -> ResultFile:
+    """Return a file of a run whose command named some cases or runners."""
+    run = msgspec.structs.replace(one.record.run, **named)
+    return replace(one, record=msgspec.structs.replace(one.record, run=run))
+
+
 def busy(one: ResultFile, **machine: float) -> ResultFile:
     """Return a file as a machine would have measured it that had other work."""
     other = msgspec.structs.replace(one.record.machine, **(machine or {"load_before": 2.5}))
@@ -65,6 +71,9 @@ def current(*files: ResultFile) -> list[str]:
         (busy(file("n/r/a.json", NEW)), busy(file("o/r/a.json"))),
         (file("n/r/a.json", NEW), busy(file("o/r/a.json"))),
         (busy(file("n/r/a.json", NEW), load_before=2.0, steal_share=0.01), file("o/r/a.json")),
+        (file("o/r/a.json"), part(file("n/r/a.json", NEW), cases=["published"])),
+        (file("o/r/a.json"), part(file("n/r/a.json", NEW), runners=["sync_loop"])),
+        (part(file("o/r/a.json"), cases=["published"]), file("n/r/a.json", NEW, profile="quick")),
         (file("n/r/a.json", build=REFERENCE), file("n/r/z.json")),
         (file("n/r/a.json", build=REFERENCE), file("n/r/z.reference.json", build=REFERENCE, kind="by_product")),
     ],
