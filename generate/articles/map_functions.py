@@ -149,7 +149,7 @@ class MapFunctions:
         if at.is_undecided:
             least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
             return f"not decided (the least median: {least})"
-        alike = "; not told apart: " + "; ".join(map(self._alike, others)) if others else ""
+        alike = "; within the noise of it: " + "; ".join(map(self._alike, others)) if others else ""
         return f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')}){alike}"
 
     def behind_at(  # noqa: PLR0913 - a place on the map, by name
@@ -163,7 +163,7 @@ class MapFunctions:
             return NOT_MEASURED
         if one.is_undecided or (one.at_front and at.is_undecided):
             taken = f" ({format_bound(one.behind.ratio)} times its time in this run)" if one.behind else ""
-            return f"not told apart from the fastest{taken}"
+            return f"not distinguished from the fastest{taken}"
         if one.at_front:
             return "as fast as any, within the noise" if len(at.front) > 1 else "the fastest"
         if one.behind is not None:

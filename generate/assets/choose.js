@@ -102,7 +102,7 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
   if (why) return [`Nothing is decided by this map: ${why}.`, `The least median: ${takenBy(fastest, models)}.`];
   const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
   const said = [`${alike.length ? "In front" : "Fastest"}: ${front(fastest, alike, models)}.`];
-  const few = rounds < FEWEST_ROUNDS ? "In so few rounds not told apart from it" : "Not told apart from it";
+  const few = rounds < FEWEST_ROUNDS ? "In so few rounds not distinguished" : "Not distinguished from it";
   if (undecided.length) said.push(`${few}: ${list(undecided.map(words))}.`);
   const trailing = behind.map((each, number) =>
     `${words(each)} (${writeBound(each[3])} times${number ? "" : " as long"})`
@@ -112,7 +112,9 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
   if (bounded.length) {
     const least = Math.min(...bounded.map(([, , bound]) => bound / /** @type {number} */ (fastest[1])));
     said.push(
-      `At least ${writeRatio(least)} times as long by arithmetic, so not measured: ${list(bounded.map(words))}.`,
+      `At least ${writeRatio(least)} times as long by arithmetic, pools being of the default size, so not measured: ${
+        list(bounded.map(words))
+      }.`,
     );
   }
   return said;
@@ -152,6 +154,14 @@ export const boundWords = (bound, { tasks, compute, wait }) => {
   }`;
 };
 
+/** The bounds of a ratio, and what they come to. @param {number} atFront @param {number} low @param {number} high */
+const belowRatio = (atFront, low, high) =>
+  [atFront === UNDECIDED ? "" : writeRatioInterval(low, high), PLACES[atFront]].filter(Boolean).join("; ");
+
+/** A peak above what the process held before the point, of which it may keep much: less is not believed. */
+const LEAST_KB = 1_000;
+const memory = (/** @type {number} */ kB) => kB < LEAST_KB ? "under 1 MB" : writeValue(kB * KB, "bytes");
+
 /** @param {WorkMap} map @param {Standing} standing @param {string} code @param {Work} work */
 const rowOf = (map, standing, code, work) => {
   const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
@@ -190,11 +200,11 @@ const rowOf = (map, standing, code, work) => {
       "Times the first",
       ratio,
       isFastest ? "1" : writeRatio(ratio),
-      isFastest ? "" : PLACES[atFront] || writeRatioInterval(low, high),
+      isFastest ? "" : belowRatio(atFront, low, high),
     ),
     cell("Slowest task", worst, worst === null ? "not known" : time(worst)),
     cell("Processor time", cpu, cpu === null ? "not known" : time(cpu)),
-    cell("Memory above idle", kB, kB === null ? "not known" : writeValue(kB * KB, "bytes")),
+    cell("Memory above idle", kB, kB === null ? "not known" : memory(kB)),
   );
 };
 

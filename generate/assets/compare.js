@@ -121,7 +121,7 @@ const shownOf = (a, b, rows) => {
   return [
     element("p", { class: "between" }, element("b", {}, of), " against ", element("b", {}, by), ":"),
     element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
-    ...(large.length ? [differencesOf("What differs, the most first", large, most)] : []),
+    ...(large.length ? [differencesOf("What differs, largest change first", large, most)] : []),
     ...(small.length
       ? [
         folded(

@@ -109,7 +109,7 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
 
     front = point.front
     took = format_value(front[0].elapsed_ns, "ns")
-    kinds = {"within the noise of it": False, "not told apart from it": True}
+    kinds = {"within the noise of it": False, "not distinguished from it": True}
     found = {
         what: [name(one) for one in front[1:] if one.is_undecided is is_undecided]
         for what, is_undecided in kinds.items()

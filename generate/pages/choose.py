@@ -68,9 +68,16 @@ class Front(NamedTuple):
 
 @functools.lru_cache(maxsize=1)  # six functions of pages ask for the same
 def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
-    """Return the map of each cell that has one, the current cell first."""
+    """Return the map of each cell that has one, the current cell first.
+
+    In the current cell's place stands what was measured of it beside the same release without the GIL, though a newer
+    one is current: what the GIL changes is read from one run, and all that is said of a build from one map.
+    """
     cells = context.site.current.get(SCENARIO, [])
-    made = [(cell, _drawn(cell.gated)) for cell in cells if not cell.record.build.variant]
+    plain_cells = [cell for cell in cells if not cell.record.build.variant]
+    if plain_cells:
+        plain_cells[0], _ = context.site.paired(plain_cells[0], SCENARIO)
+    made = [(cell, _drawn(cell.gated)) for cell in plain_cells]
     return [(cell, each) for cell, each in made if each.points]
 
 
@@ -80,20 +87,12 @@ def _drawn(gated: GatedRecord) -> WorkMap:
 
 
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
-    """Return the current map, or that of the same machine and release without the GIL; None where there is none.
-
-    Where the latter's run has measured the former beside it, that run's is returned, though a newer one is current:
-    what the GIL changes is read from one run.
-    """
+    """Return the first map, or that of the same machine and release without the GIL; None where there is none."""
     found = maps(context)
-    if not found:
-        return None
-    first = found[0][0]
-    with_gil, without = context.site.paired(first, SCENARIO)
-    wanted = with_gil if gil or first.record.build.free_threaded else without
-    if wanted is None:
-        return None
-    return next(((cell, each) for cell, each in found if cell.file is wanted.file), (wanted, _drawn(wanted.gated)))
+    if gil or not found or found[0][0].record.build.free_threaded:
+        return next(iter(found), None)
+    without = context.site.without_gil(found[0][0], SCENARIO)
+    return next(((cell, each) for cell, each in found if without and cell.file is without.file), None)
 
 
 def form(context: SiteContext, page: str) -> Markup:

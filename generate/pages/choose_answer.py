@@ -15,10 +15,14 @@ from generate.text.numbers import counted, format_bound, format_ratio, format_ra
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-OPENS_WITH = Point(MAIN_KIND, 1_000, 100, 100_000)
+OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 """What the form asks first: a thousand calls of an API."""
+UNDECIDED = 2
 PLACES = ("", "within the noise", "not decided")
-"""What is said of a model by what `Measured.at_front` has, in the place of the bounds of its ratio."""
+"""What is said of a model by what `Measured.at_front` has, after the bounds of its ratio."""
+RULED_OUT = "times as long by arithmetic, pools being of the default size, so not measured"
+LEAST_KIB = 1_000
+"""Memory is a peak above what the process held before the point, of which it may keep much: less is not believed."""
 
 
 class Measured(NamedTuple):
@@ -118,7 +122,7 @@ def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[s
     behind, alike, undecided = ([each for each in others if each.at_front == at] for at in (0, 1, 2))
     said = [f"{'In front' if alike else 'Fastest'}: {_front(first, alike, known)}."]
     if undecided:
-        few = "In so few rounds not told apart from it" if known["rounds"] < FEWEST_PAIRS else "Not told apart from it"
+        few = "In so few rounds not distinguished" if known["rounds"] < FEWEST_PAIRS else "Not distinguished from it"
         said.append(f"{few}: {_list(undecided, known)}.")
     if behind:
         trailing = [f"{_words(each, known)} ({format_bound(each.ratio)} times)" for each in behind]
@@ -126,7 +130,7 @@ def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[s
         said.append(f"Behind it: {_joined(trailing)}.")
     if bounded := [each for each in standings if isinstance(each, Unmeasured) and each.bound_us]:
         least = format_ratio(min(each.bound_us or 0.0 for each in bounded) / first.us)
-        said.append(f"At least {least} times as long by arithmetic, so not measured: {_list(bounded, known)}.")
+        said.append(f"At least {least} {RULED_OUT}: {_list(bounded, known)}.")
     return said
 
 
@@ -163,14 +167,15 @@ def _row(standing: Measured | Unmeasured, known: MapData, point: Point) -> Row:
         why = known["reasons"][standing.reason] if standing.reason is not None else "not measured"
         return Row(*of_model, [], bound_words(standing.bound_us, point) if standing.bound_us else why)
     is_fastest = standing.at_front == standing.ratio == standing.low == standing.high == 1
-    below = PLACES[standing.at_front] or format_ratio_interval(standing.low, standing.high)
+    bounds = "" if standing.at_front == UNDECIDED else format_ratio_interval(standing.low, standing.high)
+    below = "; ".join(filter(None, [bounds, PLACES[standing.at_front]]))
     first = Cell(standing.ratio, "1") if is_fastest else Cell(standing.ratio, format_ratio(standing.ratio), below)
     cells = [
         Cell(standing.us, _time(standing.us)),
         first,
         Cell(standing.worst_us, _known(standing.worst_us, 1e3, "ns")),
         Cell(standing.cpu_us, _known(standing.cpu_us, 1e3, "ns")),
-        Cell(standing.kib, _known(standing.kib, 1024, "bytes")),
+        Cell(standing.kib, _memory(standing.kib)),
     ]
     return Row(*of_model, cells, "")
 
@@ -186,6 +191,10 @@ def bound_words(bound_us: float, point: Point) -> str:
 
 def _known(amount: float | None, factor: float, unit: str) -> str:
     return "not known" if amount is None else format_value(amount * factor, unit)
+
+
+def _memory(kib: float | None) -> str:
+    return "under 1 MB" if kib is not None and kib < LEAST_KIB else _known(kib, 1024, "bytes")
 
 
 def _time(us: float) -> str:

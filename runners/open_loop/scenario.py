@@ -1,7 +1,7 @@
 """Open loop: what does a server's latency look like when visitors come at their own pace?
 
-To answer a request a server waits 5 ms, by a timer, and then computes for about half a millisecond in pure Python. With
-a GIL a process computes one request at a time, so it can answer about a thousand requests a second, whatever its
+To answer a request a server waits 5 ms, by a timer, and then runs 8,000 turns of a loop in pure Python. With a GIL a
+process computes one request at a time, so how long these take limits how many it can answer a second, whatever its
 model. Requests come at a fixed rate and evenly, from well below that to well above, each over a new connection. In
 the closed loop, which is what most load generators make, 16 clients ask the same server, each as soon as it has its
 last answer.

@@ -88,7 +88,7 @@ Deno.test("a model behind by arithmetic is shown with how many tasks it has room
   const pool = /** @type {Standing} */ (["threads", null, 16_700_000, 0, 0, 0, null, null, null, null]);
   assert.match(
     answer([FASTEST, pool], MAP),
-    /ms\. At least 161 times as long by arithmetic, so not measured: threads\.$/,
+    /ms\. At least 161 times as long by arithmetic, pools being of the default size, so not measured: threads\.$/,
   );
 });
 
@@ -102,12 +102,12 @@ Deno.test("it names the fastest, who is within the noise of it, and how far the 
 /** @type {Standing} */
 const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 103_000, 104_000];
 
-Deno.test("who is not told apart from the fastest is no more within the noise of it than behind it", () => {
+Deno.test("who is not distinguished from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
     answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
-    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not told apart from it: gevent greenlets. Behind it: threads (1.44 times as long).",
+    "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not distinguished: gevent greenlets. Behind it: threads (1.44 times as long).",
   );
-  assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not told apart from it: gevent greenlets\.$/);
+  assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not distinguished from it: gevent greenlets\.$/);
 });
 
 Deno.test("a map that decides nothing names nobody as fast or slow, and says why", () => {

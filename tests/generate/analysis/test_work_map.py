@@ -147,7 +147,7 @@ def test_a_cell_of_which_nothing_is_decided_has_no_colour_and_says_so() -> None:
     assert "map__cell--undecided" in svg
     assert "map__cell--tie" not in svg
     assert ">not decided</text>" in svg
-    assert words(point, FAMILIES).endswith("; not told apart from it: greenlets (gevent), threads (threads)")
+    assert words(point, FAMILIES).endswith("; not distinguished from it: greenlets (gevent), threads (threads)")
 
 
 def test_of_several_further_families_a_cell_has_room_for_their_number_alone() -> None:

@@ -55,7 +55,7 @@ def said(tmp_path: Path, text: str, *records: Record) -> str:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms); not told apart: gevent greenlets"),
+        ("fastest_at(1_000, 0, 100_000)", "asyncio tasks (120 ms); within the noise of it: gevent greenlets"),
         ('behind_at("greenlets", 1_000, 0, 100_000)', "as fast as any, within the noise"),
         ('behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
         ('behind_at("sync_loop", 1_000, 0, 100_000)', "by arithmetic at least 831 times the time of the fastest"),
@@ -82,10 +82,10 @@ def test_a_page_names_who_is_fastest_at_a_point_and_how_far_others_are_behind(
         (
             1,
             'behind_at("threads", 1_000, 0, 100_000)',
-            "not told apart from the fastest (1.33 times its time in this run)",
+            "not distinguished from the fastest (1.33 times its time in this run)",
         ),
         (1, "map_fronts()", "not decided at any point"),
-        (3, 'behind_at("greenlets", 1_000, 0, 100_000)', "not told apart from the fastest"),
+        (3, 'behind_at("greenlets", 1_000, 0, 100_000)', "not distinguished from the fastest"),
         (3, 'behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
     ],
 )
