@@ -23,7 +23,7 @@ from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.claims.hypotheses import ClaimPart
@@ -134,7 +134,7 @@ class ClaimFunctions:
         row = board.row(claim, cells)[::-1]
         return {
             "claim": claim,
-            "printed": [*filter(None, dict.fromkeys(map(printed_words, board.parts[claim.id])))],
+            "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
             "parts": [
                 {"part": part, "answer": board.part_answer(part, cells), "finding": board.finding(part.id)}
                 for part in board.parts[claim.id]
@@ -227,6 +227,11 @@ def _is_unmeasured(verdict: ClaimVerdict) -> bool:
 def _about(build: Build) -> dict[str, str | bool]:
     """Return by what the page that compares finds the build that is nearest to a reader's own."""
     return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
+
+
+def _whole(words: Collection[str]) -> list[str]:
+    """Return what was printed, without what another begins with."""
+    return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
 
 
 def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:

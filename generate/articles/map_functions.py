@@ -50,11 +50,16 @@ def _shares(scores: Mapping[str, Score]) -> str:
 
 def _passes(made: Mapping[str, Score], tested: Mapping[str, Score]) -> str:
     """Say whether our own rule is right as often as was asked where it is tested; and where it was made and is not."""
-    below, short = ([name for name, each in scores.items() if each.share.median < ASKED] for scores in (tested, made))
-    passes = f"fails{f' on {listed(below)}' if len(below) < len(tested) else ''}" if below else "passes"
+    ways: dict[str, list[str]] = {"passes": [], "is too close to call": [], "fails": []}
+    for name, each in tested.items():
+        decided = "passes" if each.share.low >= ASKED else "fails"
+        ways[decided if each.share.low >= ASKED or each.share.high < ASKED else "is too close to call"].append(name)
+    said = [way if len(names) == len(tested) else f"{way} on {listed(names)}" for way, names in ways.items() if names]
+    short = [name for name, each in made.items() if each.share.high < ASKED]
     if not short:
-        return passes
-    return f"{passes}, {'and' if below else 'but'} falls short on {listed(short)}, from which it was made"
+        return listed(said)
+    joint = "and" if ways["fails"] else "but"
+    return f"{listed(said)}, {joint} falls short on {listed(short)}, from which it was made"
 
 
 class MapFunctions:

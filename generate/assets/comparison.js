@@ -2,7 +2,7 @@
 /* Compares two cells: paired by round inside a run, through the common reference build across runs. What lies inside the
  * noise of the two is no difference. Pure. */
 
-import { writeRatio } from "./numbers.js";
+import { writeBound, writeRatio } from "./numbers.js";
 import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
 
 /** @import { ByRound, Interval } from "./statistics.js" */
@@ -190,7 +190,7 @@ export const rowsOf = (a, b, scenario) => {
 };
 
 /** @param {Interval} change @param {boolean} isSpeed */
-export const writeChange = ({ median }, isSpeed) => `${writeRatio(median)} times as ${isSpeed ? "fast" : "much"}`;
+export const writeChange = ({ median }, isSpeed) => `${writeBound(median)} times as ${isSpeed ? "fast" : "much"}`;
 
 /** @type {[word: string, isSpeed: boolean, isMore: boolean][]} */
 const WAYS = [["faster", true, true], ["slower", true, false], ["more", false, true], ["less", false, false]];

@@ -80,8 +80,11 @@ def _counted(outcomes: Sequence[Outcome]) -> str:
     """Say how many parts have each outcome, the commonest first; and before that whether the claim is refuted."""
     counts, total = Counter(_merged(outcomes)), _number(len(outcomes))
     if len(counts) == 1:
+        (outcome,) = counts
+        if outcome in {FAILS, FAILS_MOSTLY}:
+            return f"{'neither part' if total == 'two' else f'none of the {total} parts'} {_not_held(outcome)}"
         whole = "both" if total == "two" else f"all {total}"
-        return f"{whole} parts {next(iter(counts)).several}"
+        return f"{whole} parts {outcome.several}"
     said = [
         f"{_number(count)} {outcome.one if count == 1 else outcome.several}" for outcome, count in counts.most_common()
     ]
@@ -90,6 +93,11 @@ def _counted(outcomes: Sequence[Outcome]) -> str:
     return (
         f"{'mostly refuted' if 2 * refuted > len(outcomes) else 'refuted in part'} ({counted})" if refuted else counted
     )
+
+
+def _not_held(outcome: Outcome) -> str:
+    """Say after "neither part" what does not hold: of it the negation is there already."""
+    return outcome.one.replace("does not hold", "holds")
 
 
 def _merged(outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
-from generate.text.numbers import format_ratio
+from generate.text.numbers import format_bound, format_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -198,7 +198,7 @@ def _joined(*words: str) -> str:
 
 def change_words(ratio: float, *, is_speed: bool) -> str:
     """Say a change: "1.28 times as fast", "0.551 times as much"."""
-    return f"{format_ratio(ratio)} times as {'fast' if is_speed else 'much'}"
+    return f"{format_bound(ratio)} times as {'fast' if is_speed else 'much'}"
 
 
 def summary(rows: Sequence[Row]) -> list[str]:

@@ -57,7 +57,7 @@ def draw(subject: Subject) -> Chart | None:
     scale = measure.scale(point for line in lines for point in line.points)
     step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
-    on, first, last = (each.replace("\n", ", ") for each in (next(named, short_build(reference)), names[0], names[-1]))
+    on = _in_line(next(named, short_build(reference)))
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::step]),
@@ -69,8 +69,7 @@ def draw(subject: Subject) -> Chart | None:
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         words.append(f"Drawn are the {MOST_LINES} that differ most{without_gil}; the tables have all.")
-    summary = " ".join([*words, f"In the legend: {first} and {last}."])
-    return replace(subject.chart(of_builds(subject, cells), summary, plot), cells=tuple(cells))
+    return replace(subject.chart(of_builds(subject, cells), " ".join(words), plot), cells=tuple(cells))
 
 
 def _lines(
@@ -93,12 +92,13 @@ def _lines(
             for found, (place, name) in zip(ratios, places, strict=True)
             if runner in found
         ]
-        ends = dict.fromkeys(
-            format_ratio(found[runner][0]) if runner in found else NONE for found in (ratios[0], ratios[-1])
-        )
+        ends = [
+            f"{format_ratio(ratios[end][runner][0]) if runner in ratios[end] else NONE} ({_in_line(places[end][1])})"
+            for end in (0, -1)
+        ]
         known = subject.scenario.runners.get(runner)
         family = known.family if known else "unknown"
-        lines.append(Line(subject.words(runner), family, points, " to ".join(ends), subject.place(runner)))
+        lines.append(Line(subject.words(runner), family, points, ", ".join(ends), subject.place(runner)))
     return len(every), lines
 
 
@@ -127,6 +127,10 @@ def _ratios(subject: Subject, cell: CellResult) -> dict[str, Ratio]:
 def _places(cells: Sequence[CellResult]) -> list[float]:
     """Return where each build stands: one after the other, those without the GIL apart."""
     return [number + 0.5 + APART * cell.record.build.free_threaded for number, cell in enumerate(cells)]
+
+
+def _in_line(name: str) -> str:
+    return name.replace("\n", ", ")
 
 
 def _names(cells: Sequence[CellResult]) -> list[str]:

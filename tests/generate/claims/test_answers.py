@@ -35,6 +35,9 @@ from generate.claims.answers import answer, answer_of
             ),
         ),
         (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),
+        (["xx", "xc"], "neither part holds where it is decided"),
+        (["xx", "mx", "xx"], "neither part holds"),
+        (["xxx", "xxc"], "none of the three parts holds where it is decided"),
         (["hhh", "hhc"], "all three parts hold where they are decided"),
         (
             ["mcx", "mcx"],
