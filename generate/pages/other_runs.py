@@ -27,9 +27,9 @@ def note(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    of_ratios = f" (of the ratios by {format_spread(ratios.usual)})" if ratios.pairs else ""
-    outside = f"Of {values.pairs:,} medians of other runs {values.outside:,} lay outside it"
-    return f"{outside}; half moved by at most {format_spread(values.usual)}{of_ratios}, the rest by more."
+    outside = f"In other runs, {values.outside:,} of {values.pairs:,} medians lay outside it"
+    of_ratios = f", half of the ratios by at most {format_spread(ratios.usual)}" if ratios.pairs else ""
+    return f"{outside}. Half of the series moved by at most {format_spread(values.usual)} between runs{of_ratios}."
 
 
 def _agreement(found: Agreement) -> str:
