@@ -14,7 +14,7 @@ from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
 from generate.pages import choices
-from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening
+from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening, work_words
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
 from generate.text.names import plain, slug
@@ -179,8 +179,17 @@ def everyday(context: SiteContext, page: str) -> Markup:
         measured = [*dict.fromkeys(here[each.series.runner] for each in ranked if each.at_front)]
         is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
         fronts = [Front(advised, is_undecided=bool(at and at.is_undecided)), Front(measured, is_undecided=is_undecided)]
-        rows.append((scenario.case_words(case), point, *fronts))
-    return fragment("everyday.html", rows=rows, root=root_of(page))
+        rows.append((scenario.case_words(case), _nearest_words(point), *fronts))
+    first = context.site.first(EVERYDAY)
+    of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)
+    return fragment("everyday.html", rows=rows, cell=of_map, root=root_of(page))
+
+
+def _nearest_words(point: Point) -> str:
+    """Say which work of the map a piece of work is nearest to: of hashing, that it is that which computes."""
+    return work_words(point).replace(
+        "compute", "hash (in C, without the GIL)" if point.kind == "hashing" else "compute"
+    )
 
 
 def rules(context: SiteContext, page: str) -> Markup:
