@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 from generate.analysis.gated import why_busy
 from generate.analysis.selection import Cell, CellResult, gives_way, in_order
 from generate.analysis.summary import Summary
-from runners.harness.record.build_names import release
+from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,16 +80,18 @@ class CurrentResults:
     def without_gil(self, cell: CellResult, scenario: str) -> CellResult | None:
         """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is.
 
-        None as well where *cell* is one without the GIL itself.
+        None as well where *cell* is one without the GIL itself. A pre-release is no build of the release: between the two
+        more has changed than the GIL.
         """
         build = cell.record.build
-        own = release(build.version)
+        own = release(build.version), prerelease(build.version)
         alike = (
             other
             for other in self.current[scenario]
             if other.host == cell.host and other.record.build.free_threaded and not other.record.build.variant
         )
-        found = next((other for other in alike if release(other.record.build.version) == own), None)
+        versions = ((other, other.record.build.version) for other in alike)
+        found = next((other for other, version in versions if (release(version), prerelease(version)) == own), None)
         return None if build.free_threaded else found
 
     def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:

@@ -14,10 +14,11 @@ from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
+from runners.harness.record.build_names import prerelease
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -42,13 +43,13 @@ class BuildFunctions:
     def free_threaded(self, scenario: str) -> str:
         """Return the newest build without the GIL that the current machine has *scenario* of; empty where none is."""
         found = self._plain(scenario, free_threaded=True)
-        return found[-1].build if found else ""
+        return _newest(found).build if found else ""
 
     def with_gil(self, scenario: str) -> str:
         """Return the current build of *scenario*, where it has a GIL; else the newest that has; or nothing."""
         found = self._plain(scenario, free_threaded=False)
         current = next(iter(self._site.current[scenario]), None)
-        return (current if current in found else found[-1]).build if found else ""
+        return (current if current in found else _newest(found)).build if found else ""
 
     def against_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
         """Say how *runner* without the GIL compares with *baseline* with it: in one run, paired by round.
@@ -57,7 +58,7 @@ class BuildFunctions:
         """
         scenario_named(self._site, scenario, case, runner, baseline)
         found = self._plain(scenario, free_threaded=True)
-        return self._beside_twin(found[-1], (scenario, case, runner), baseline) if found else NOT_MEASURED
+        return self._beside_twin(_newest(found), (scenario, case, runner), baseline) if found else NOT_MEASURED
 
     def reference_version(self) -> str:
         """Return the version of the reference build of published results: what is to be compared with them needs it."""
@@ -117,6 +118,11 @@ class BuildFunctions:
         scenario_named(self._site, scenario)
         builds = [(cell, cell.record.build) for cell in self._site.beside_each_other(scenario)]
         return [cell for cell, build in builds if build.free_threaded is free_threaded and not build.variant]
+
+
+def _newest(cells: Sequence[CellResult]) -> CellResult:
+    """Return the newest of *cells*, which are in order: of a release, where there is one, before any pre-release."""
+    return ([cell for cell in cells if not prerelease(cell.record.build.version)] or cells)[-1]
 
 
 def scenario_named(site: CurrentResults, scenario: str, case: str | None = None, *runners: str) -> Scenario:

@@ -110,22 +110,22 @@ def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> st
 
 
 def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
-    """Say on which build a runner differs most from the reference build of its run; of builds without the GIL first."""
+    """Say on which build a runner differs most from the reference build of its run, with or without the GIL."""
     others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
     rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
     pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
     findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
     beyond = [
-        (_has_no_gil(cell), abs(math.log(compared.ratio)), cell, row, compared)
+        (abs(math.log(compared.ratio)), cell, row, compared)
         for (cell, row, compared), finding in zip(pairs, findings, strict=True)
         if finding is Finding.BEYOND and compared.ratio > 0
     ]
-    if not (found := [each for each in beyond if each[1] >= math.log(SMALL)]):
+    if not (found := [each for each in beyond if each[0] >= math.log(SMALL)]):
         if Finding.UNDECIDED in findings or not findings:
             return "Not decided whether builds differ"
         less = "by less than 5 %, or " if beyond else ""
         return f"Builds differ {less}by no more than the noise"
-    _, _, cell, row, compared = max(found, key=lambda each: each[:2])
+    _, cell, row, compared = max(found, key=lambda each: each[0])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
     if not _has_no_gil(cell):

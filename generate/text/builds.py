@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.text.names import plain
-from runners.harness.record.build_names import release
+from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
@@ -46,7 +46,7 @@ def how_built(build: Build) -> str:
 
 def short_build(build: Build, *, is_whole: bool = False) -> str:
     """Name a build as shortly as an axis has room for: "3.14", and what it is beside that in a second line."""
-    version = plain(build.version) if is_whole else plain(release(build.version))
+    version = plain(build.version if is_whole else release(build.version) + prerelease(build.version))
     named = version if build.implementation == "CPython" else f"{plain(build.implementation)} {version}"
     gil = ["GIL on" if build.gil_at_start else NO_GIL] if build.free_threaded else []
     return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *map(plain, build.variant)])

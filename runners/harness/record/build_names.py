@@ -36,6 +36,12 @@ def release(version: str) -> str:
     return ".".join(version.split(".")[:2])
 
 
+def prerelease(version: str) -> str:
+    """Return what tells a pre-release from the release that it leads to: rc1 of 3.14.0rc1; empty of any other."""
+    found = re.match(r"[0-9.]+((?:a|b|rc)[0-9]+)", version)
+    return found[1] if found else ""
+
+
 def numbers(version: str) -> tuple[int, ...]:
     """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
     leading = re.match(r"[0-9]+(\.[0-9]+)*", version)

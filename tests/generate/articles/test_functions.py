@@ -90,6 +90,18 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured yet"
 
 
+def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tmp_path: Path) -> None:
+    gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
+    plans = {
+        "a.json": Plan(build=gil, reference=gil),
+        "b.json": Plan(build=free, reference=gil),
+        "c.json": Plan(build=build("3.15.0rc2", free_threaded=True), reference=gil),
+    }
+    assert said(tmp_path / "both", '{{ free_threaded("letters") }}', plans) == "cpython-3.14.0t"
+    del plans["b.json"]
+    assert said(tmp_path / "one", '{{ free_threaded("letters") }}', plans) == "cpython-3.15.0rc2t"
+
+
 def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(tmp_path: Path) -> None:
     other = msgspec.structs.replace(build("3.13.1"), variant=("PYTHON_JIT=1",), jit=True)
     plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=other)}

@@ -96,9 +96,16 @@ def test_a_title_has_the_words_of_what_is_measured(tmp_path: Path, changed: dict
         (Plan(rounds=2), r"Not decided whether builds differ"),
     ],
 )
-def test_builds_say_which_differs_most_and_without_the_gil_first(tmp_path: Path, other: Plan, title: str) -> None:
+def test_builds_say_which_differs_most_and_whether_it_has_a_gil(tmp_path: Path, other: Plan, title: str) -> None:
     plans = Plan(build=REFERENCE, rounds=other.rounds), other
     assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
+
+
+def test_the_largest_difference_is_said_with_or_without_the_gil(tmp_path: Path) -> None:
+    free = Plan(build=build("3.13.1", free_threaded=True), speed={"thread_pool": 0.25})
+    plans = Plan(build=REFERENCE), free, Plan(build=build("3.11.9"), speed={"thread_pool": 8.0})
+    title = of_letters(tmp_path, *plans, kind="builds")
+    assert title.startswith("On 3.11 thread pool took ")
 
 
 def test_a_build_of_the_reference_s_release_is_named_by_its_version(tmp_path: Path) -> None:

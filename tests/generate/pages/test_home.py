@@ -122,6 +122,15 @@ def test_two_builds_are_drawn_from_one_run_though_one_has_a_newer_unless_that_ru
     assert site.value(cell, "primes", "published", "sync_loop", "elapsed_ns")
 
 
+def test_a_pre_release_without_the_gil_is_not_set_beside_the_release(tmp_path: Path) -> None:
+    primes, gil = {"primes": scenarios.find()["primes"]}, build("3.15.2")
+    for number, of_build in enumerate((gil, build("3.15.0rc2", free_threaded=True))):
+        (tmp_path / f"{number}.json").write_bytes(encode(make(primes, Plan(build=of_build, reference=gil))))
+    site = book_of(tmp_path, primes).site
+    (first,) = (cell for cell in site.current["primes"] if not cell.record.build.free_threaded)
+    assert site.paired(first, "primes") == (first, None)
+
+
 def test_threads_without_the_gil_are_set_beside_the_loop_with_it_of_the_same_run(tmp_path: Path) -> None:
     primes, gil, free = {"primes": scenarios.find()["primes"]}, build("3.14.0"), build("3.14.0", free_threaded=True)
     plan = Plan(build=gil, reference=gil)

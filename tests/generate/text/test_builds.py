@@ -6,7 +6,7 @@ import pytest
 from factory import build
 from msgspec.structs import replace
 
-from generate.text.builds import how_built, how_optimised
+from generate.text.builds import how_built, how_optimised, short_build
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,11 @@ def test_the_rest_is_said_where_it_is_known() -> None:
         "built with PGO and LTO, linked to a shared libpython, with frame pointers, with a just-in-time compiler, on, "
         "run with PYTHON_JIT=1, -X dev"
     )
+
+
+@pytest.mark.parametrize(
+    ("version", "free_threaded", "words"),
+    [("3.15.2", False, "3.15"), ("3.15.0rc2", False, "3.15rc2"), ("3.15.0rc2", True, "3.15rc2\nno GIL")],
+)
+def test_an_axis_names_the_release_and_a_pre_release_as_one(version: str, *, free_threaded: bool, words: str) -> None:
+    assert short_build(build(version, free_threaded=free_threaded)) == words

@@ -139,6 +139,13 @@ def test_the_leading_numbers_of_a_version(version: str, numbers: tuple[int, ...]
 
 
 @pytest.mark.parametrize(
+    ("version", "mark"), [("3.15.0rc2", "rc2"), ("3.15.0a1+", "a1"), ("3.15.0", ""), ("3.13-dev", ""), ("3.13.2+", "")]
+)
+def test_a_pre_release_is_told_by_its_version(version: str, mark: str) -> None:
+    assert build_names.prerelease(version) == mark
+
+
+@pytest.mark.parametrize(
     ("needs", "version", "why"),
     [
         ({"requires_python": (3, 12)}, "3.12.0", None),
