@@ -137,7 +137,7 @@ class ResultFunctions:
         title = self._scenario(scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
-    def cell_list(self, kind: Literal["machine", "build"]) -> Markup:
+    def cell_list(self, kind: Literal["machine", "build", "variant"]) -> Markup:
         """Return the list of all machines or builds, each with what was measured there."""
         return machines_and_builds.cell_list(self._context, kind, self._page)
 

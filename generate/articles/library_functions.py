@@ -9,6 +9,7 @@ from packaging.version import Version
 
 from generate.analysis.selection import CellResult
 from generate.articles.build_functions import scenario_named
+from generate.claims.answers import NUMBERS
 from generate.claims.sentences import listed
 from generate.pages.short_answer import value_words
 from generate.pages.templates import fragment, root_of
@@ -125,15 +126,24 @@ def _command(package: str, scenario: str) -> Markup:
 
 
 def _answer(others: Sequence[Release], usual: Release, baseline: str) -> str:
-    """Say whether a release changed what was measured, and whether it changed how that compares with *baseline*."""
+    """Say whether a release changed what was measured, and whether it changed how that compares with *baseline*.
+
+    Where some releases differ from the baseline and others do not, that is no change of the answer: it is undecided.
+    """
     changed = [release.version for release in others if release.is_other]
     if changed:
         first = f"{listed(changed)} {'differs' if len(changed) == 1 else 'differ'} from {usual.version}"
     elif len(others) == 1:
         first = f"{others[0].version} does not differ from {usual.version} by more than the noise"
     else:
-        first = f"None of the {len(others)} other releases differs from {usual.version} by more than the noise"
-    ways = {release.way for release in (usual, *others)}
-    if None in ways or len(ways) > 1:
-        return f"{first}. How it compares with {baseline} depends on the release."
-    return f"{first}. The answer stays the same; against {baseline}, with {usual.version}: {usual.against}."
+        number = NUMBERS[len(others)] if len(others) < len(NUMBERS) else len(others)
+        first = f"None of the {number} other releases differs from {usual.version} by more than the noise"
+    every = (usual, *others)
+    decided, open_ = ([each.version for each in every if bool(each.way) is is_so] for is_so in (True, False))
+    if len({each.way for each in every if each.way}) > 1:
+        return f"{first}. How it compares with “{baseline}” depends on the release."
+    if decided and open_:
+        return (
+            f"{first}. Against “{baseline}” a difference is seen with {listed(decided)}, and not with {listed(open_)}."
+        )
+    return f"{first}. The answer stays the same; against “{baseline}”, with {usual.version}: {usual.against}."

@@ -48,13 +48,18 @@ def _by_cell(cells: Iterable[CellResult]) -> dict[Cell, list[CellResult]]:
     return files
 
 
-def cell_list(context: SiteContext, kind: Literal["machine", "build"], page_path: str) -> Markup:
-    """Return the list of all machines or builds, each with what was measured there, as Markdown for a page."""
+def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
+    """Return the list of all machines, plain builds or variants, each with what was measured, as Markdown for a page.
+
+    Of a machine's builds the plain ones stand there.
+    """
     groups: dict[str, list[CellResult]] = defaultdict(list)
     for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine, cell.order)):
-        groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
+        if bool(cell.record.build.variant) is (kind == "variant"):
+            groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
-    return Markup(markdown("cell_list.md", kind=kind, groups=ordered, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
+    by = "machine" if kind == "machine" else "build"
+    return Markup(markdown("cell_list.md", kind=by, groups=ordered, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
 def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:
