@@ -80,8 +80,8 @@ class CurrentResults:
     def without_gil(self, cell: CellResult, scenario: str) -> CellResult | None:
         """Return the cell of the same machine and release without the GIL, the newest of its kind; None where none is.
 
-        None as well where *cell* is one without the GIL itself. A pre-release is no build of the release: between the two
-        more has changed than the GIL.
+        None as well where *cell* is one without the GIL itself. A pre-release is no build of the release: between the
+        two more has changed than the GIL.
         """
         build = cell.record.build
         own = release(build.version), prerelease(build.version)
