@@ -66,7 +66,7 @@ def test_the_program_on_the_page_computes_the_median_and_the_ratio_that_the_page
     found = dict(line.split(": ") for line in done.stdout.splitlines())
     assert f"the median is {format_value(float(found['median']), 'ns')}.".replace(NO_BREAK, " ") in page
     ratio = float(found["ratio"])
-    assert f"the one in the middle is {format_ratio(ratio)}, or {format_ratio(1 / ratio)} the other way" in page
+    assert f"in the middle, by size, is {format_ratio(ratio)}, or {format_ratio(1 / ratio)} the other way" in page
 
 
 @pytest.mark.parametrize(
