@@ -165,7 +165,7 @@ def test_what_was_asked_for_last_is_shown_whichever_loads_last(page: Page) -> No
 def test_the_table_is_one_to_those_who_hear_it_and_can_be_sorted(visit: Visit) -> None:
     page = visit.open("compare.html?a=fixture-host-cpython-3.12.8&b=other-host-cpython-3.13.1")
     rows(page)
-    table = page.get_by_role("region", name="What differs, the most first").get_by_role("table")
+    table = page.get_by_role("region", name="What differs, largest change first").get_by_role("table")
     table.get_by_role("columnheader", name="Change").get_by_role("button").click()
     keys = table.locator("td[data-label=Change]").evaluate_all("all => all.map((cell) => cell.dataset.sort)")
     ratios = [float(key) for key in keys if key]
