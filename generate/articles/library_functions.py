@@ -79,7 +79,7 @@ class LibraryFunctions:
         return fragment(
             "releases.html",
             answer=_answer(measured, usual, baseline),
-            caption=f"{names[runner]} with each release of {package}: {chosen.title}, {case}",
+            caption=f"{chosen.title}, {case}: {names[runner]} with each release of {package}",
             heads=(package, chosen.metrics[0].title, f"Against {usual.version}", f"Against {baseline}"),
             releases=_newest_first([usual, *measured]),
             cell=usual.cell,
