@@ -9,7 +9,7 @@ from packaging.version import Version
 
 from generate.analysis.selection import CellResult
 from generate.articles.build_functions import scenario_named
-from generate.claims.answers import NUMBERS
+from generate.claims.answers import number_words
 from generate.claims.sentences import listed
 from generate.pages.short_answer import value_words
 from generate.pages.templates import fragment, root_of
@@ -136,8 +136,8 @@ def _answer(others: Sequence[Release], usual: Release, baseline: str) -> str:
     elif len(others) == 1:
         first = f"{others[0].version} does not differ from {usual.version} by more than the noise"
     else:
-        number = NUMBERS[len(others)] if len(others) < len(NUMBERS) else len(others)
-        first = f"None of the {number} other releases differs from {usual.version} by more than the noise"
+        many = f"the {number_words(len(others))} other releases"
+        first = f"None of {many} differs from {usual.version} by more than the noise"
     every = (usual, *others)
     decided, open_ = ([each.version for each in every if bool(each.way) is is_so] for is_so in (True, False))
     if len({each.way for each in every if each.way}) > 1:

@@ -78,7 +78,7 @@ def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
 
 def _counted(outcomes: Sequence[Outcome]) -> str:
     """Say how many parts have each outcome, the commonest first; and before that whether the claim is refuted."""
-    counts, total = Counter(_merged(outcomes)), _number(len(outcomes))
+    counts, total = Counter(_merged(outcomes)), number_words(len(outcomes))
     if len(counts) == 1:
         (outcome,) = counts
         if outcome in {FAILS, FAILS_MOSTLY}:
@@ -86,7 +86,8 @@ def _counted(outcomes: Sequence[Outcome]) -> str:
         whole = "both" if total == "two" else f"all {total}"
         return f"{whole} parts {outcome.several}"
     said = [
-        f"{_number(count)} {outcome.one if count == 1 else outcome.several}" for outcome, count in counts.most_common()
+        f"{number_words(count)} {outcome.one if count == 1 else outcome.several}"
+        for outcome, count in counts.most_common()
     ]
     counted = f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
     refuted = counts[FAILS] + counts[FAILS_MOSTLY]
@@ -107,5 +108,6 @@ def _merged(outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [merged.get(outcome, outcome) for outcome in outcomes]
 
 
-def _number(count: int) -> str:
+def number_words(count: int) -> str:
+    """Write a count as prose does: a word up to twelve, then digits."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)

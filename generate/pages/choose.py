@@ -187,9 +187,8 @@ def everyday(context: SiteContext, page: str) -> Markup:
 
 def _nearest_words(point: Point) -> str:
     """Say which work of the map a piece of work is nearest to: of hashing, that it is that which computes."""
-    return work_words(point).replace(
-        "compute", "hash (in C, without the GIL)" if point.kind == "hashing" else "compute"
-    )
+    words = work_words(point)
+    return words.replace("compute", "hash (in C, without the GIL)") if point.kind == "hashing" else words
 
 
 def rules(context: SiteContext, page: str) -> Markup:
