@@ -79,7 +79,7 @@ def test_a_chart_draws_the_chosen_family_alone(page: Page) -> None:
 
 def test_a_column_in_which_more_is_better_begins_with_the_most(page: Page) -> None:
     head = first_table(page).locator("th[data-high]").first
-    assert " ".join(head.inner_text().split()) == "Of ideal"
+    assert " ".join(head.inner_text().split()) == "Of the ideal"
     for order in ("descending", "ascending", None):
         head.get_by_role("button").click()
         assert head.get_attribute("aria-sort") == order

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
 from generate.pages.machines_and_builds import cell_list, pages
+from generate.text.front_matter import front_matter
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
@@ -31,3 +33,18 @@ def test_a_build_whose_map_is_of_another_run_has_one_heading_and_the_series_of_b
     assert made["machines/fixture-host.md"].count("## cpython-3.14.0 ") == 1
     assert made["machines/fixture-host.md"].count(">Every series</a>") == 2
     assert cell_list(context, "build", "builds/index.md").count("profile map") == 1
+
+
+def test_the_navigation_has_variants_under_a_heading_of_their_own(tmp_path: Path) -> None:
+    catalogue, plain = find(), build("3.14.0")
+    with_jit = msgspec.structs.replace(plain, variant=("PYTHON_JIT=1",), jit=True)
+    results = tmp_path / "results"
+    results.mkdir()
+    for name, of in {"plain": plain, "jit": with_jit}.items():
+        record = make({"primes": catalogue["primes"]}, Plan(build=of))
+        (results / f"{name}.json").write_bytes(encode(record))
+    made = pages(book_of(results, catalogue))
+    sections = {path: front_matter(text).get("section") for path, text in made.items() if path.startswith("builds/")}
+    assert len(sections) == 2
+    assert sections.pop("builds/cpython-3.14.0.md") is None
+    assert [*sections.values()] == ["Variants"]
