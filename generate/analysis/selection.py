@@ -81,6 +81,8 @@ class Precedence:
     is_full: bool
     is_of_all: bool
     """Whether it is of all cases and runners, not of some that its command named: the others would be missed."""
+    is_calm: bool
+    """Whether the same code took about the same time whenever it was measured."""
     machine_rank: int
     """0 for the machine that the workflow names first, less for others."""
     run_began: str
@@ -102,6 +104,7 @@ class Precedence:
             is_whole=is_full and file.complete,
             is_full=is_full,
             is_of_all=not file.run.cases and not file.run.runners,
+            is_calm=not file.is_loud,
             machine_rank=-rank(file.machine.label),
             run_began=run_began,
             is_reference_build=file.build == file.reference_build,
@@ -240,11 +243,12 @@ def _extent(file: FileHeader) -> tuple[bool, bool]:
 
 
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
-    """Say whether *newer*, of the cell of *current*, would be current in its place had its machine not been busy.
+    """Say whether *newer*, of the cell of *current*, would be current in its place had its machine been calm.
 
     With *scenario*, for something of that.
     """
-    if not why_busy(newer.machine) or why_busy(current.machine) or newer.run.started <= current.run.started:
+    is_disturbed = bool(why_busy(newer.machine)) or (newer.is_loud and not current.is_loud)
+    if not is_disturbed or why_busy(current.machine) or newer.run.started <= current.run.started:
         return False
     shared = {each.scenario for each in newer.measured & current.measured}
     return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})

@@ -23,7 +23,7 @@ from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
@@ -104,6 +104,18 @@ class Standing:
     costs: Costs = UNKNOWN
 
 
+COMPUTES_IN: Mapping[str, str] = {"asyncio_processes": "processes", "asyncio_to_thread": "threads"}
+"""Models of the map, and of everyday work, that have another family compute for them, and which."""
+
+
+def family_at(point: Point, runner: str, families: Mapping[str, str]) -> str:
+    """Return the family that a model counts as at *point*: where tasks compute, the one that computes for it.
+
+    With "asyncio" at the front there, readers would think of a loop that computes itself, which may be the slowest.
+    """
+    return COMPUTES_IN.get(runner, families[runner]) if point.compute_us else families[runner]
+
+
 @dataclass(frozen=True)
 class MapPoint:
     """One point, and every model at it: the fastest first, then those that have lost by arithmetic, then the others."""
@@ -123,6 +135,10 @@ class MapPoint:
         """Whether several models were measured here, and nothing is decided between any of them and the fastest."""
         others = [standing for standing in self.standings[1:] if standing.elapsed_ns is not None]
         return bool(others) and all(standing.is_undecided for standing in others)
+
+    def front_families(self, families: Mapping[str, str]) -> list[str]:
+        """Return the families at the front, that of the fastest first; *families* are those of the models."""
+        return list(dict.fromkeys(family_at(self.point, standing.runner, families) for standing in self.front))
 
     def of(self, runner: str) -> Standing | None:
         """Return how *runner* does here."""

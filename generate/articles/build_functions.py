@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from markupsafe import Markup
 
 from generate.claims.sentences import build_words
+from generate.pages.outcome import gain_words
 from generate.pages.short_answer import status_words
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import known
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Build
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Build, Series
 
 Difference = Literal["jit", "optimisation"]
 """What distinguishes a variant: its just-in-time compiler is on, or it was compiled otherwise."""
@@ -60,6 +62,18 @@ class BuildFunctions:
         found = self._plain(scenario, free_threaded=True)
         return self._beside_twin(_newest(found), (scenario, case, runner), baseline) if found else NOT_MEASURED
 
+    def gains_without_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
+        """Say whether *runner* without the GIL gains over *baseline* with it: yes, no, or that it is not decided."""
+        scenario_named(self._site, scenario, case, runner, baseline)
+        cells = self._plain(scenario, free_threaded=True)
+        found = self._found(_newest(cells), (scenario, case, runner)) if cells else NOT_MEASURED
+        if isinstance(found, str):
+            return found
+        series, metric = found
+        gated = _newest(cells).gated
+        compared = gated.beside_twin(series, metric, baseline)
+        return gain_words(compared, gated.noise_beside_twin(series, metric), metric) if compared else NOT_MEASURED
+
     def reference_version(self) -> str:
         """Return the version of the reference build of published results: what is to be compared with them needs it."""
         published = (cell for cell in self._site.cells() if not cell.file.local)
@@ -93,6 +107,15 @@ class BuildFunctions:
 
     def _beside_twin(self, cell: CellResult, place: tuple[str, str, str], runner: str = "") -> str:
         """Say how a series compares with the same, or *runner*, on the twin of its build; or why it has no value."""
+        found = self._found(cell, place)
+        if isinstance(found, str):
+            return found
+        series, metric = found
+        noise = cell.gated.noise_beside_twin(series, metric)
+        return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise)
+
+    def _found(self, cell: CellResult, place: tuple[str, str, str]) -> tuple[Series, Metric] | str:
+        """Return a series and its first metric; or in words why it has no value."""
         series = cell.gated.view.series.get(SeriesKey(*place, "subject"))
         if series is None:
             return NOT_MEASURED
@@ -100,8 +123,7 @@ class BuildFunctions:
         row = self._site.row(cell, *place, metric.name)
         if row is not None and row.median is None and row.status != "ok":
             return plain(status_words(row))
-        noise = cell.gated.noise_beside_twin(series, metric)
-        return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise)
+        return series, metric
 
     def _words(self, scenario: str, runner: str) -> str:
         return self._site.scenarios[scenario].runners[runner].words

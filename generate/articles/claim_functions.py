@@ -21,6 +21,7 @@ from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
+from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -60,7 +61,7 @@ class ClaimFunctions:
         return self._board.answer(claim) or NOT_MEASURED
 
     def finding(self, part: str) -> str:
-        """Say after a colon what was measured for a part of a claim ("S4.2c"), on the newest build that measured it."""
+        """Say after a colon what was measured for a part of a claim ("S4.2c"), as `Board.finding` has it."""
         found = self._board.finding(part)
         return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
 
@@ -235,7 +236,12 @@ def _whole(words: Collection[str]) -> list[str]:
 
 
 def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:
-    """Return the newest two plain builds with the GIL of the first machine; without them the first two."""
+    """Return the newest two releases with the GIL of the first machine, as plain builds.
+
+    Where there is only one, the newest two with the GIL; without them the first two.
+    """
     builds = [(cell, cell.record.build) for cell in cells if cell.host == cells[0].host]
-    newest = [cell for cell, build in builds if not build.free_threaded and not build.variant][-2:]
+    with_gil = [cell for cell, build in builds if not build.free_threaded and not build.variant]
+    released = [cell for cell in with_gil if not prerelease(cell.record.build.version)]
+    newest = (released if len(released) > 1 else with_gil)[-2:]
     return newest if len(newest) > 1 else cells[:2]

@@ -18,15 +18,13 @@ from generate.charts.figures import find_kinds
 from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
+from generate.pages.outcome import gain_words
 from generate.pages.provenance import measured_on
 from generate.pages.short_answer import status_words, value_words
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.names import is_free_threaded, plain
-from generate.text.numbers import (
-    NOT_MEASURED,
-    say,
-)
+from generate.text.numbers import NOT_MEASURED, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -97,6 +95,18 @@ class ResultFunctions:
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
         return say(compared, kind_of_metric(chosen), noise) + self._whose(cell, scenario)
+
+    def gains(self, scenario: str, case: str, runner: str) -> str:
+        """Say whether *runner* gains over the baseline of its block: yes, no, or that it is too close to call."""
+        self._scenario(scenario, case, runner)
+        cell = self._cell(scenario, case)
+        row = self._row(cell, scenario, case, runner)
+        if row is not None and row.median is None and row.status != "ok":
+            return plain(status_words(row))
+        if row is None or row.against_baseline is None:
+            return NOT_MEASURED
+        words = gain_words(row.against_baseline, row.noise, self._metric(scenario, None))
+        return words + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case, as on the scenario's page."""

@@ -140,7 +140,7 @@ class MapFunctions:
         points = [at for at in judged_points(drawn) if not at.is_undecided]
         if not points:
             return "not decided at any point"
-        at_front = Counter(family for at in points for family in {self._families[one.runner] for one in at.front})
+        at_front = Counter(family for at in points for family in at.front_families(self._families))
         (family, most), *others = at_front.most_common()
         rest = "".join(f", {name} at {number}" for name, number in others)
         return f"{family} at {most} of {counted(len(points), 'point')}{rest}"

@@ -22,6 +22,7 @@ FOLDERS = ("articles/", "claims/")
 OF_BUILD = {
     "value": "span",
     "times": "span",
+    "gains": "span",
     "measured_on": "span",
     "chart": "div",
     "extras": "div",
@@ -33,6 +34,7 @@ OF_MACHINE = {
     "verdict": "span",
     "finding": "span",
     "against_gil": "span",
+    "gains_without_gil": "span",
     "map_build": "span",
     "map_measured_on": "span",
     "map_fronts": "span",

@@ -24,13 +24,16 @@ import { dressTables } from "./tables.js";
 
 const US = 1000;
 const KB = 1024;
+/** In us: where 0 stands among times, a step of ten below the least that is not 0. */
 const STEP_OF_NOTHING = 10;
 /** What makes a distance outweigh any of what counts less. */
 const OUTWEIGHS = 10;
 
-/** How far apart two amounts are, in steps of ten; 0 is a step below the least. */
-const distance = (/** @type {number} */ a, /** @type {number} */ b) =>
-  Math.abs(Math.log10(Math.max(a, STEP_OF_NOTHING)) - Math.log10(Math.max(b, STEP_OF_NOTHING)));
+/** How far apart two counts are, in steps of ten. */
+const distance = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(Math.log10(a / b));
+/** How far apart two times are, both in us. */
+const timeApart = (/** @type {number} */ a, /** @type {number} */ b) =>
+  distance(Math.max(a, STEP_OF_NOTHING), Math.max(b, STEP_OF_NOTHING));
 
 /**
  * Finds the point of the map that is nearest to what is asked for; undefined where that kind was not measured.
@@ -48,8 +51,8 @@ export const placeOf = (map, chosen) => {
     const isExact = tasks === asked.tasks && compute === asked.compute && wait === asked.wait;
     const [ofTasks, ofCompute, ofWait] = [
       distance(tasks, asked.tasks),
-      distance(compute, asked.compute),
-      distance(wait, asked.wait),
+      timeApart(compute, asked.compute),
+      timeApart(wait, asked.wait),
     ];
     const apart = ofCompute * OUTWEIGHS ** 2 + ofTasks * (isCrowded ? OUTWEIGHS : 2) + ofWait;
     return { key, isExact, kind, tasks, compute, wait, apart };
@@ -135,12 +138,13 @@ export const onSockets = (key, { models, points, why_nothing: why }) => {
  * Says that a piece of work was not measured, what it needs at least, and of which the answer is.
  * @param {Place} place @param {Work} asked @param {number} cores
  */
-export const instead = (place, asked, cores) =>
-  place.isExact
-    ? ""
-    : `Not measured: ${workWords(asked)}; no model can take less than ${time(ideal(asked, cores))} on ${
-      counted(cores, "core")
-    }. The answer is for the nearest point that was measured: ${workWords(place)}.`;
+export const instead = (place, asked, cores) => {
+  if (place.isExact) return "";
+  const least = ideal(asked, cores);
+  const atLeast = least ? `; no model can take less than ${time(least)} on ${counted(cores, "core")}` : "";
+  const nearest = `The answer is for the nearest point that was measured: ${workWords(place)}.`;
+  return `Not measured: ${workWords(asked)}${atLeast}. ${nearest}`;
+};
 
 /**
  * Says why a model is behind by arithmetic: how many tasks it has room for at a time.

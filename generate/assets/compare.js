@@ -116,17 +116,17 @@ const shownOf = (a, b, rows) => {
   const differing = rows.filter(({ kind }) => kind === "differs");
   const sizes = differing.map(sizeOf).filter(Number.isFinite);
   const most = Math.max(0, ...sizes) || 1;
-  const [large, small] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
+  const [shown, further] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
   const others = rows.filter(({ kind }) => kind !== "differs");
   return [
     element("p", { class: "between" }, element("b", {}, of), " against ", element("b", {}, by), ":"),
     element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
-    ...(large.length ? [differencesOf("What differs, largest change first", large, most)] : []),
-    ...(small.length
+    ...(shown.length ? [differencesOf("What differs", shown, most)] : []),
+    ...(further.length
       ? [
         folded(
-          `${small.length} smaller ${small.length === 1 ? "difference" : "differences"}`,
-          differencesOf("Smaller differences", small, most),
+          `${further.length} further ${further.length === 1 ? "difference" : "differences"}`,
+          differencesOf("Further differences", further, most),
         ),
       ]
       : []),

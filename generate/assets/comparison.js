@@ -170,7 +170,7 @@ const changeOf = ({ is_speed, better }, found) => {
 export const sizeOf = (/** @type {Row} */ { change }) => change ? Math.abs(Math.log(change.median)) : 0;
 
 /**
- * Compares all series of two cells, or of one scenario, the largest change first.
+ * Compares all series of two cells, or of one scenario: what is beyond doubt first, the largest change before others.
  * @param {Cell} a
  * @param {Cell} b
  * @param {string} scenario empty: all
@@ -185,7 +185,7 @@ export const rowsOf = (a, b, scenario) => {
     return /** @type {Row} */ ({ one, other, series, ...judged(result), change: changeOf(series, result.found) });
   });
   return rows.filter(({ series }) => !scenario || series.name[0] === scenario).sort((x, y) =>
-    sizeOf(y) - sizeOf(x) || 0
+    Number(Boolean(x.doubt)) - Number(Boolean(y.doubt)) || sizeOf(y) - sizeOf(x) || 0
   );
 };
 

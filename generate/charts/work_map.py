@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from generate.analysis.work_map import family_at
 from generate.text.numbers import format_value
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _cell(point: MapPoint | None, families: Mapping[str, str], left: float, top:
     if point is None or not point.front:
         return [box.format(" map__cell--none", left, top, *size, "")]
     front = point.front
-    names = list(dict.fromkeys(families[standing.runner] for standing in front))
+    names = point.front_families(families)
     style = Markup(' style="--family:var(--family-{})"').format(names[0])
     tie = " map__cell--undecided" if point.is_undecided else " map__cell--tie" if len(names) > 1 else ""
     middle = left + size[0] / 2
@@ -105,7 +106,7 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
     """Say what a cell shows, for a pointer that rests on it and for readers of the screen."""
 
     def name(standing: Standing) -> str:
-        return f"{standing.runner.replace('_', ' ')} ({families[standing.runner]})"
+        return f"{standing.runner.replace('_', ' ')} ({family_at(point.point, standing.runner, families)})"
 
     front = point.front
     took = format_value(front[0].elapsed_ns, "ns")

@@ -16,7 +16,7 @@ from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Fault, MistakeError
 from generate.claims.sentences import contradiction, sentence
-from generate.text.names import build_order, is_free_threaded
+from generate.text.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -152,14 +152,17 @@ class Board:
     def finding(self, name: str) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on the current machine's newest build that measured it.
 
-        None where none has, and where the source's file has a mistake. Raises UnknownNameError.
+        A release comes before any pre-release. None where none has measured it, and where the source's file has a
+        mistake. Raises UnknownNameError.
         """
         parts = self._part_by_id()
         if name not in parts and self._is_spoilt(name):
             return None
         select(parts, [name], "part of a claim")
         row = self.part_row(parts[name], self.current_cells())
-        return next((verdict for verdict in reversed(row) if verdict.evidence), None)
+        measured = [verdict for verdict in row if verdict.evidence]
+        released = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)]
+        return next(reversed(released or measured), None)
 
     def _part_by_id(self) -> dict[str, ClaimPart]:
         return {part.id: part for part in chain.from_iterable(self.parts.values())}

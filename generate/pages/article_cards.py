@@ -158,12 +158,12 @@ def _map(context: SiteContext, of: Map) -> Drawn:
     if found is None or not points:
         return Drawn(lacks="make report PROFILE=map")
     runners, grid = context.site.scenarios[SCENARIO].runners, grid_of(points)
+    of_models = {name: runner.family for name, runner in runners.items()}
     rows: list[list[small.Marked | None]] = []
     for compute_us in grid.compute_us:
         at_each = [grid.points.get((compute_us, wait_us)) for wait_us in grid.wait_us]
-        decided = [at.front if at and not at.is_undecided else [] for at in at_each]
-        fronts = [[runners[each.runner].family for each in front] for front in decided]
-        rows.append([small.Marked(front[0], is_tie=len({*front}) > 1) if front else None for front in fronts])
+        fronts = [at.front_families(of_models) if at and not at.is_undecided else [] for at in at_each]
+        rows.append([small.Marked(front[0], is_tie=len(front) > 1) if front else None for front in fronts])
     families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
     says = (
         f"Who is fastest for {counted(of.tasks, 'task')}: to the right each waits longer, downwards it computes more. "

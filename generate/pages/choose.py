@@ -11,7 +11,7 @@ from markupsafe import Markup
 from generate.analysis import calibration
 from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO, Point, placed, work_map
+from generate.analysis.work_map import SCENARIO, Point, family_at, placed, work_map
 from generate.charts.work_map import duration, grid_of, picture
 from generate.pages import choices
 from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening, work_words
@@ -175,8 +175,8 @@ def everyday(context: SiteContext, page: str) -> Markup:
         wanted = (EVERYDAY, case, "subject")
         alike = [s for s in cell.record.series if (s.scenario, s.case, s.role) == wanted] if cell else []
         ranked = placed(cell.gated, alike, scenario.metrics[0]) if cell else []
-        advised = [*dict.fromkeys(on_map[each.runner] for each in at.front)] if at else []
-        measured = [*dict.fromkeys(here[each.series.runner] for each in ranked if each.at_front)]
+        advised = at.front_families(on_map) if at else []
+        measured = [*dict.fromkeys(family_at(point, each.series.runner, here) for each in ranked if each.at_front)]
         is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
         fronts = [Front(advised, is_undecided=bool(at and at.is_undecided)), Front(measured, is_undecided=is_undecided)]
         rows.append((scenario.case_words(case), _nearest_words(point), *fronts))

@@ -1,7 +1,7 @@
 """The comparison that Compare opens with, as assets/compare.js shows every other. Pure.
 
-It stands there at once. Only differences are in it, the largest first; what is folded below them the browser fetches
-when it is unfolded.
+It stands there at once. Only differences are in it, those beyond doubt first, the largest before others; what is folded
+below them the browser fetches when it is unfolded.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def opening(a: CellValues, b: CellValues) -> Opening:
     rows = rows_of(a, b)
     differing = [(row, row.change) for row in rows if row.kind == "differs" and row.change]
     most = max([change.size for _, change in differing if change.size < math.inf], default=0.0) or 1.0
-    smaller, others = len(differing) - MOST_SHOWN, len(rows) - len(differing)
+    further, others = len(differing) - MOST_SHOWN, len(rows) - len(differing)
     folded = []
-    if smaller > 0:
-        folded.append(f"{smaller} smaller {'difference' if smaller == 1 else 'differences'}")
+    if further > 0:
+        folded.append(f"{further} further {'difference' if further == 1 else 'differences'}")
     if others:
         folded.append(f"{others} others: no difference, not decided, not comparable")
     by, of = (f"{cell['build']}, {cell['machine']} ({cell['processor']}, {cell['started']})" for cell in (a, b))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
@@ -81,10 +80,10 @@ class Row(NamedTuple):
 
 
 def rows_of(a: CellValues, b: CellValues) -> list[Row]:
-    """Compare all series of two cells, the largest change first."""
+    """Compare all series of two cells: what is beyond doubt first, the largest change before others."""
     ones, others = ({"\n".join(series["name"]): series for series in cell["series"]} for cell in (a, b))
     rows = [_row(a, b, ones.get(key), others.get(key)) for key in {**ones, **others}]
-    return sorted(filter(None, rows), key=attrgetter("size"), reverse=True)
+    return sorted(filter(None, rows), key=lambda row: (bool(row.doubt), -row.size))
 
 
 def _row(a: CellValues, b: CellValues, one: SeriesValues | None, other: SeriesValues | None) -> Row | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
 from generate.pages import other_runs
+from generate.pages.outcome import outcome_of
 from generate.pages.templates import fragment, root_of
-from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio, format_value
+from generate.text.numbers import format_ratio, format_ratio_interval, format_value
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -21,13 +20,8 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
+    from generate.pages.outcome import Outcome
     from generate.statistics.intervals import Comparison
-
-SMALL = 1.05
-"""Below this ratio a difference is none to who reads a headline, however sure it is."""
-
-Outcome = Literal["less", "more", "same", "undecided"]
-"""How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
 
 
 class Compared(NamedTuple):
@@ -38,11 +32,22 @@ class Compared(NamedTuple):
     """To the baseline."""
     value: str
     """Its own, with the unit."""
+    bounds: tuple[float, float] | None = None
+    """Of the ratio; None of a quick run, which decides no size."""
 
     @property
     def times(self) -> str:
         """Its ratio from 1 on: how many times less, or more."""
         return format_ratio(max(self.ratio, 1 / self.ratio)) if self.ratio > 0 else "infinitely many"
+
+    @property
+    def aside(self) -> str:
+        """The bounds of `times` in brackets, for the end of a clause; empty where they say no more than it does."""
+        low, high = self.bounds or (0.0, 0.0)
+        if low <= 0:
+            return ""
+        written = format_ratio_interval(1 / high, 1 / low) if self.ratio < 1 else format_ratio_interval(low, high)
+        return "" if written == self.times else f" ({written})"
 
 
 class Bars(NamedTuple):
@@ -68,8 +73,8 @@ def speed(name: str, compared: Compared, baseline: str = "") -> str:
     """Say how fast something is, beside the *baseline* where it is named: "threads are 1.8 times as fast"."""
     as_it, than_it = (f" as {baseline}", f" than {baseline}") if baseline else ("", "")
     return {
-        "less": f"{name} {compared.times} times as fast{as_it}",
-        "more": f"{name} slower{than_it} ({compared.times} times the time)",
+        "less": f"{name} {compared.times} times as fast{as_it}{compared.aside}",
+        "more": f"{name} slower{than_it}, {compared.times} times the time{compared.aside}",
         "same": f"{name} no faster{than_it}",
         "undecided": f"{name} {_leaning(compared)}{than_it} (too close to call)",
     }[compared.outcome]
@@ -85,8 +90,8 @@ def _leaning(compared: Compared) -> str:
 def amount(name: str, compared: Compared) -> str:
     """Say how many requests something answers: "threads 12 times as many"."""
     return {
-        "more": f"{name} {compared.times} times as many",
-        "less": f"{name} fewer, 1 for every {compared.times}",
+        "more": f"{name} {compared.times} times as many{compared.aside}",
+        "less": f"{name} fewer, 1 for every {compared.times}{compared.aside}",
         "same": f"{name} no more",
         "undecided": f"{name} perhaps as many (not decided)",
     }[compared.outcome]
@@ -117,9 +122,11 @@ def shares(others: Sequence[Compared]) -> str:
     return {
         "less": (
             f"A queue with 4 workers keeps the loop's worst delay at {queue.value}; "
-            f"without one it is {queue.times} times as long."
+            f"without one it is {queue.times} times as long{queue.aside}."
         ),
-        "more": f"With a queue and 4 workers the loop's worst delay is {queue.times} times as long as without.",
+        "more": (
+            f"With a queue and 4 workers the loop's worst delay is {queue.times} times as long as without{queue.aside}."
+        ),
         "same": "With a queue and 4 workers no difference was seen in the loop's worst delay.",
         "undecided": "Whether a queue with 4 workers shortens the loop's worst delay is too close to call.",
     }[queue.outcome]
@@ -222,22 +229,16 @@ def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: 
     metric = next(each for each in context.site.scenarios[row.scenario].metrics if each.name == row.metric)
     series = free.gated.view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")]
     compared = free.gated.beside_twin(series, metric, baseline)
-    return _outcome(compared, free.gated.noise_beside_twin(series, metric), row)
+    return _of(compared, free.gated.noise_beside_twin(series, metric), row)
 
 
 def _compared(row: Summary) -> Compared:
-    return _outcome(row.against_baseline, row.noise, row)
+    return _of(row.against_baseline, row.noise, row)
 
 
-def _outcome(compared: Comparison | None, noise: Comparison | None, row: Summary) -> Compared:
+def _of(compared: Comparison | None, noise: Comparison | None, row: Summary) -> Compared:
     value = format_value(row.median, row.unit)
     if compared is None:
         return Compared("undecided", 1.0, value)
-    finding = finding_of(compared, noise)
-    outcome: Outcome = "undecided"
-    is_small = max(compared.ratio, 1 / compared.ratio if compared.ratio else math.inf) < SMALL
-    if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
-        outcome = "same"
-    elif finding is Finding.BEYOND:
-        outcome = "less" if compared.ratio < 1 else "more"
-    return Compared(outcome, compared.ratio, value)
+    bounds = None if compared.quick else (compared.low, compared.high)
+    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds)

@@ -23,13 +23,13 @@ def sentences(context: SiteContext) -> str:
 
 
 def note(context: SiteContext) -> str:
-    """Say the same beside a picture with ranges; nothing where no build has several runs."""
+    """Say beside a picture with ranges how far numbers move between runs; nothing where no build has several."""
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    outside = f"In other runs, {values.outside:,} of {values.pairs:,} medians lay outside it"
     of_ratios = f", half of the ratios by at most {format_spread(ratios.usual)}" if ratios.pairs else ""
-    return f"{outside}. Half of the series moved by at most {format_spread(values.usual)} between runs{of_ratios}."
+    further = f"; {values.moved:,} of {values.series:,} medians by more than their ranges allow" if values.moved else ""
+    return f"Between runs half of the medians moved by at most {format_spread(values.usual)}{of_ratios}{further}."
 
 
 def _agreement(found: Agreement) -> str:

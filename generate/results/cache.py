@@ -46,6 +46,7 @@ class Facts(msgspec.Struct, frozen=True):
     reference_build: Build
     has_reference: bool
     scenario_sha256: dict[str, str]
+    noise: float | None
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from generate.results.noise import LOUD, noise_of
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -58,6 +59,13 @@ class FileHeader:
     """Whether the reference build's series stand in it as well."""
     scenario_sha256: dict[str, str]
     """By scenario that it has, the hash of its files as they were measured."""
+    noise: float | None
+    """How far its baselines differ from themselves, as a logarithm; see `noise_of`."""
+
+    @property
+    def is_loud(self) -> bool:
+        """Whether its hour was so noisy that it gives way to a calmer run of its cell."""
+        return self.noise is not None and self.noise >= LOUD
 
     @property
     def is_variant(self) -> bool:
@@ -108,6 +116,7 @@ class ResultFile:
             record.reference_build,
             has_reference=len(own) < len(record.series),
             scenario_sha256=record.scenario_sha256,
+            noise=noise_of(record),
         )
 
 

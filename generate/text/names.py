@@ -58,6 +58,11 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
         return implementation, Version("0.dev0"), number != version, rest
 
 
+def is_prerelease(build: str) -> bool:
+    """Say by its name whether a build is of a version that leads to a release; a version that is none counts as one."""
+    return build_order(build)[1].is_prerelease
+
+
 def is_free_threaded(build: str) -> bool:
     """Say whether a build is one without the GIL, by its name."""
     return build_order(build)[2]

@@ -115,16 +115,16 @@ def ratio_words(ratio: float, low: float, high: float) -> str:
     return written if bounds == written else f"{written} ({bounds})"
 
 
-OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", which is within the noise"}
+OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", but noise alone does as much"}
 
 
 def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None) -> str:
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), which is within the
-    noise"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are
-    of what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
+    times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as
+    much"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of
+    what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
     "1.82 times as fast (1.21 to 2.72, quick run)".
     """
     if compared is None:

@@ -51,6 +51,18 @@ Deno.test("a point that was measured is found as it is", () => {
   assert.equal(place?.isExact, true);
 });
 
+Deno.test("every point of a map is found as it is, one task and ten tasks too", () => {
+  const keys = [1, 10, 100].flatMap((tasks) =>
+    [0, 100, 10_000].flatMap((compute) => [0, 1000].map((wait) => `timers/${tasks}/${compute}/${wait}`))
+  );
+  const map = { ...MAP, points: Object.fromEntries(keys.map((key) => [key, [FASTEST]])) };
+  for (const key of keys) {
+    const [, tasks, compute, wait] = key.split("/");
+    const place = placeOf(map, asked("timers", tasks, compute, wait));
+    assert.deepEqual([place?.key, place?.isExact], [key, true]);
+  }
+});
+
 Deno.test("of one that was not, the nearest of its kind is found, and it is said so", () => {
   const place = placeOf(MAP, asked("timers", "1000", "100", "10000"));
   assert.equal(place?.key, "timers/1000/100/100000");
@@ -79,6 +91,11 @@ Deno.test("of work that was not measured it says what any model needs at least, 
       "The answer is for the nearest point that was measured: 100 tasks that each compute 10 ms.",
   );
   assert.equal(instead({ ...place, isExact: true }, work, 2), "");
+  assert.equal(
+    instead({ ...place, tasks: 10, compute: 0 }, { tasks: 1, compute: 0, wait: 0 }, 2),
+    "Not measured: 1 task that ends at once. The answer is for the nearest point that was measured: " +
+      "10 tasks that each end at once.",
+  );
 });
 
 Deno.test("a model behind by arithmetic is shown with how many tasks it has room for", () => {

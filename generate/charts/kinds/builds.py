@@ -32,7 +32,7 @@ NONE = "none"
 """What the legend says of a build on which a runner has no value."""
 MOST_NAMED = 9
 """So many builds have room for their names; of more, only some are named."""
-MOST_LINES = 8
+MOST_LINES = 6
 """So many runners can be told apart in one place; of more, those are drawn that differ most between builds."""
 
 

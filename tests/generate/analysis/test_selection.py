@@ -16,6 +16,7 @@ from generate.analysis.selection import in_order, select_current
 from generate.analysis.summaries import summarise
 from generate.claims.board import Board
 from generate.claims.read import read
+from generate.results import noise
 from generate.results.model import Listing
 from runners.harness.catalogue.scenarios import ROOT, find
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.results.model import ResultFile
+    from runners.harness.record.model import Series
 
 SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
 OLD, NEW = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
@@ -44,6 +46,24 @@ def busy(one: ResultFile, **machine: float) -> ResultFile:
     """Return a file as a machine would have measured it that had other work."""
     other = msgspec.structs.replace(one.record.machine, **(machine or {"load_before": 2.5}))
     return replace(one, record=msgspec.structs.replace(one.record, machine=other))
+
+
+@pytest.fixture
+def of_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the noise of a run be known from one block."""
+    monkeypatch.setattr(noise, "FEWEST_CONTROLS", 1)
+
+
+def loud(one: ResultFile) -> ResultFile:
+    """Return a file as it would have been measured in noisy hours: its controls take a fifth longer."""
+    series = [_longer(each) if each.role == "control" else each for each in one.record.series]
+    return replace(one, record=msgspec.structs.replace(one.record, series=series))
+
+
+def _longer(control: Series) -> Series:
+    times: list[Any] = control.samples.values.get(noise.TIME, [])
+    values = {**control.samples.values, noise.TIME: [round(time * 1.2) for time in times]}
+    return msgspec.structs.replace(control, samples=msgspec.structs.replace(control.samples, values=values))
 
 
 def first(*files: ResultFile) -> str:
@@ -129,6 +149,16 @@ def test_a_busy_run_is_current_for_what_no_other_has_measured_and_gives_way_for_
     assert current(calm, busy(file("n/r/a.json", NEW))) == [calm.path]
 
 
+@pytest.mark.usefixtures("of_one_block")
+def test_of_two_full_runs_the_one_of_calmer_hours_is_current_though_it_is_older() -> None:
+    calm, newer = file("o/r/a.json"), loud(file("n/r/a.json", NEW, scenarios=("primes", "queue_depth")))
+    assert current(calm, newer) == [newer.path, calm.path]
+    assert [result.file.path for result in in_order(apply_gate([calm, newer], SCENARIOS))] == [calm.path, newer.path]
+    assert current(calm, loud(file("n/r/a.json", NEW))) == [calm.path]
+    assert current(file("o/r/a.json", profile="quick"), loud(file("n/r/a.json", NEW))) == ["n/r/a.json"]
+    assert current(loud(file("o/r/a.json")), loud(file("n/r/a.json", NEW))) == ["n/r/a.json"]
+
+
 def test_a_calm_patch_release_comes_in_the_place_of_a_busy_older_one_though_it_measured_less() -> None:
     old = busy(file("o/r/a.json", build=build("3.14.2")))
     new = file("n/r/b.json", NEW, build=build("3.14.10"), profile="quick")
@@ -140,8 +170,10 @@ def listed(*files: ResultFile) -> CurrentResults:
     return CurrentResults.of(SCENARIOS, Listing([one.header for one in files], []), records, summarise(records))
 
 
-def test_a_run_that_gives_way_since_its_machine_was_busy_is_known_by_the_one_that_is_shown() -> None:
-    calm, newer = file("o/r/a.json"), busy(file("n/r/a.json", NEW))
+@pytest.mark.usefixtures("of_one_block")
+@pytest.mark.parametrize("disturbed", ["busy", "loud"])
+def test_a_run_that_gives_way_since_its_machine_was_not_calm_is_known_by_the_one_that_is_shown(disturbed: str) -> None:
+    calm, newer = file("o/r/a.json"), {"busy": busy, "loud": loud}[disturbed](file("n/r/a.json", NEW))
     site = listed(calm, newer)
     (cell,) = site.cells()
     assert cell.file.path == calm.path

@@ -11,9 +11,9 @@ from factory import Plan, make
 from frames import file_of
 
 from generate.analysis.gated import apply_gate
-from generate.analysis.work_map import Point, WorkMap, work_map
+from generate.analysis.work_map import COMPUTES_IN, MapPoint, Point, Standing, WorkMap, work_map
 from generate.charts.work_map import duration, grid_of, picture, words
-from runners.harness.catalogue import scenarios
+from runners.harness.catalogue import families, scenarios
 from runners.harness.record.model import Samples
 
 if TYPE_CHECKING:
@@ -175,6 +175,21 @@ def test_a_cell_names_the_fastest_and_marks_a_tie() -> None:
     assert words(found.points[0], FAMILIES) == (
         "computes 0, waits 100 ms: asyncio tasks (asyncio), 105\u00a0ms; within the noise of it: greenlets (gevent)"
     )
+
+
+def test_models_that_have_another_family_compute_are_models_and_families_that_there_are() -> None:
+    runners = {*CROSSOVER.runners, *scenarios.find()["everyday"].runners}
+    assert COMPUTES_IN.keys() <= runners
+    assert {*COMPUTES_IN.values()} <= {*families.FAMILIES}
+
+
+@pytest.mark.parametrize(("compute_us", "family"), [(0, "asyncio"), (100, "processes")])
+def test_asyncio_with_a_pool_of_processes_counts_as_processes_where_tasks_compute(compute_us: int, family: str) -> None:
+    of_models = {"asyncio_processes": "asyncio", "process_pool": "processes"}
+    front = [Standing(runner, 1e6, at_front=True) for runner in of_models]
+    point = MapPoint(HERE._replace(compute_us=compute_us), "1,000 tasks", front)
+    assert point.front_families(of_models) == [*dict.fromkeys((family, "processes"))]
+    assert f"asyncio processes ({family})" in words(point, of_models)
 
 
 @pytest.mark.parametrize(("us", "text"), [(0, "0"), (100, "0.1 ms"), (1_000, "1 ms"), (100_000, "100 ms")])

@@ -12,6 +12,7 @@ from sample_site import DOCS, book_of, letters, put, site_of, text_of
 
 from generate.articles.render import PageError, render
 from generate.claims import verdicts
+from generate.pages import other_runs
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue import first_method
 from runners.harness.record.codec import encode
@@ -88,6 +89,9 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     words = '{{ against_gil("letters", "published", "thread_pool", "sync_loop") }}'
     assert said(tmp_path / "both", words, plans).startswith("4.0")
     assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured yet"
+    gains = words.replace("against_gil", "gains_without_gil")
+    assert said(tmp_path / "gains", gains, plans) == "yes"
+    assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured yet"
 
 
 def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tmp_path: Path) -> None:
@@ -98,8 +102,19 @@ def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tm
         "c.json": Plan(build=build("3.15.0rc2", free_threaded=True), reference=gil),
     }
     assert said(tmp_path / "both", '{{ free_threaded("letters") }}', plans) == "cpython-3.14.0t"
+    assert "CPython 3.14.0 free-threaded" in said(tmp_path / "finding", '{{ finding("S1.1") }}', plans)
     del plans["b.json"]
     assert said(tmp_path / "one", '{{ free_threaded("letters") }}', plans) == "cpython-3.15.0rc2t"
+
+
+def test_compare_opens_with_the_two_newest_releases_whatever_pre_releases_there_are(tmp_path: Path) -> None:
+    builds = [build("3.13.1"), build("3.14.0"), build("3.15.0rc2"), build("3.15.0rc2", free_threaded=True)]
+    plans = {f"{number}.json": Plan(build=of, reference=builds[0]) for number, of in enumerate(builds)}
+    form = said(tmp_path, "{{ compare_form() }}", plans)
+    assert re.findall(r"selected>([^,<]+)", form) == ["CPython 3.13.1", "CPython 3.14.0"]
+    of_one = {name: plan for name, plan in plans.items() if plan.build.version != "3.13.1"}
+    form = said(tmp_path / "one", "{{ compare_form() }}", of_one)
+    assert re.findall(r"selected>([^,<]+)", form) == ["CPython 3.14.0", "CPython 3.15.0rc2"]
 
 
 def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(tmp_path: Path) -> None:
@@ -119,6 +134,8 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('times("letters", "published", "thread_pool")', "3.94 times as fast"),
         ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 3.94 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
+        ('gains("letters", "published", "thread_pool")', "yes"),
+        ('gains("letters", "published", "asyncio_gather")', "ran out of time: fixture: timed_out"),
         ('with_gil("letters")', "cpython-3.12.8"),
         ('measured_on("letters", build="cpython-3.13.1")', "with cpython-3.13.1 (built with PGO and LTO)"),
         ('link("letters")', "[Letters](scenarios/letters.md)"),
@@ -192,6 +209,10 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " (100 %): half of the series differ by at most 101 %, and 8 of 8 moved by more than both intervals allow."
         " The ratio to the baseline, in another run, lies outside the interval in 2 of 4 cases (50 %): half of the"
         " series differ by at most 1.8 %, and 0 of 4 moved by more than both intervals allow."
+    )
+    assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
+        "Between runs half of the medians moved by at most 101 %, half of the ratios by at most 1.8 %;"
+        " 8 of 8 medians by more than their ranges allow."
     )
 
 

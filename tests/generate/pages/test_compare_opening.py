@@ -140,6 +140,7 @@ def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_
     )
     shown = {row.runner: row for row in found.differences}
     assert next(iter(shown)) == "much_faster"
+    assert [*shown][-2:] == ["unknown", "reaches"]
     rate, slower, memory = (shown[name] for name in ("rate", "slower", "memory"))
     assert (rate.what, rate.change, rate.below) == ("primes: published. Elapsed", "4.00 times as fast", "4.00")
     assert [median.words for median in (rate.first, rate.second)] == ["100/s", "400/s"]
@@ -157,7 +158,7 @@ def test_what_is_more_than_a_phone_has_room_for_is_folded_with_its_number() -> N
     a, b = cell(*(series(name, 100) for name in names)), cell(*(series(name, 50) for name in names))
     found = opening(a, b)
     assert len(found.differences) == MOST_SHOWN
-    assert found.folded == ["1 smaller difference"]
+    assert found.folded == ["1 further difference"]
     assert opening(a, a).folded == ["21 others: no difference, not decided, not comparable"]
 
 

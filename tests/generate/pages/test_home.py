@@ -17,14 +17,15 @@ from generate.pages.home import (
     PICTURES,
     Bars,
     Compared,
-    Outcome,
     computes,
     computes_without_gil,
     pictures,
     shares,
     waits,
 )
+from generate.pages.outcome import Outcome, gain_words
 from generate.pages.surprises import ranked
+from generate.statistics.intervals import Comparison
 from runners.harness.catalogue import scenarios
 from runners.harness.record.codec import encode
 
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
-def compared(outcome: Outcome, ratio: float = 0.5) -> Compared:
-    return Compared(outcome, ratio, "37 ms")
+def compared(outcome: Outcome, ratio: float = 0.5, bounds: tuple[float, float] | None = None) -> Compared:
+    return Compared(outcome, ratio, "37 ms", bounds)
 
 
 @pytest.mark.parametrize("wanted", PICTURES, ids=lambda wanted: wanted.title)
@@ -66,7 +67,7 @@ def test_every_picture_is_of_series_that_there_are(wanted: Bars) -> None:
 def test_sentences_say_which_way_it_is() -> None:
     twice, same, slower = compared("less"), compared("same", 1.0), compared("more", 2.0)
     assert computes([same, twice, same]) == "Processes are 2.00 times as fast as a plain loop; threads are no faster."
-    assert computes([slower, twice, same]).endswith("threads are slower (2.00 times the time).")
+    assert computes([slower, twice, same]).endswith("threads are slower, 2.00 times the time.")
     assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
     assert computes_without_gil(twice) == "Without the GIL, threads are 2.00 times as fast as that loop."
     assert waits([slower, slower, same]) == (
@@ -76,6 +77,50 @@ def test_sentences_say_which_way_it_is() -> None:
     assert shares([twice]) == (
         "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times as long."
     )
+
+
+def test_a_number_of_home_has_its_range_unless_that_says_no_more() -> None:
+    twice, slower = compared("less", 0.5, (0.4, 0.625)), compared("more", 2.0, (1.9, 2.1))
+    exact, of_nothing = compared("less", 0.5, (0.5, 0.5)), compared("less", 0.0, (0.0, 0.0))
+    assert computes([slower, twice, exact]) == (
+        "Processes are 2.00 times as fast as a plain loop (1.60 to 2.50); "
+        "threads are slower, 2.00 times the time (1.90 to 2.10)."
+    )
+    assert waits([slower, twice, exact]) == (
+        "Against one request at a time, coroutines that await answer fewer, 1 for every 2.00 (1.60 to 2.50); "
+        "threads answer 2.00 times as many (1.90 to 2.10); coroutines that block answer fewer, 1 for every 2.00."
+    )
+    assert shares([exact]).endswith("without one it is 2.00 times as long.")
+    assert shares([of_nothing]).endswith("without one it is infinitely many times as long.")
+    assert shares([slower]).endswith("2.00 times as long as without (1.90 to 2.10).")
+
+
+@pytest.mark.parametrize(
+    ("ratio", "quick", "of_time", "of_rate"),
+    [
+        (0.5, False, "yes", "no, they take longer"),
+        (2.0, False, "no, they take longer", "yes"),
+        (2.0, True, "no, they take longer (quick run)", "yes (quick run)"),
+        (1.04, False, "no", "no"),
+        (1.0, False, "no", "no"),
+        (1.0, True, "too close to call", "too close to call"),
+    ],
+)
+def test_there_is_a_gain_where_a_time_is_less_or_a_rate_more(
+    ratio: float, *, quick: bool, of_time: str, of_rate: str
+) -> None:
+    found = scenarios.find()
+    noise = Comparison(1.0, 0.999, 1.001, 0.96, 12, decided=True)
+    compared = Comparison(ratio, ratio * 0.99, ratio * 1.01, 0.96, 12, decided=True, quick=quick)
+    assert gain_words(compared, noise, found["primes"].metrics[0]) == of_time
+    assert gain_words(compared, noise, found["blocking_server"].metrics[0]) == of_rate
+
+
+def test_a_loss_that_reaches_into_the_noise_is_no_gain_and_a_gain_that_does_is_not_decided() -> None:
+    metric = scenarios.find()["primes"].metrics[0]
+    noise = Comparison(1.0, 0.97, 1.03, 0.96, 12, decided=True)
+    assert gain_words(Comparison(1.07, 1.01, 1.10, 0.96, 12, decided=True), noise, metric) == "no"
+    assert gain_words(Comparison(0.93, 0.90, 0.99, 0.96, 12, decided=True), noise, metric) == "too close to call"
 
 
 def test_a_claim_that_fails_as_a_whole_comes_before_one_that_fails_in_part_and_of_that_the_first_part_is_named() -> (
@@ -141,7 +186,7 @@ def test_threads_without_the_gil_are_set_beside_the_loop_with_it_of_the_same_run
             (tmp_path / f"{each.build.free_threaded}.json").write_bytes(encode(make(primes, each)))
         return pictures(book_of(tmp_path, scenarios.find()), "index.md")
 
-    assert "Without the GIL, threads are slower than that loop (1.21 times the time)." in said(plan, slow)
+    assert "Without the GIL, threads are slower than that loop, 1.21 times the time (1.18 to 1.23)." in said(plan, slow)
     apart = said(dataclasses.replace(slow, run_id="another"))
     assert "Without the GIL" not in apart
     assert "from another run" in apart

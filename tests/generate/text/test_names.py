@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from generate.text.names import MOST_LETTERS, build_order, plain, slug
+from generate.text.names import MOST_LETTERS, build_order, is_prerelease, plain, slug
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,9 @@ def test_builds_stand_in_the_order_of_their_versions() -> None:
         "pypy-3.11.13",
     ]
     assert sorted([*builds[1::2], *builds[::2]], key=build_order) == builds
+
+
+def test_a_version_that_leads_to_a_release_is_a_pre_release_and_so_is_one_that_is_none() -> None:
+    leading = ["cpython-3.15.0rc2", "cpython-3.15.0rc2t", "cpython-3.15.0a7", "cpython-<odd>"]
+    released = ["cpython-3.14.0", "cpython-3.14.0t", "cpython-3.14.0+aiohttp-3.13.5", "pypy-3.11.13"]
+    assert [build for build in [*leading, *released] if is_prerelease(build)] == leading

@@ -155,7 +155,7 @@ def test_by_what_share_values_differ_has_a_decimal_below_ten_per_cent(share: flo
 
 def test_of_a_difference_inside_the_noise_that_is_said() -> None:
     slower, noise = decided(0.95, 0.89, 0.99), decided(1.0, 0.93, 1.07)
-    assert say(slower, DURATION, noise) == "1.05 times as fast (1.01 to 1.12), which is within the noise"
+    assert say(slower, DURATION, noise) == "1.05 times as fast (1.01 to 1.12), but noise alone does as much"
     assert say(slower, DURATION).startswith("1.05 times as fast")
     reaching = say(decided(1.4, 1.05, 1.6), DURATION, noise)
     assert reaching == "takes 1.40 times as long (1.05 to 1.60), which reaches into the noise"

@@ -1,0 +1,46 @@
+"""What a comparison comes to for who reads a headline: faster, slower, no difference, or not decided. Pure."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+from generate.statistics.noise import Finding, finding_of
+
+if TYPE_CHECKING:
+    from generate.statistics.intervals import Comparison
+    from runners.harness.contract import Metric
+
+SMALL = 1.05
+"""Below this ratio a difference is none to who reads a headline, however sure it is."""
+
+Outcome = Literal["less", "more", "same", "undecided"]
+"""How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
+
+
+def outcome_of(compared: Comparison | None, noise: Comparison | None) -> Outcome:
+    """Return what *compared* comes to; *noise* is the baseline against itself."""
+    if compared is None:
+        return "undecided"
+    finding = finding_of(compared, noise)
+    is_small = max(compared.ratio, 1 / compared.ratio if compared.ratio else math.inf) < SMALL
+    if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
+        return "same"
+    if finding is Finding.BEYOND:
+        return "less" if compared.ratio < 1 else "more"
+    return "undecided"
+
+
+def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric) -> str:
+    """Say whether there is a gain in *metric*, of which less or more is better: yes, no, or that it is not decided.
+
+    What lies on the other side with all of its interval is no gain, however much of that is noise.
+    """
+    outcome = outcome_of(compared, noise)
+    is_better = (compared.ratio < 1) is (metric.better == "lower")
+    if outcome == "same" or (outcome == "undecided" and compared.differs and not is_better):
+        return "no"
+    if outcome == "undecided":
+        return "too close to call"
+    words = "yes" if is_better else "no, they take longer"
+    return f"{words} (quick run)" if compared.quick else words
