@@ -212,6 +212,7 @@ def test_a_local_result_stands_beside_the_published_one_of_its_build(visit: Visi
 
     visit.page.route("**/compare.html", as_local)
     page = visit.open(PAGE)
+    page.wait_for_function("() => !document.querySelector('form[data-compare]').hidden")
     rows(page)
     assert [chosen(page, name).split(" (")[0] for name in "ab"] == [
         "CPython 3.13.1, fixture-host",
