@@ -23,8 +23,10 @@ LOUD = 0.05
 def noise_of(record: Record) -> float | None:
     """Return by how much, as a logarithm, a control differs from its baseline in the middle: over rounds, then blocks.
 
-    None where too few blocks have a time to compare.
+    None where too few blocks have a time to compare, and of a map: its samples are many points, each judged by itself.
     """
+    if record.run.profile == "map":
+        return None
     baselines = {(each.scenario, each.case, each.runner): each for each in record.series if each.role == "subject"}
     controls = (each for each in record.series if each.role == "control")
     pairs = ((each, baselines.get((each.scenario, each.case, each.runner))) for each in controls)

@@ -60,3 +60,8 @@ def test_of_few_blocks_or_rounds_nothing_is_known() -> None:
         for each in record_of(FEWEST_CONTROLS).series
     ]
     assert noise_of(msgspec.structs.replace(record_of(FEWEST_CONTROLS), series=untimed)) is None
+
+
+def test_of_a_map_nothing_is_known_since_each_of_its_points_is_judged_by_itself() -> None:
+    full = record_of(FEWEST_CONTROLS)
+    assert noise_of(msgspec.structs.replace(full, run=msgspec.structs.replace(full.run, profile="map"))) is None
