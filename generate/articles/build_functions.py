@@ -8,10 +8,9 @@ from markupsafe import Markup
 
 from generate.claims.sentences import build_words
 from generate.pages.outcome import gain_words
-from generate.pages.short_answer import status_words
+from generate.pages.short_answer import why_no_value
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import known
-from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
@@ -66,11 +65,14 @@ class BuildFunctions:
         """Say whether *runner* without the GIL gains over *baseline* with it: yes, no, or that it is not decided."""
         scenario_named(self._site, scenario, case, runner, baseline)
         cells = self._plain(scenario, free_threaded=True)
-        found = self._found(_newest(cells), (scenario, case, runner)) if cells else NOT_MEASURED
+        if not cells:
+            return NOT_MEASURED
+        cell = _newest(cells)
+        found = self._found(cell, (scenario, case, runner))
         if isinstance(found, str):
             return found
         series, metric = found
-        gated = _newest(cells).gated
+        gated = cell.gated
         compared = gated.beside_twin(series, metric, baseline)
         return gain_words(compared, gated.noise_beside_twin(series, metric), metric) if compared else NOT_MEASURED
 
@@ -120,10 +122,7 @@ class BuildFunctions:
         if series is None:
             return NOT_MEASURED
         metric = cell.gated.view.metrics(series)[0]
-        row = self._site.row(cell, *place, metric.name)
-        if row is not None and row.median is None and row.status != "ok":
-            return plain(status_words(row))
-        return series, metric
+        return why_no_value(self._site.row(cell, *place, metric.name)) or (series, metric)
 
     def _words(self, scenario: str, runner: str) -> str:
         return self._site.scenarios[scenario].runners[runner].words

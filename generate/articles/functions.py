@@ -20,7 +20,7 @@ from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
 from generate.pages.outcome import gain_words
 from generate.pages.provenance import measured_on
-from generate.pages.short_answer import status_words, value_words
+from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.names import is_free_threaded, plain
@@ -88,8 +88,8 @@ class ResultFunctions:
         if cell is None:
             return NOT_MEASURED
         row = self._site.row(cell, scenario, case, runner, chosen.name)
-        if row is not None and row.median is None and row.status != "ok":
-            return plain(status_words(row))
+        if why := why_no_value(row):
+            return why
         keys = SeriesKey(scenario, case, runner, "subject"), SeriesKey(scenario, other_case, other, "subject")
         candidate, against = map(cell.gated.view.series.get, keys)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
@@ -101,8 +101,8 @@ class ResultFunctions:
         self._scenario(scenario, case, runner)
         cell = self._cell(scenario, case)
         row = self._row(cell, scenario, case, runner)
-        if row is not None and row.median is None and row.status != "ok":
-            return plain(status_words(row))
+        if why := why_no_value(row):
+            return why
         if row is None or row.against_baseline is None:
             return NOT_MEASURED
         words = gain_words(row.against_baseline, row.noise, self._metric(scenario, None))

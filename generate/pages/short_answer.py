@@ -81,10 +81,15 @@ def overview_case(site: CurrentResults, name: str) -> str:
 def value_words(row: Summary | None) -> str:
     """Say a median with its range, or why there is none."""
     if row is None or row.median is None:
-        return NOT_MEASURED if row is None or row.status == "ok" else plain(status_words(row))
+        return why_no_value(row) or NOT_MEASURED
     median = format_value(row.median, row.unit)
     bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
     return f"{median} ({bounds})" if bounds else median
+
+
+def why_no_value(row: Summary | None) -> str:
+    """Say why a series has no value, for a page; empty where it has one, or was not measured."""
+    return plain(status_words(row)) if row and row.median is None and row.status != "ok" else ""
 
 
 def status_words(row: Summary) -> str:
