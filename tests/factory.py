@@ -87,6 +87,7 @@ class Plan:
     """Of the whole run; empty: that of its cell."""
     kind: Literal["cell", "by_product"] = "cell"
     packages: dict[str, Package] = field(default_factory=dict)
+    cpu: str = "Fixture CPU"
 
 
 def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
@@ -100,7 +101,7 @@ def make(scenarios: Mapping[str, Scenario], plan: Plan | None = None) -> Record:
         run=run(plan),
         machine=Machine(
             label=plan.machine,
-            cpu="Fixture CPU",
+            cpu=plan.cpu,
             architecture="x86_64",
             logical_cores=plan.cores,
             usable_cores=plan.cores,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record
 
 MOST_RUNS = 5
-"""So many of the newest are looked at, so that what it takes does not grow with history."""
+"""So many are looked at, in order of precedence, so that what it takes does not grow with history."""
 
 RunsOfCell = dict[tuple[Cell, str], list["FileHeader"]]
 """By machine and build, and scenario: the files of runs that stand beside each other, the current one first."""

@@ -158,7 +158,9 @@ class CurrentResults:
         return self._scenarios[cell.file.path]
 
     def passed_over(self, cell: CellResult, scenario: str | None = None) -> FileHeader | None:
-        """Return the newest file that gives way to a cell's since its machine was busy; None where there is none.
+        """Return the newest file that gives way to a cell's; None where there is none.
+
+        It gives way where its machine was busy, its hours were noisy, or its processor was another than usual.
 
         With *scenario*, of the files that have it.
         """

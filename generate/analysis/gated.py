@@ -5,13 +5,14 @@ A series that the gate refuses has no values, and is compared with nothing.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
-from generate.statistics.noise import wider
+from generate.statistics.noise import noise_band, wider
 from generate.statistics.quick import block_variance, quick_interval, speaks
 from generate.text.names import cell_address
 from generate.text.numbers import NO_BREAK, counted
@@ -71,6 +72,12 @@ class GatedRecord:
         noise = self.compared(control, base, metric) if control and base else None
         second = self.view.second_control(series)
         return wider(noise, self.compared(second, base, metric)) if noise and second and base else noise
+
+    def reach_of_noise(self, series: Series, metric: Metric) -> float | None:
+        """Return how far the baseline of a series' block lay from itself: a ratio from 1 up; None where not known."""
+        noise = self.noise(series, metric)
+        reach = noise_band(noise)[1] if noise and noise.decided and not noise.quick else math.inf
+        return reach if math.isfinite(reach) else None
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that shows their noise."""
@@ -187,8 +194,11 @@ def _load_words(machine: Machine) -> str:
     return f"load {machine.load_before:.1f} on {counted(machine.usable_cores, 'core')} before the first sample"
 
 
-def decides(record: Record, *compared: Series | None) -> bool:
-    """Say whether series of *record* may decide beside those of another run: a quick run's may not."""
+def decides_across_runs(record: Record, *compared: Series | None) -> bool:
+    """Say whether series of *record* may decide beside those of another run: a quick run's may not.
+
+    A control that failed in a round does not bar it: then the noise is not known, which is said beside the ratio.
+    """
     return is_whole(*compared) and record.run.profile != "quick" and not why_busy(record.machine)
 
 

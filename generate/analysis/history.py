@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.medians import begin, entry, entry_by_catalogue, medians
+from generate.analysis.processors import with_usual_processors
 from generate.results.cache import Cache
 from generate.results.load import find_files, read_again
 from generate.results.model import Listing, Problem, ResultFile
@@ -39,10 +40,14 @@ SOURCES = (
     "generate/analysis",
     "generate/results",
     "generate/statistics",
+    "generate/text",
     "runners/harness/record",
     "runners/harness/catalogue",
+    "runners/harness/http_load",
+    "runners/harness/builds/host.py",
+    *(f"runners/harness/{module}.py" for module in ("contract", "errors", "programs")),
 )
-"""Folders of the code that decides what is kept."""
+"""Folders and files of the code that decides what is kept."""
 
 
 def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *, is_catalogue: bool) -> Listing:
@@ -59,7 +64,7 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
             kept |= cache.add(lines)
     cells = cells_file.read(folder)
     problems += [Problem(path, "", reason, "remove the file") for path, reason in cells.faults]
-    headers = [kept[file.sha256].header(file) for file in files if file.sha256 in kept]
+    headers = with_usual_processors(kept[file.sha256].header(file) for file in files if file.sha256 in kept)
     return Listing(headers, sorted(problems, key=lambda problem: (problem.path, problem.field)), cells.runs)
 
 
@@ -93,19 +98,24 @@ def medians_of(
 
 def _decoded(folder: Path, file: FileHeader) -> ResultFile:
     record = read_again(folder, file)
-    return ResultFile(file.path, record, file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused)
+    facts = file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused, file.is_usual_processor
+    return ResultFile(file.path, record, *facts)
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:
     """Return the cache below *out*, of this code and these scenarios."""
     digest = hashlib.sha256()
-    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+    for path in sorted(path for name in SOURCES for path in _modules(ROOT / name)):
         digest.update(path.read_bytes())
     for scenario in scenarios.values():
         digest.update(f"{scenario.scenario_sha256} {scenario.words_sha256}".encode())
         for runner in scenario.runners.values():
             digest.update(f"{runner.name} {runner.source_sha256}".encode())
     return Cache(out / CACHE, digest.hexdigest()[:16])
+
+
+def _modules(source: Path) -> Iterable[Path]:
+    return [source] if source.is_file() else source.rglob("*.py")
 
 
 def _entries(

@@ -7,6 +7,7 @@ with an interval. Where tasks neither compute nor wait a model does nothing but 
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.one_model import CLOSE, judged_points
@@ -63,6 +64,8 @@ class Score(NamedTuple):
     """The same, round by round."""
     wrong: Sequence[Point]
     """Where it is wrong in most rounds."""
+    is_whole: bool
+    """Whether every round has every point."""
     is_test: bool
     """Whether the rule was made without the map of this release."""
 
@@ -160,12 +163,13 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     named = {at.point: (at, runner) for at in measured if (runner := rule.choose(at.point, build))}
     right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
     rounds = sorted({number for each in right.values() for number in each})
-    shares = [sum(each.get(number, False) for each in right.values()) / len(right) for number in rounds]
+    shares = [fmean(each[number] for each in right.values() if number in each) for number in rounds]
     if not shares:
         return None
-    wrong = [point for point, each in right.items() if sum(each.values()) * 2 <= len(rounds)]
+    wrong = [point for point, each in right.items() if sum(each.values()) * 2 < len(each)]
+    is_whole = all(len(each) == len(rounds) for each in right.values())
     is_test = release(record.build.version) + "t" * record.build.free_threaded not in rule.derived_from
-    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong, is_test)
+    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong, is_whole, is_test)
 
 
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:

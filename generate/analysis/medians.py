@@ -14,7 +14,7 @@ import msgspec
 
 from generate.analysis.gated import apply_gate
 from generate.results.cache import Entry
-from generate.results.load import UnusableError, decode_checked
+from generate.results.load import UnusableError
 from generate.results.model import Problem, SeriesMedian
 from generate.statistics.intervals import median_intervals, paired_ratios
 from runners.harness.catalogue.scenarios import find
@@ -37,9 +37,9 @@ OURS = "report it: it is a mistake of this project"
 def entry(file: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem:
     """Parse a file; return what to keep of it as a line of JSON, or why it can't be used. Raises nothing for a file."""
     try:
-        decoded = file.decoded(decode_checked(file.location.read_bytes()))
-        (record,) = apply_gate([decoded], scenarios)
-        gated = replace(decoded, refused=tuple(record.refused.items()))
+        found = file.read()
+        (record,) = apply_gate([found], scenarios)
+        gated = replace(found, refused=tuple(record.refused.items()))
         return msgspec.json.encode(Entry.of(gated, medians(record)))
     except UnusableError as error:
         return error.problem(file.path)

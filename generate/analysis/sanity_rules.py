@@ -153,8 +153,10 @@ def _percentiles(sample: Sample) -> str | None:
     completed, total_us = sample.number("completed_count"), sample.number("latency_all_us")
     if not completed or total_us is None or sample.number("failed_count"):
         return None
-    mean_us = total_us / completed
-    return f"a mean latency of {mean_us:g} us, and a worst of {numbers[-1]:g} us" if mean_us > numbers[-1] else None
+    mean_us, worst_us = total_us / completed, sample.number("latency_worst_us")
+    if worst_us is None or mean_us <= worst_us:
+        return None
+    return f"a mean latency of {mean_us:g} us, and a worst of {worst_us:g} us"
 
 
 def _in_flight(sample: Sample) -> str | None:

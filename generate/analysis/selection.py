@@ -1,11 +1,9 @@
 """Which results are current: one order for pages, verdicts, comparisons and downloads, by headers alone. Pure.
 
-Local results (one's own) come before those that are published, then what was measured on a machine that was not busy
-before what was, since that decides nothing; then full runs that ended before those that were cut off, and these before
-quick ones; then the machines in the order in which the workflow names them, others after; then the newest run, and of a
-run its reference build. Of the files of one machine and build, the first of that order that
-has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a machine is current:
-3.13.15, and not 3.13.0 beside it. Nothing of what was measured decides what is current.
+`Precedence` is the order, field by field: the reasons stand there. Of the files of one machine and build, the first of
+that order that has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a
+machine is current: 3.13.15, and not 3.13.0 beside it. Of what was measured only the controls have a say, which show how
+noisy the hours were; nothing that is compared has.
 """
 
 from __future__ import annotations
@@ -83,6 +81,8 @@ class Precedence:
     """Whether it is of all cases and runners, not of some that its command named: the others would be missed."""
     is_calm: bool
     """Whether the same code took about the same time whenever it was measured."""
+    is_usual_processor: bool
+    """Whether most runs under its machine's name had its processor: builds of one can be set side by side."""
     machine_rank: int
     """0 for the machine that the workflow names first, less for others."""
     run_began: str
@@ -105,6 +105,7 @@ class Precedence:
             is_full=is_full,
             is_of_all=not file.run.cases and not file.run.runners,
             is_calm=not file.is_loud,
+            is_usual_processor=file.is_usual_processor,
             machine_rank=-rank(file.machine.label),
             run_began=run_began,
             is_reference_build=file.build == file.reference_build,
@@ -201,7 +202,7 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     releases: dict[Release, list[FileHeader]] = defaultdict(list)
     for file in current:
         releases[Release.of(file)].append(file)
-    newest = [file for file in current if not any(_supersedes(other, file) for other in releases[Release.of(file)])]
+    newest = [file for file in current if not _is_superseded(file, releases[Release.of(file)])]
     return sorted(newest, key=lambda file: file.path)
 
 
@@ -223,11 +224,20 @@ class Release(NamedTuple):
         return cls(file.machine.label, file.local, implementation, version.release[:2], free_threaded, kind)
 
 
-def _supersedes(newer: FileHeader, older: FileHeader) -> bool:
-    """Say whether a file of the same release has a newer patch release, all of the scenarios, and decides as much."""
-    if _patch(newer) <= _patch(older) or _weight(newer) < _weight(older):
-        return False
-    return {series.scenario for series in older.measured} <= {series.scenario for series in newer.measured}
+def _is_superseded(older: FileHeader, others: Iterable[FileHeader]) -> bool:
+    """Say whether *others* of its release are of a newer patch release, have all of its scenarios and decide as much.
+
+    The scenarios may be spread over several files of one patch release.
+    """
+    by_patch: dict[Version, set[str]] = defaultdict(set)
+    for other in others:
+        if _patch(other) > _patch(older) and _weight(other) >= _weight(older):
+            by_patch[_patch(other)] |= _scenarios(other)
+    return any(_scenarios(older) <= scenarios for scenarios in by_patch.values())
+
+
+def _scenarios(file: FileHeader) -> set[str]:
+    return {series.scenario for series in file.measured}
 
 
 def _patch(file: FileHeader) -> Version:
@@ -243,12 +253,14 @@ def _extent(file: FileHeader) -> tuple[bool, bool]:
 
 
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
-    """Say whether *newer*, of the cell of *current*, would be current in its place had its machine been calm.
+    """Say whether *newer*, of the cell of *current*, would be current had its hours been calm, its processor usual.
 
     With *scenario*, for something of that.
     """
+    is_calmer = current.is_loud and not newer.is_loud
+    is_other = current.is_usual_processor and not newer.is_usual_processor and not is_calmer
     is_disturbed = bool(why_busy(newer.machine)) or (newer.is_loud and not current.is_loud)
-    if not is_disturbed or why_busy(current.machine) or newer.run.started <= current.run.started:
+    if not (is_disturbed or is_other) or why_busy(current.machine) or newer.run.started <= current.run.started:
         return False
     shared = {each.scenario for each in newer.measured & current.measured}
     return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})

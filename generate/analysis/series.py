@@ -90,10 +90,7 @@ class RecordView:
         due to where a thread runs, and this series shows how much that is. Processes and interpreters have other means.
         """
         scenario, build = self.scenarios.get(series.scenario), self.build_of(series)
-        runner = scenario.runners.get(series.runner) if scenario else None
-        if not (scenario and runner) or not build.gil_at_start or series.runner == scenario.second_control:
-            return None
-        if runner.family in {"processes", "interpreters"}:
+        if scenario is None or not build.gil_at_start or series.runner not in bounded_runners(scenario):
             return None
         return self.series.get(series.key._replace(runner=scenario.second_control, role=self._beside(series)))
 
@@ -146,6 +143,14 @@ class RecordView:
             cores, rounds = self.record.machine.usable_cores, self.record.run.rounds
             self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, base, rounds)
         return self._ideals[key]
+
+
+def bounded_runners(scenario: Scenario) -> list[str]:
+    """Return the runners that a scenario's second control bounds: with a GIL, they are one thread at a time."""
+    if not scenario.second_control:
+        return []
+    free = {name for name, runner in scenario.runners.items() if runner.family in {"processes", "interpreters"}}
+    return [name for name in scenario.runners if name not in {*free, scenario.second_control}]
 
 
 def _column(series: Series, name: str) -> ByRound:

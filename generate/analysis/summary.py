@@ -35,7 +35,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     started: str
     """When it began, in UTC."""
     profile: str
-    """quick or full; quick decides directions alone."""
+    """quick, full or map; quick decides directions alone, and map has the map's points alone."""
     scenario: str
     """Which question."""
     block: str
@@ -113,7 +113,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     noise_high: float | None
     """Its upper end."""
     runs: int
-    """How many full runs of the same code measured it here, of the newest 5; 1 where it is alone, or does not count."""
+    """How many full runs of the same code measured it here, of 5 at most; 1 where it is alone, or does not count."""
     runs_low: float | None
     """The smallest of their medians, in the unit; empty where this one is alone."""
     runs_high: float | None

@@ -11,10 +11,10 @@ from generate.pages.outcome import gain_words
 from generate.pages.short_answer import why_no_value
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import known
+from generate.text.names import is_prerelease
 from generate.text.numbers import NOT_MEASURED, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
-from runners.harness.record.build_names import prerelease
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class BuildFunctions:
 
 def _newest(cells: Sequence[CellResult]) -> CellResult:
     """Return the newest of *cells*, which are in order: of a release, where there is one, before any pre-release."""
-    return ([cell for cell in cells if not prerelease(cell.record.build.version)] or cells)[-1]
+    return ([cell for cell in cells if not is_prerelease(cell.build)] or cells)[-1]
 
 
 def scenario_named(site: CurrentResults, scenario: str, case: str | None = None, *runners: str) -> Scenario:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from generate.articles.validation import validation_html
+from generate.claims.board import DECIDED
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import build_words, contradiction, printed_words, sentence
+from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.pages.board import board
@@ -18,10 +20,9 @@ from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import is_free_threaded, plain
+from generate.text.names import is_free_threaded, is_prerelease, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
-from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, TableCell
+    from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
     from runners.harness.record.model import Build
 
@@ -102,10 +104,12 @@ class ClaimFunctions:
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
         cells = self._board.current_cells()
-        found: dict[int, list[tuple[ClaimPart, str]]] = {0: [], 1: [], 2: []}
+        found: dict[int, list[tuple[ClaimPart, str, str]]] = {0: [], 1: [], 2: []}
         """By how many of the two verdicts builds with the GIL have."""
         for each in self._board.differences(cells):
-            found[each.verdicts_with_gil].append((each.part, self._board.part_answer(each.part, cells)))
+            row = self._board.part_row(each.part, cells)
+            said = self._board.part_answer(each.part, cells)
+            found[each.verdicts_with_gil].append((each.part, said, _other_processors(row)))
         return fragment(
             "differences.html",
             has_cells=bool(cells),
@@ -230,6 +234,17 @@ def _about(build: Build) -> dict[str, str | bool]:
     return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
 
 
+def _other_processors(row: Iterable[PartVerdict]) -> str:
+    """Say which builds decided a part on another processor than most; empty where all have one."""
+    builds: dict[str, list[str]] = defaultdict(list)
+    for verdict in row:
+        if verdict.evidence and verdict.verdict in DECIDED:
+            builds[plain(verdict.evidence.gated.file.record.machine.cpu)].append(build_words(verdict.cell.build))
+    ordered = sorted(builds.items(), key=lambda each: -len(each[1]))
+    on_each = [f"{listed(named)} on another processor, {processor}" for processor, named in ordered[1:]]
+    return f"({'; '.join(on_each)}.)" if on_each else ""
+
+
 def _whole(words: Collection[str]) -> list[str]:
     """Return what was printed, without what another begins with."""
     return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
@@ -242,6 +257,6 @@ def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:
     """
     builds = [(cell, cell.record.build) for cell in cells if cell.host == cells[0].host]
     with_gil = [cell for cell, build in builds if not build.free_threaded and not build.variant]
-    released = [cell for cell in with_gil if not prerelease(cell.record.build.version)]
+    released = [cell for cell in with_gil if not is_prerelease(cell.build)]
     newest = (released if len(released) > 1 else with_gil)[-2:]
     return newest if len(newest) > 1 else cells[:2]

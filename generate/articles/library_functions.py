@@ -46,10 +46,11 @@ class Release(NamedTuple):
 
     @property
     def way(self) -> int | None:
-        """Whether it is below the baseline (-1), above it (1) or neither (0); None where that is not known."""
-        if self.row.ratio is None:
+        """Whether it is beyond the noise below the baseline (-1), above it (1) or neither (0); None where not known."""
+        if self.row.ratio is None or self.row.against_baseline is None:
             return None
-        return (1 if self.row.ratio > 1 else -1) if self.row.differs else 0
+        is_beyond = finding_of(self.row.against_baseline, self.row.noise) is Finding.BEYOND
+        return (1 if self.row.ratio > 1 else -1) if is_beyond else 0
 
 
 class LibraryFunctions:
@@ -99,7 +100,7 @@ class LibraryFunctions:
         kind = kind_of_metric(metric)
         beside = cell.gated.beside_twin(series, metric) if cell.record.build.variant else None
         noise = cell.gated.noise_beside_twin(series, metric)
-        is_other = beside is not None and finding_of(beside, noise) in {Finding.REACHES, Finding.BEYOND}
+        is_other = beside is not None and finding_of(beside, noise) is Finding.BEYOND
         words = say(beside, kind, noise) if cell.record.build.variant else ""
         return Release(version, cell, row, words, is_other, say(row.against_baseline, kind, row.noise))
 
@@ -139,11 +140,10 @@ def _answer(others: Sequence[Release], usual: Release, baseline: str) -> str:
         many = f"the {number_words(len(others))} other releases"
         first = f"None of {many} differs from {usual.version} by more than the noise"
     every = (usual, *others)
-    decided, open_ = ([each.version for each in every if bool(each.way) is is_so] for is_so in (True, False))
+    decided, open_ = ([each.version for each in every if is_so(each.way)] for is_so in (bool, lambda way: way == 0))
     if len({each.way for each in every if each.way}) > 1:
         return f"{first}. How it compares with “{baseline}” depends on the release."
     if decided and open_:
-        return (
-            f"{first}. Against “{baseline}” a difference is seen with {listed(decided)}, and not with {listed(open_)}."
-        )
+        seen = f"a difference beyond the noise is seen with {listed(decided)}"
+        return f"{first}. Against “{baseline}” {seen}; none beyond it with {listed(open_)}."
     return f"{first}. The answer stays the same; against “{baseline}”, with {usual.version}: {usual.against}."

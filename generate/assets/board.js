@@ -7,6 +7,7 @@
 
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
+import { counted } from "./numbers.js";
 import { showChosen } from "./page_filters.js";
 
 /** @import { Chosen } from "./filters.js" */
@@ -14,8 +15,6 @@ import { showChosen } from "./page_filters.js";
 const ROWS = "details.row";
 const headsOf = (/** @type {Element} */ board) => all(HTMLElement, ".matrix__heads > span", board);
 const squaresOf = (/** @type {Element} */ row) => all(HTMLElement, ".squares > b", row);
-const counted = (/** @type {number} */ count, /** @type {string} */ noun) =>
-  `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * Counts the parts of a claim that have *letter* on some shown build, and their verdicts; an empty letter is any.

@@ -3,7 +3,7 @@
 
 import { element, first, loadJson } from "./dom.js";
 import { offerBuilds, startFilters } from "./filters.js";
-import { writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
+import { counted, writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { dressTables } from "./tables.js";
 
 /** @import { Chosen } from "./filters.js" */
@@ -68,8 +68,6 @@ const ideal = (/** @type {Work} */ { tasks, compute, wait }, /** @type {number} 
   Math.max(tasks * compute / cores, compute + wait);
 
 const time = (/** @type {number} */ us) => writeValue(us * US, "ns");
-const counted = (/** @type {number} */ count, /** @type {string} */ word) =>
-  `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 const workWords = (/** @type {Work} */ { tasks, compute, wait }) => {
   const verb = (/** @type {string} */ word) => tasks === 1 ? `${word}s` : word;
   const done = [[compute, verb("compute")], [wait, verb("wait")]].filter(([us]) => us).map(([us, word]) =>
@@ -235,7 +233,7 @@ const tableOf = (map, place, code) =>
 
 /** @param {Place} place @param {WorkMap} map */
 export const whereWords = (place, { build, machine, cores, started, rounds }) =>
-  `${workWords(place)}. ${build} on ${machine}, ${cores} cores, ${started}, ${rounds} ${
+  `${workWords(place)}. ${build} on ${machine}, ${counted(cores, "core")}, ${started}, ${rounds} ${
     rounds === 1 ? "round" : "rounds; ratios are medians over them"
   }.`;
 
@@ -246,7 +244,7 @@ export const start = () => {
   const { maps: folder = "", known = "{}", code = "" } = form.dataset;
   /** By machine, the file of each build's map. @type {Record<string, Record<string, string>>} */
   const files = JSON.parse(known);
-  const [leading] = Object.keys(files);
+  const [current] = Object.keys(files);
   /** What the page comes with the answer to; nothing where it comes with none. @type {Chosen | undefined} */
   const opening = shown.childElementCount ? { ...JSON.parse(form.dataset.opensWith ?? "{}") } : undefined;
   /** @type {Chosen | undefined} */
@@ -259,7 +257,7 @@ export const start = () => {
     if (isOpening) return;
     try {
       /** @type {WorkMap} */
-      const map = await loadJson(`${folder}${files[chosen.machine ?? leading][chosen.build]}.json`);
+      const map = await loadJson(`${folder}${files[chosen.machine ?? current][chosen.build]}.json`);
       if (wanted !== chosen) return; // something else was chosen meanwhile
       const place = placeOf(map, chosen);
       if (!place) {

@@ -2,14 +2,14 @@
 /* The page that compares two cells: a summary, what differs with its bars, and the rest folded. It comes with its opening,
  * of which what is folded is computed when it is unfolded; generate/pages/compare_opening.py writes that alike. */
 
-import { nearest, rowsOf, sizeOf, summaryOf, writeChange } from "./comparison.js";
+import { nearest, rowsOf, sizeOf, summaryOf, wayOf, writeChange } from "./comparison.js";
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { writeRatioInterval, writeValue } from "./numbers.js";
+import { counted, writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
-/** @import { About, Cell, Row, Series } from "./comparison.js" */
+/** @import { About, Cell, Row } from "./comparison.js" */
 /** @import { Chosen } from "./filters.js" */
 /** @typedef {[label: string, kind?: string, head?: Node]} Head Of a column. */
 /** @typedef {{ content: string | Node, below?: string, sort?: number | null }} Entry A cell of a table. */
@@ -63,12 +63,15 @@ const nameOf = ({ series: { name: [scenario, inCase, runner], title } }) => ({
   below: `${scenario}: ${inCase}. ${title}`,
 });
 
-/** @param {Series | undefined} series @returns {Entry} */
-const medianOf = (series) => {
-  const found = series && medianInterval(Object.values(series.values));
-  const text = found ? writeValue(found.median, series.unit).replace("\u00a0per second", "\u00a0/s") : "";
-  return { content: text, sort: found?.median ?? null };
-};
+/** @param {Row} row @returns {Entry[]} */
+const mediansOf = ({ series: { unit }, sides }) =>
+  sides.map(({ values, reference }) => {
+    const [own, beside] = [values, reference].map((byRound) => medianInterval(Object.values(byRound))?.median ?? null);
+    const [content, below] = [own, beside].map((median) =>
+      median === null ? "" : writeValue(median, unit).replace("\u00a0per second", "/s")
+    );
+    return { content, below: below && `reference ${below}`, sort: own };
+  });
 
 /** Draws a change on a log scale whose middle is none: to the right what is more. @param {Row} row @param {number} most */
 const barOf = ({ series: { better, is_speed }, change }, most) => {
@@ -89,11 +92,11 @@ const differencesOf = (caption, rows, most) =>
     caption,
     OF_DIFFERENCES,
     rows.map((row) => {
-      const { change, doubt, series, one, other } = row;
-      const range = change ? writeRatioInterval(change.low, change.high).replace(/^(.+) to \1$/, "") : "";
+      const { change, doubt, series } = row;
+      const range = change ? writeRatioInterval(change.low, change.high) : "";
       const said = change ? writeChange(change, series.is_speed) : "";
       const ratio = { content: said, below: [range, doubt].filter(Boolean).join("; "), sort: change?.median ?? null };
-      return [nameOf(row), { content: barOf(row, most) }, ratio, medianOf(one), medianOf(other)];
+      return [nameOf(row), { content: barOf(row, most) }, ratio, ...mediansOf(row)];
     }),
   );
 
@@ -102,7 +105,7 @@ const othersOf = (caption, rows) =>
   tableOf(
     caption,
     OF_OTHERS,
-    rows.map((row) => [nameOf(row), medianOf(row.one), medianOf(row.other), { content: row.said }]),
+    rows.map((row) => [nameOf(row), ...mediansOf(row), { content: row.said }]),
   );
 
 /** @param {string} summary @param {Node} content */
@@ -118,9 +121,11 @@ const shownOf = (a, b, rows) => {
   const most = Math.max(0, ...sizes) || 1;
   const [shown, further] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
   const others = rows.filter(({ kind }) => kind !== "differs");
+  const way = wayOf(a, b, rows);
   return [
     element("p", { class: "between" }, element("b", {}, of), " against ", element("b", {}, by), ":"),
     element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
+    ...(way ? [element("p", { class: "note" }, way)] : []),
     ...(shown.length ? [differencesOf("What differs", shown, most)] : []),
     ...(further.length
       ? [
@@ -131,7 +136,7 @@ const shownOf = (a, b, rows) => {
       ]
       : []),
     ...(others.length
-      ? [folded(`${others.length} others: no difference, not decided, not comparable`, othersOf("Others", others))]
+      ? [folded(`${counted(others.length, "other")}: no difference, not decided, not comparable`, othersOf("Others", others))]
       : []),
   ];
 };

@@ -2,7 +2,7 @@
 /* Compares two cells: paired by round inside a run, through the common reference build across runs. What lies inside the
  * noise of the two is no difference. Pure. */
 
-import { writeBound, writeRatio } from "./numbers.js";
+import { counted, writeBound, writeRatio } from "./numbers.js";
 import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
 
 /** @import { ByRound, Interval } from "./statistics.js" */
@@ -40,14 +40,14 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
 /** @typedef {{ why?: undefined, found: Interval, decides: boolean, reach: number | null }} Result */
 /**
  * @typedef {object} Row A series of two cells, compared.
- * @property {Series | undefined} one of the first cell
- * @property {Series | undefined} other of the second
- * @property {Series} series either
+ * @property {Series} series of either
  * @property {"differs" | "alike" | "undecided" | "apart"} kind
  * @property {string} said
  * @property {string} doubt about a difference
  * @property {Interval | null} change the second's speed by the first's; of what is no speed, its amount
+ * @property {Side[]} sides what is shown of the first and of the second
  */
+/** @typedef {{ values: ByRound, reference: ByRound }} Side Its values, and the reference build's where they explain them. */
 
 /** What makes two builds the same one, wherever they run. */
 const IDENTITY = [
@@ -72,17 +72,20 @@ const changedPackage = (a, b, one, other) => {
 const MOST_APART = 0.01;
 
 /**
- * Names a calibration that differs between two runs: then the same name stands for different work.
- * @param {Series} one @param {Series} other
+ * Names the calibrations that differ between two runs: then the same name stands for different work.
+ * @param {Series} one
+ * @param {Series} other
  */
 const changedCalibration = (one, other) => {
   const [ours, theirs] = [one.calibration ?? {}, other.calibration ?? {}];
-  const name = Object.keys({ ...ours, ...theirs }).find((each) =>
-    !(Math.max(ours[each], theirs[each]) <= (1 + MOST_APART) * Math.min(ours[each], theirs[each]))
+  const names = Object.keys({ ...ours, ...theirs }).toSorted().filter((name) =>
+    !(Math.max(ours[name], theirs[name]) <= (1 + MOST_APART) * Math.min(ours[name], theirs[name]))
   );
-  if (name === undefined) return "";
-  const [first, second] = [ours, theirs].map((found) => found[name]?.toLocaleString("en") ?? "none");
-  return `tasks computed different amounts in the two runs: ${name.replaceAll("_", " ")} ${first} and ${second}`;
+  const words = names.map((name) => {
+    const [first, second] = [ours, theirs].map((found) => found[name]?.toLocaleString("en") ?? "none");
+    return `${name.replaceAll("_", " ")} ${first} and ${second}`;
+  });
+  return words.length ? `tasks computed different amounts in the two runs: ${words.join(", ")}` : "";
 };
 
 /**
@@ -145,11 +148,11 @@ export const judged = (/** @type {Result | NoResult} */ result) => {
   if (!result.found) return { kind: "apart", said: result.why, doubt: "" };
   const { found, decides, reach } = result;
   if (!decides) {
-    return { kind: "undecided", said: `not decided (${found.count} rounds, a quick run or a busy machine)`, doubt: "" };
+    return { kind: "undecided", said: `not decided (${counted(found.count, "round")}, a quick run or a busy machine)`, doubt: "" };
   }
   const far = reach ?? 1;
   if (reach && found.median <= far && found.median >= 1 / far) {
-    return { kind: "alike", said: "inside the noise", doubt: "" };
+    return { kind: "alike", said: "median inside the noise", doubt: "" };
   }
   let doubt = reach ? "" : "noise not known";
   if (found.low <= 1 && found.high >= 1) {
@@ -170,6 +173,40 @@ const changeOf = ({ is_speed, better }, found) => {
 export const sizeOf = (/** @type {Row} */ { change }) => change ? Math.abs(Math.log(change.median)) : 0;
 
 /**
+ * Returns the values that a change is of. The reference build's are those that stood beside the other, in one run with it;
+ * where two runs are compared through it, what it took in each explains why the change is not the quotient of the two.
+ * @param {Cell} a
+ * @param {Cell} b
+ * @param {Series | undefined} one
+ * @param {Series | undefined} other
+ * @param {boolean} isCompared
+ * @returns {Side[]}
+ */
+const sidesOf = (a, b, one, other, isCompared) => {
+  const isOneRun = !isCompared || !one || !other || a.run === b.run;
+  const sides = [one, other].map((series) => ({ values: series?.values ?? {}, reference: {} }));
+  if (isOneRun) return sides;
+  if (a.is_reference) return [{ values: other.reference, reference: {} }, sides[1]];
+  if (b.is_reference) return [sides[0], { values: one.reference, reference: {} }];
+  return [one, other].map(({ values, reference }) => ({ values, reference }));
+};
+
+/**
+ * Says how two cells are compared that no run measured together; empty where one did, or where nothing can be compared.
+ * @param {Cell} a
+ * @param {Cell} b
+ * @param {Row[]} rows
+ */
+export const wayOf = (a, b, rows) => {
+  if (a.run === b.run || !rows.some(({ change }) => change)) return "";
+  if (!a.is_reference && !b.is_reference) {
+    return "Two runs: each value is divided by the reference build's in its own run, which stands below it.";
+  }
+  const [reference, other] = a.is_reference ? [a, b] : [b, a];
+  return `Where they are compared, each value of ${reference.build} is of the run that measured ${other.build} beside it.`;
+};
+
+/**
  * Compares all series of two cells, or of one scenario: what is beyond doubt first, the largest change before others.
  * @param {Cell} a
  * @param {Cell} b
@@ -182,7 +219,11 @@ export const rowsOf = (a, b, scenario) => {
     const [one, other] = [ones.get(key), others.get(key)];
     const series = /** @type {Series} */ (one ?? other);
     const result = compared(a, b, one, other);
-    return /** @type {Row} */ ({ one, other, series, ...judged(result), change: changeOf(series, result.found) });
+    const change = changeOf(series, result.found);
+    return /** @type {Row} */ ({
+      ...{ series, ...judged(result), change },
+      sides: sidesOf(a, b, one, other, Boolean(change)),
+    });
   });
   return rows.filter(({ series }) => !scenario || series.name[0] === scenario).sort((x, y) =>
     Number(Boolean(x.doubt)) - Number(Boolean(y.doubt)) || sizeOf(y) - sizeOf(x) || 0
@@ -202,12 +243,19 @@ const reasonsOf = (/** @type {Row[]} */ rows) => {
   return others.length ? `, ${of?.length} of them: ${reason}` : `: ${reason}`;
 };
 
+/** @type {[doubt: string, words: string][]} How those are summed up that differ, though not beyond doubt. */
+const DOUBTS = [["reaches into the noise", "reaching into the noise"], ["noise not known", "with noise not known"]];
+
 /**
- * Sums up what was compared: how many differ which way, and by how much.
+ * Sums up what was compared: how many differ beyond doubt, which way, and by how much; and how many of the others.
  * @param {Row[]} rows
  */
 export const summaryOf = (rows) => {
-  const differing = rows.filter(({ kind }) => kind === "differs");
+  const differing = rows.filter(({ kind, doubt }) => kind === "differs" && !doubt);
+  const doubtful = DOUBTS.flatMap(([doubt, words]) => {
+    const { length } = rows.filter((row) => row.kind === "differs" && row.doubt === doubt);
+    return length ? [`${length} ${words}`] : [];
+  });
   const ways = WAYS.flatMap(([word, isSpeed, isMore]) => {
     const changes = differing.flatMap(({ series, change }) =>
       change && series.is_speed === isSpeed && change.median > 1 === isMore ? [change.median] : []
@@ -223,6 +271,7 @@ export const summaryOf = (rows) => {
   );
   return [
     ...ways,
+    ...doubtful,
     ...(alike.length ? [`${alike.length} without a difference`] : []),
     ...(undecided.length ? [`${undecided.length} not decided`] : []),
     ...(apart.length ? [`${apart.length} not comparable${reasonsOf(apart)}`] : []),

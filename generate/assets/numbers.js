@@ -78,3 +78,6 @@ export const writeValue = (/** @type {number} */ amount, /** @type {string} */ u
   const sign = name === "bytes" && written === "1" ? "byte" : name;
   return sign ? `${written}${NO_BREAK}${sign}` : written;
 };
+
+/** Writes a number of things: "1 round", "12 rounds". @param {number} count @param {string} noun */
+export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -8,8 +8,9 @@ import { noiseReach } from "./statistics.js";
 /** @import { Build, Cell } from "./comparison.js" */
 /** @import { ByRound } from "./statistics.js" */
 /**
- * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null,
- *   calibrates: boolean }} Metric
+ * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null, calibrates: boolean,
+ *   blocks?: Record<string, string>, second_control?: string, bounded?: string[] }} Metric A scenario's first. `blocks` are
+ *   by case, of those that another case's block has; `bounded` runners must beat the second control too.
  */
 /** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
@@ -104,7 +105,6 @@ const isBusy = (/** @type {FileRecord["machine"]} */ { usable_cores, load_before
   (load_before ?? 0) > (usable_cores ?? Infinity) || (steal_share ?? 0) > MOST_STEAL_SHARE;
 const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
 const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
-const blockOf = (/** @type {Series} */ { scenario, case: inCase }) => JSON.stringify([scenario, inCase]);
 const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
 
 const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,:?+()'%-])+/gu;
@@ -140,14 +140,23 @@ export const cellOf = (record, records, metrics) => {
   const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
     run.profile === "full" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
 
-  /** @type {Map<string, number | null>} */
-  const noise = new Map();
-  for (const control of ofRole("control")) {
-    const baseline = subjects.get(nameOf(control));
-    const metric = metrics[control.scenario];
-    if (!baseline || !decides(control, baseline)) continue;
-    noise.set(blockOf(control), noiseReach(valuesOf(control, metric), valuesOf(baseline, metric)));
-  }
+  const blockOf = (/** @type {Series} */ { scenario, case: inCase }) =>
+    JSON.stringify([scenario, metrics[scenario].blocks?.[inCase] ?? inCase]);
+  /** @type {Map<string, Series>} */
+  const controls = new Map(ofRole("control").map((control) => [blockOf(control), control]));
+
+  /** Returns how far the baseline of a block lay from itself, and from the second control where that bounds a series. */
+  const noiseOf = (/** @type {Series} */ series) => {
+    const control = controls.get(blockOf(series));
+    const baseline = control && subjects.get(nameOf(control));
+    if (!baseline || !decides(control, baseline)) return null;
+    const metric = metrics[series.scenario];
+    const reachOf = (/** @type {Series} */ of) => noiseReach(valuesOf(of, metric), valuesOf(baseline, metric));
+    const isBounded = metric.bounded?.includes(series.runner) && build.gil_at_start !== false;
+    const second = isBounded && subjects.get(nameOf({ ...series, runner: metric.second_control ?? "" }));
+    const reach = reachOf(control);
+    return reach && second ? Math.max(reach, reachOf(second) ?? 1) : reach;
+  };
 
   const seriesOf = (/** @type {Series} */ series) => {
     const { scenario, case: inCase, runner, source_sha256, reason = "" } = series;
@@ -162,7 +171,7 @@ export const cellOf = (record, records, metrics) => {
       is_speed: metric.is_speed,
       values: valuesOf(series, metric),
       reference: against ? valuesOf(against, metric) : {},
-      noise: noise.get(blockOf(series)) ?? null,
+      noise: noiseOf(series),
       decides: decides(series),
       reference_decides: decides(series, against),
       why: metric.column

@@ -8,8 +8,8 @@ import { chooseFamily } from "./tables.js";
 
 /** @returns {HTMLOptionElement[]} */
 const buildsOf = (/** @type {HTMLSelectElement} */ { selectedOptions: [machine] }) => {
-  const { builds = "[]", leading } = machine.dataset;
-  return JSON.parse(builds).map((/** @type {string} */ name) => new Option(name, name, name === leading));
+  const { builds = "[]", current } = machine.dataset;
+  return JSON.parse(builds).map((/** @type {string} */ name) => new Option(name, name, name === current));
 };
 
 /** The filters begin again with what is shown. @param {HTMLFormElement} form @param {import("./pieces.js").Choice} shown */

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import SMALL, Finding, finding_of
 from generate.text.builds import NO_GIL, short_build
 from generate.text.numbers import format_interval, format_ratio, format_share, format_value, short
 from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
@@ -25,18 +25,16 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 MOST_NAMED = 3
-"""So many names are told one by one; of more, how many there are."""
+"""So many names are written out; of more, how many there are."""
 
 BEST: Mapping[Kind, str] = {
-    DURATION: "took the least time",
-    RATE: "managed the most",
-    MEMORY: "needed the least memory",
-    COUNT: "had the fewest",
-    SHARE: "came nearest to the ideal",
-    LATE["delay"]: "had the shortest delay",
-    LATE["latency"]: "had the shortest latency",
+    DURATION: "{} took the least time",
+    RATE: "{} managed the most",
+    MEMORY: "{} needed the least memory",
+    SHARE: "{} came nearest to the ideal",
+    LATE["delay"]: "the delay was shortest with {}",
 }
-"""What those did that are ahead of all others."""
+"""What those did that are ahead of all others; of any other kind, which end of the metric they had."""
 TIMES: Mapping[Kind, str] = {DURATION: "{} times as fast as", RATE: "{} times as many as"}
 """How the best compares with another, where that is said as a ratio; of other kinds both values are."""
 ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
@@ -49,8 +47,6 @@ ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
     LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
 }
 """How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
-SMALL = 1.05
-"""Below this ratio a difference between builds is none to who reads a headline, however sure it is."""
 ANY = ("had {} times as much as", "had {} times as much as")
 
 
@@ -82,7 +78,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
         return f"No difference was seen beyond the noise: {span}"
     alike = [_name(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
-    said = f"{_capital(_name(subject, best))} {BEST.get(kind, f'had the {_least(subject)}')}"
+    said = _capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(_name(subject, best)))
     said += f", not clearly ahead of {_listed(alike)}" if alike else ""
     slowest = next(row for row in reversed(rows) if row.runner in behind)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
@@ -110,7 +106,10 @@ def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> st
 
 
 def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
-    """Say on which build a runner differs most from the reference build of its run, with or without the GIL."""
+    """Say on which build a runner differs most from the reference build of its run, with or without the GIL.
+
+    Builds without the GIL of another version than that come last: between the two more has changed than the GIL.
+    """
     others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
     rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
     pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
@@ -125,7 +124,8 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
             return "Not decided whether builds differ"
         less = "by less than 5 %, or " if beyond else ""
         return f"Builds differ {less}by no more than the noise"
-    _, cell, row, compared = max(found, key=lambda each: each[0])
+    of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
+    _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
     if not _has_no_gil(cell):
@@ -161,6 +161,10 @@ def _doubt(compared: Comparison) -> str:
 
 def _has_no_gil(cell: CellResult) -> bool:
     return cell.record.build.free_threaded and not cell.record.build.gil_at_start
+
+
+def _is_beside_twin(cell: CellResult) -> bool:
+    return cell.record.build.version == cell.record.reference_build.version
 
 
 def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str:

@@ -33,7 +33,7 @@ DASHES = {
     "longdash": "10 4",
     "longdashdot": "10 3 2 3",
 }
-"""By Plotly's name, what SVG calls them. As their number and that of the colours have no divisor, 30 lines differ."""
+"""By Plotly's name, what SVG calls them. Their number and that of the colours share no divisor: 30 lines differ."""
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 8, 10, 44

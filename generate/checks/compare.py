@@ -7,6 +7,9 @@ intervals holds its truth with 96.1 %, both do with at least 92.3 % (96.1 + 96.1
 each other), and then so does the quotient's: that sum is the printed coverage. The true coverage is higher, as both
 would have to miss on the harmful side.
 
+What lies inside the noise of the two, as their controls show it, is said to be no more than noise; where the noise of
+one is not known, that is said.
+
 Beside the ratio stands whether the second file's own value lies inside the first's interval. That value has a noise of
 its own, so of two measurements of one thing it lies outside more often than the interval's coverage says; the ratio
 takes the noise of both into account.
@@ -22,15 +25,16 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from generate.analysis.gated import as_undecided, decides
+from generate.analysis.gated import as_undecided, decides_across_runs
+from generate.analysis.same_build import identity
 from generate.checks.pair import (
     Side,
     both,
     changed_packages,
     host,
-    identity,
     measured_together,
     no_common_reference,
+    noise_of_both,
     to_reference,
 )
 from generate.results.load import load
@@ -101,13 +105,15 @@ class Row:
     """Where the second file's value lies beside the first's interval, or why that can't be said."""
     through_reference: bool
     """Whether it was compared through the reference build."""
+    noise: Comparison | None = None
+    """How far the baselines of both lay from themselves; None where that is not known."""
 
     @property
     def words(self) -> str:
         """The comparison in words."""
         if isinstance(self.comparison, str):
             return "not comparable"
-        return say(self.comparison, kind_of_metric(self.metric))
+        return say(self.comparison, kind_of_metric(self.metric), self.noise)
 
 
 def read(path: Path) -> Record:
@@ -141,7 +147,8 @@ def _row(a: Side, b: Side, key: SeriesKey, *, together: bool) -> Row:
     if isinstance(pair, str):
         return Row(key, metric, pair, pair, not together)
     comparison = _compared(a, b, pair, metric, together=together)
-    return Row(key, metric, comparison, _placed(a, b, pair, metric), not together)
+    noise = noise_of_both(a, b, pair, metric, together=together)
+    return Row(key, metric, comparison, _placed(a, b, pair, metric), not together, noise)
 
 
 def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, together: bool) -> Comparison | str:
@@ -153,7 +160,7 @@ def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, 
         if isinstance(ratios, str):
             return ratios
         compared = _quotient(*ratios)
-    decides_too = decides(a.record, first) and decides(b.record, second)
+    decides_too = decides_across_runs(a.record, first) and decides_across_runs(b.record, second)
     return as_undecided(compared, decides_too=decides_too) or "no round has a ratio"
 
 
@@ -214,7 +221,8 @@ def _remark(row: Row) -> str:
     if not row.comparison.decided:
         return ""
     through = ", through the reference build" if row.through_reference else ""
-    return f", {row.comparison.pairs} pairs, {format_share(row.comparison.coverage)}{through}"
+    unknown = ", noise not known" if row.noise is None and row.comparison.differs else ""
+    return f", {row.comparison.pairs} pairs, {format_share(row.comparison.coverage)}{through}{unknown}"
 
 
 def _summary(rows: list[Row]) -> str:

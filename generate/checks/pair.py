@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from generate.analysis import calibration, packages, sanity_gate
+from generate.analysis import calibration, packages
 from generate.analysis.absence import status_of
-from generate.analysis.series import RecordView
+from generate.analysis.gated import apply_gate
+from generate.analysis.same_build import identity
+from generate.results.model import ResultFile
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from generate.analysis.gated import GatedRecord
+    from generate.analysis.series import RecordView
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
     from runners.harness.record.model import Build, Machine, Record, Series, SeriesKey
@@ -25,16 +29,19 @@ class Side:
 
     name: str
     """first or second."""
-    view: RecordView
-    """Its record, seen through the scenarios."""
-    refused: Mapping[SeriesKey, str]
-    """The series that the sanity gate refuses, and why."""
+    gated: GatedRecord
+    """Its record, and what of it can be true."""
 
     @classmethod
     def of(cls, name: str, record: Record, scenarios: Mapping[str, Scenario]) -> Self:
         """Put *record* through the sanity gate."""
-        view = RecordView(record, scenarios)
-        return cls(name, view, sanity_gate.refusals(sanity_gate.find_faults(view)))
+        (gated,) = apply_gate([ResultFile(name, record, "", local=False, size_bytes=0)], scenarios)
+        return cls(name, gated)
+
+    @property
+    def view(self) -> RecordView:
+        """Its record, seen through the scenarios."""
+        return self.gated.view
 
     @property
     def record(self) -> Record:
@@ -46,7 +53,7 @@ class Side:
         if series is None:
             return f"the {self.name} file has no such series{' of the reference build' if of_reference else ''}"
         where = f"{self.name} file{', reference build' if of_reference else ''}"
-        if reason := self.refused.get(series.key):
+        if reason := self.gated.refused.get(series.key):
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
             return f"{where}: {status_of(series).replace('_', ' ')}: {series.reason}"
@@ -79,6 +86,20 @@ def to_reference(side: Side, series: Series, metric: Metric) -> Comparison | str
     return found or f"{side.name}: no round has a ratio to the reference build"
 
 
+def noise_of_both(
+    a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, together: bool
+) -> Comparison | None:
+    """Return how far the baselines of both lay from themselves; None where that is not known of both.
+
+    Through the reference build the noise of both is in the ratio, one upon the other.
+    """
+    one, other = (side.gated.reach_of_noise(series, metric) for side, series in zip((a, b), pair, strict=True))
+    if one is None or other is None:
+        return None
+    reach = max(one, other) if together else one * other
+    return Comparison(1.0, 1 / reach, reach, 0.0, FEWEST_PAIRS, decided=True)
+
+
 def measured_together(a: Record, b: Record) -> bool:
     """Say whether two files come from one run on one host, turn by turn: then rounds pair.
 
@@ -104,21 +125,6 @@ def _reference_columns(record: Record) -> dict[tuple[str, ...], object]:
         if series.role == role
         for name in series.samples.values
     }
-
-
-def identity(build: Build) -> tuple[object, ...]:
-    """Return what makes two builds the same one, wherever they run."""
-    return (
-        build.implementation,
-        build.version,
-        build.free_threaded,
-        build.jit,
-        build.compiler,
-        build.flags,
-        build.variant,
-        build.variables,
-        build.options,
-    )
 
 
 def changed_calibration(a: Side, b: Side, key: SeriesKey) -> str:

@@ -31,6 +31,7 @@ DEPENDS = Outcome("depends on the build", "depend on the build")
 HOLDS_MOSTLY = Outcome("holds where it is decided", "hold where they are decided")
 FAILS_MOSTLY = Outcome("does not hold where it is decided", "do not hold where they are decided")
 UNDECIDED = Outcome("is undecided", "are undecided")
+MOSTLY_UNDECIDED = Outcome("is mostly undecided", "are mostly undecided")
 NOT_MEASURED = Outcome("is not measured", "are not measured")
 NOT_APPLICABLE = Outcome("is not applicable", "are not applicable")
 
@@ -69,6 +70,9 @@ def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
     is_all = len(said) == 1
     if {"holds", "does not hold"} <= said:
         return DEPENDS
+    decided = sum(len(spread[verdict]) for verdict in said & {"holds", "does not hold"})
+    if 0 < 2 * decided < sum(len(spread[verdict]) for verdict in said):
+        return MOSTLY_UNDECIDED
     if "holds" in said:
         return HOLDS if is_all else HOLDS_MOSTLY
     if "does not hold" in said:

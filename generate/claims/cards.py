@@ -67,7 +67,7 @@ def _facts(evidence: Evidence) -> dict[str, str]:
         "Expected": hypothesis.words,
         "Interval": "; ".join(format_interval(step.low, step.high, unit) for step in evidence.compared),
         "Noise floor": floor,
-        "Smallest difference it could see": f"{100 * (smallest - 1):.1f}{NO_BREAK}%" if smallest else "not known",
+        "Difference it would nearly always see": f"{100 * (smallest - 1):.1f}{NO_BREAK}%" if smallest else "not known",
         "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
 

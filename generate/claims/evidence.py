@@ -14,6 +14,7 @@ from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, me
 from generate.statistics.noise import beyond_noise, noise_band
 from generate.statistics.quick import FEWEST
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
+from generate.text.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,9 @@ def _of_rule(hypothesis: Hypothesis, rule: Rule, gated: GatedRecord) -> Evidence
         decision=hypothesis.expected.decide(scored.share.low, scored.share.high),
         test=sign_test(scored.shares, *hypothesis.expected),
         noise=None,
-        doubt=why_busy(gated.file.record.machine) or _why_too_few(hypothesis, gated, compared, scored.share.count),
+        doubt=why_busy(gated.file.record.machine)
+        or _why_too_few(hypothesis, gated, compared, scored.share.count)
+        or ("" if scored.is_whole else "a point of the map lacks a round, and to leave it out would be to choose"),
     )
 
 
@@ -165,9 +168,9 @@ def _doubt(
 def _why_too_few(hypothesis: Hypothesis, gated: GatedRecord, compared: Sequence[Interval], pairs: int) -> str:
     """Return why so many *pairs* decide nothing of the kind that is asked; empty where they may decide it."""
     if pairs < FEWEST:
-        return f"{pairs} rounds; at least {FEWEST} decide"
+        return f"{counted(pairs, 'round')}; at least {FEWEST} decide"
     if hypothesis.is_of_ratios and hypothesis.expected.is_open and all(step.decides for step in compared):
         return ""
     if gated.is_quick:
         return "a quick run decides directions alone"
-    return f"{pairs} rounds decide directions alone" if pairs < FEWEST_PAIRS else ""
+    return f"{counted(pairs, 'round')} decide directions alone" if pairs < FEWEST_PAIRS else ""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def too_few_cores(needs: Needs, machine: Machine) -> str:
     """Say that a machine can't show what a claim is about; empty where it can."""
     enough = machine.usable_cores >= needs.cores
-    return "" if enough else f"needs {needs.cores} cores; here are {machine.usable_cores}"
+    return "" if enough else f"needs {needs.cores} cores; this machine has {machine.usable_cores}"
 
 
 def unmet(needs: Needs, build: Build) -> str:

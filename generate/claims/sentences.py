@@ -119,7 +119,7 @@ def contradiction(part: ClaimPart) -> str:
     hypothesis = part.hypothesis
     if hypothesis is None or not hypothesis.is_contradicted:
         return ""
-    expects = f"where its claim expects {hypothesis.words}"
+    expects = f"where its claim, as it is judged here, expects {hypothesis.words}"
     if hypothesis.is_of_ratios:
         return f"The source's own figures say otherwise: {printed_words(part)}, {expects}."
     return f"The source's own figure is {printed_words(part)}, {expects}."

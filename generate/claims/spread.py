@@ -67,8 +67,11 @@ def _by_gil(applies: Mapping[str, Sequence[str]]) -> str:
 def _by_release(applies: Mapping[str, Sequence[str]]) -> str:
     """Say it where one verdict falls on all versions before another and the other on all from it on.
 
-    In whole versions: what changes may change with a patch release.
+    In whole versions: what changes may change with a patch release. Empty where builds are of two implementations,
+    whose versions have no order in common.
     """
+    if len({build_order(build)[0] for builds in applies.values() for build in builds}) > 1:
+        return ""
     versions = {verdict: {build_order(build)[1] for build in builds} for verdict, builds in applies.items()}
     if len(versions) != NAMED_EACH:
         return ""

@@ -122,7 +122,7 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
     scenario = hypothesis.scenario.name
     having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]
     twins = [gated for gated in having if gated.twin is not None or not hypothesis.is_beside_twin]
-    whole = (gated for gated in twins if gated.view.series.keys() >= {*hypothesis.candidates})
+    whole = (gated for gated in twins if all(key in of.view.series for key, of in hypothesis.by_record(gated)))
     gated = next(whole, (twins or having or files)[0])
     version = gated.file.record.build.version
     if len(numbers(version)) < 2:  # noqa: PLR2004 - major and minor

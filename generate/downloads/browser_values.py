@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import msgspec
 
 from generate.analysis.absence import status_of
-from generate.analysis.gated import decides
+from generate.analysis.gated import decides_across_runs
 from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
-from generate.statistics.noise import noise_band
 from generate.text.names import plain
 from generate.text.numbers import rounded
 from generate.text.units import is_speed
@@ -123,8 +121,8 @@ def _series(cell: CellResult) -> Iterator[SeriesValues]:
             "values": _rounded(gated.by_round(series, metric)),
             "reference": {} if is_reference else _rounded(gated.by_round(view.reference(series), metric)),
             "noise": _noise(cell, series),
-            "decides": decides(cell.record, series),
-            "reference_decides": decides(cell.record, series, view.reference(series)),
+            "decides": decides_across_runs(cell.record, series),
+            "reference_decides": decides_across_runs(cell.record, series, view.reference(series)),
             "why": _why(cell, series),
             "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
             "code": [(code or "")[:HASH_LETTERS] for code in (series.source_sha256, scenario_code)],
@@ -135,10 +133,8 @@ def _series(cell: CellResult) -> Iterator[SeriesValues]:
 
 
 def _noise(cell: CellResult, series: Series) -> float | None:
-    """Return how far the baseline of the series' block lay from itself, as a ratio; None where that is not known."""
-    noise = cell.gated.noise(series, cell.gated.view.metrics(series)[0])
-    reach = noise_band(noise)[1] if noise and noise.decided and not noise.quick else math.inf
-    return round(reach, DIGITS) if math.isfinite(reach) else None
+    reach = cell.gated.reach_of_noise(series, cell.gated.view.metrics(series)[0])
+    return None if reach is None else round(reach, DIGITS)
 
 
 def _rounded(by_round: dict[int, float]) -> dict[str, float]:
@@ -148,5 +144,5 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 def _why(cell: CellResult, series: Series) -> str:
     reason = cell.gated.refused.get(series.key)
     if reason is None and series.status != "ok":
-        reason = f"{status_of(series).replace('_', ' ')}: {series.reason or 'no reason told'}"
+        reason = f"{status_of(series).replace('_', ' ')}: {series.reason or 'no reason given'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import to_frame
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
@@ -114,12 +115,22 @@ def _cell(file: FileHeader) -> dict[str, Any]:
     }
 
 
-def _metric(scenario: Scenario) -> dict[str, str | bool | None]:
-    """Say what a scenario's first metric is, and which column of a sample holds it: none where it is computed."""
+def _metric(scenario: Scenario) -> dict[str, object]:
+    """Say what a scenario's first metric is, and which column of a sample holds it: none where it is computed.
+
+    And where its noise is found: in a case's block, and for the runners that are bounded in the second control too.
+    """
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
     facts = {name: getattr(metric, name) for name in ("title", "unit", "better")}
-    return {**facts, "is_speed": is_speed(metric), "column": column, "calibrates": scenario.calibrates}
+    blocks = {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case}
+    second = {"second_control": scenario.second_control, "bounded": bounded_runners(scenario)}
+    return {
+        **facts,
+        **{"is_speed": is_speed(metric), "column": column, "calibrates": scenario.calibrates},
+        **({"blocks": blocks} if blocks else {}),
+        **(second if scenario.second_control else {}),
+    }
 
 
 def _sha256(content: bytes | RawFile) -> str:

@@ -19,8 +19,8 @@ PER_S = {"ns": 1e9, "us": 1e6}
 def pyperf_suite(gated: GatedRecord) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
-    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with gated value in
-    seconds. Values of zero are no times that pyperf takes: a metric that has gated is left out.
+    A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with its value in
+    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
     """
     benchmarks = [benchmark for series in gated.file.record.series for benchmark in _benchmarks(gated, series)]
     if not benchmarks:

@@ -14,8 +14,9 @@ from generate.charts.work_map import SHORT, grid_of
 from generate.claims.marks import LETTERS, standing
 from generate.claims.sentences import build_words
 from generate.pages import choose
-from generate.pages.article_list import ArticleError, Bars, Lanes, Map, Rounds
+from generate.pages.article_list import Bars, Lanes, Map, Rounds
 from generate.pages.templates import fragment, root_of
+from generate.text.front_matter import FrontMatterError
 from generate.text.numbers import counted, format_interval, format_value
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -53,7 +54,7 @@ class Drawn(NamedTuple):
 
 
 def cards(context: SiteContext, page: str) -> Markup:
-    """Return a card for each article: its picture, its question, what it is about. Raises ArticleError."""
+    """Return a card for each article: its picture, its question, what it is about. Raises FrontMatterError."""
     entries = [(article, _drawn(context, article)) for article in context.articles]
     return fragment("article_cards.html", entries=entries, root=root_of(page))
 
@@ -76,7 +77,7 @@ def _drawn(context: SiteContext, article: Article) -> Drawn:
                 return _verdicts(context)
     except UserError as error:
         msg = f"{article.page}: picture: {error}"
-        raise ArticleError(msg) from error
+        raise FrontMatterError(msg) from error
 
 
 def _bars(context: SiteContext, of: Bars) -> Drawn:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
-from generate.text.front_matter import front_matter
-from runners.harness.errors import UserError
+from generate.text.front_matter import FrontMatterError, front_matter, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,11 +23,6 @@ FOLDER = "articles"
 Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
 _TITLE = re.compile(r"^# (.+?)(?: \{:.*)?$", re.MULTILINE)
 _CITED = re.compile(r"""\w\("([A-Z]\d+(?:\.\d+)?)""")
-_LAST = 1000
-
-
-class ArticleError(UserError):
-    """An article's first lines are not what they must be."""
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
@@ -88,22 +82,22 @@ class Article(NamedTuple):
 
 
 def read(docs: Path) -> list[Article]:
-    """Read the articles below *docs*, in the order of the navigation. Raises ArticleError, which names the file."""
+    """Read the articles below *docs*, in the order of the navigation. Raises FrontMatterError, which names the file."""
     found = [(path, path.read_text(encoding="utf-8")) for path in sorted((docs / FOLDER).glob("*.md"))]
-    return [_article(path, text) for path, text in sorted(found, key=lambda each: _order(each[1]))]
+    return [_article(path, text) for path, text in sorted(found, key=lambda each: _order(*each))]
 
 
-def _order(text: str) -> tuple[bool, int]:
+def _order(path: Path, text: str) -> tuple[bool, int]:
     """Put those of a further group behind those of the folder's own."""
     facts = front_matter(text)
-    return "group" in facts, int(facts.get("place", _LAST))
+    return "group" in facts, place_of(f"{FOLDER}/{path.name}", facts)
 
 
 def _article(path: Path, text: str) -> Article:
     facts, title = front_matter(text), _TITLE.search(text)
     if title is None:
         msg = f"{FOLDER}/{path.name}: it has no title: a line that begins with one # and a space"
-        raise ArticleError(msg)
+        raise FrontMatterError(msg)
     cites = frozenset(_CITED.findall(text))
     return Article(f"{FOLDER}/{path.name}", title[1], facts.get("description", ""), _picture(path, facts), cites)
 
@@ -121,5 +115,5 @@ def _picture(path: Path, facts: dict[str, str]) -> Picture | None:
         picture: Picture = msgspec.json.decode(facts["picture"], type=Picture)
     except msgspec.MsgspecError as error:
         msg = f"{FOLDER}/{path.name}: picture: {error}"
-        raise ArticleError(msg) from error
+        raise FrontMatterError(msg) from error
     return picture

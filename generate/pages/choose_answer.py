@@ -105,7 +105,8 @@ def opening(known: MapData, point: Point = OPENS_WITH) -> Opening | None:
         return None
     rounds = known["rounds"]
     many = "round" if rounds == 1 else "rounds; ratios are medians over them"
-    where = f"{known['build']} on {known['machine']}, {known['cores']} cores, {known['started']}, {rounds} {many}."
+    machine = f"{known['machine']}, {counted(known['cores'], 'core')}"
+    where = f"{known['build']} on {machine}, {known['started']}, {rounds} {many}."
     sentences = [*answer(standings, known), *_on_sockets(point, known)]
     return Opening(sentences, f"{work_words(point)}. {where}", [_row(each, known, point) for each in standings])
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.pages.compare_rows import change_words, rows_of, summary
+from generate.pages.compare_rows import change_words, rows_of, summary, way
 from generate.statistics.intervals import median_interval
-from generate.text.numbers import format_ratio_interval, format_value, short
+from generate.text.numbers import counted, format_ratio_interval, format_value, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.downloads.browser_values import CellValues, SeriesValues
-    from generate.pages.compare_rows import Change, Row
+    from generate.pages.compare_rows import Change, Row, Side
 
 MOST_SHOWN = 20
 """With more the page is too long for a phone. assets/compare.js has the same."""
@@ -39,6 +39,8 @@ class Median(NamedTuple):
 
     words: str
     key: float | None
+    reference: str
+    """The reference build's, where it explains a change; else empty."""
 
 
 class Difference(NamedTuple):
@@ -61,6 +63,8 @@ class Opening(NamedTuple):
     of: str
     by: str
     summary: Sequence[str]
+    way: str
+    """How they are compared, where no run measured both; else empty."""
     differences: Sequence[Difference]
     folded: Sequence[str]
     """The headings of what is folded."""
@@ -77,10 +81,10 @@ def opening(a: CellValues, b: CellValues) -> Opening:
     if further > 0:
         folded.append(f"{further} further {'difference' if further == 1 else 'differences'}")
     if others:
-        folded.append(f"{others} others: no difference, not decided, not comparable")
+        folded.append(f"{counted(others, 'other')}: no difference, not decided, not comparable")
     by, of = (f"{cell['build']}, {cell['machine']} ({cell['processor']}, {cell['started']})" for cell in (a, b))
     shown = [_difference(row, change, most) for row, change in differing[:MOST_SHOWN]]
-    return Opening(of, by, summary(rows), shown, folded, len(rows))
+    return Opening(of, by, summary(rows), way(a, b, rows), shown, folded, len(rows))
 
 
 def _difference(row: Row, change: Change, most: float) -> Difference:
@@ -93,17 +97,16 @@ def _difference(row: Row, change: Change, most: float) -> Difference:
         change_words(change.median, is_speed=row.series["is_speed"]),
         change.median,
         "; ".join(filter(None, [bounds, row.doubt])),
-        _median(row.one),
-        _median(row.other),
+        *(_median(side, row.series["unit"]) for side in row.sides),
     )
 
 
-def _median(series: SeriesValues | None) -> Median:
-    values = [*series["values"].values()] if series else []
-    if series is None or not values:
-        return Median("", None)
-    found = median_interval(values).median
-    return Median(short(format_value(found, series["unit"])), found)
+def _median(side: Side, unit: str) -> Median:
+    own, beside = (
+        median_interval([*values.values()]).median if values else None for values in (side.values, side.reference)
+    )
+    words, reference = ("" if found is None else short(format_value(found, unit)) for found in (own, beside))
+    return Median(words, own, reference and f"reference {reference}")
 
 
 def _bar(series: SeriesValues, change: Change, most: float) -> Bar:

@@ -10,21 +10,18 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from generate.analysis import calibration
+from generate.analysis.same_build import IDENTITY
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
-from generate.text.numbers import format_bound, format_ratio
+from generate.text.numbers import counted, format_bound, format_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from generate.downloads.browser_values import CellValues, SeriesValues
 
-MOST_APART = 0.01
-"""By how much the calibrations of two runs may differ."""
-IDENTITY = (
-    *("implementation", "version", "free_threaded", "jit", "compiler", "flags"),
-    *("variant", "variables", "options"),
-)
-"""What makes two builds the same one, wherever they run."""
+DOUBTS = {"reaches into the noise": "reaching into the noise", "noise not known": "with noise not known"}
+"""How those are summed up that differ, though not beyond doubt."""
 
 Kind = Literal["differs", "alike", "undecided", "apart"]
 
@@ -59,19 +56,27 @@ class Result(NamedTuple):
     """How far noise reaches, as a ratio from 1 up; None where that is not known."""
 
 
+class Side(NamedTuple):
+    """What is shown of one of the two, by round."""
+
+    values: Mapping[str, float]
+    reference: Mapping[str, float]
+    """The reference build's, where they explain a change; else empty."""
+
+
 class Row(NamedTuple):
     """A series of two cells, compared."""
 
-    one: SeriesValues | None
-    other: SeriesValues | None
     series: SeriesValues
-    """Either of them."""
+    """Of either."""
     kind: Kind
     said: str
     doubt: str
     """About a difference."""
     change: Change | None
     """The second's speed by the first's; of what is no speed, its amount."""
+    sides: tuple[Side, Side]
+    """What is shown of the first and of the second."""
 
     @property
     def size(self) -> float:
@@ -94,7 +99,39 @@ def _row(a: CellValues, b: CellValues, one: SeriesValues | None, other: SeriesVa
     change = result.found
     if change and series["is_speed"] and series["better"] == "lower":
         change = change.turned()
-    return Row(one, other, series, *_judged(result), change)
+    sides = _sides((a, one), (b, other), is_compared=change is not None)
+    return Row(series, *_judged(result), change, sides)
+
+
+def _sides(
+    a: tuple[CellValues, SeriesValues | None], b: tuple[CellValues, SeriesValues | None], *, is_compared: bool
+) -> tuple[Side, Side]:
+    """Return the values that a change is of.
+
+    The reference build's are those that stood beside the other, in one run with it; where two runs are compared through
+    it, what it took in each explains why the change is not the quotient of the two.
+    """
+    (first, one), (second, other) = a, b
+    if not one or not other:
+        ours, theirs = (series["values"] if series else {} for series in (one, other))
+        return Side(ours, {}), Side(theirs, {})
+    if not is_compared or first["run"] == second["run"]:
+        return Side(one["values"], {}), Side(other["values"], {})
+    if first["is_reference"]:
+        return Side(other["reference"], {}), Side(other["values"], {})
+    if second["is_reference"]:
+        return Side(one["values"], {}), Side(one["reference"], {})
+    return Side(one["values"], one["reference"]), Side(other["values"], other["reference"])
+
+
+def way(a: CellValues, b: CellValues, rows: Sequence[Row]) -> str:
+    """Say how two cells are compared that no run measured together; empty where one did, or nothing can be compared."""
+    if a["run"] == b["run"] or not any(row.change for row in rows):
+        return ""
+    if not a["is_reference"] and not b["is_reference"]:
+        return "Two runs: each value is divided by the reference build's in its own run, which stands below it."
+    reference, other = (each["build"] for each in ((a, b) if a["is_reference"] else (b, a)))
+    return f"Where they are compared, each value of {reference} is of the run that measured {other} beside it."
 
 
 def _compared(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues) -> Result:
@@ -114,8 +151,8 @@ def _not_comparable(a: CellValues, b: CellValues, one: SeriesValues, other: Seri
     """Say why two series can't be compared; empty where they can be."""
     if one["code"] != other["code"]:
         return "the code that was measured differs"
-    if refitted := _changed_calibration(one.get("calibration", {}), other.get("calibration", {})):
-        return refitted
+    if refitted := calibration.difference(one.get("calibration", {}), other.get("calibration", {})):
+        return f"tasks computed different amounts in the two runs: {refitted}"
     if is_one_run:
         return ""
     if a["is_reference"] and b["is_reference"]:
@@ -123,17 +160,6 @@ def _not_comparable(a: CellValues, b: CellValues, one: SeriesValues, other: Seri
     if any((a["reference"].get(name) or None) != (b["reference"].get(name) or None) for name in IDENTITY):
         return "no common reference build"
     return _changed_package(a["packages"], b["packages"], one["needs"])
-
-
-def _changed_calibration(ours: Mapping[str, int], theirs: Mapping[str, int]) -> str:
-    """Name a calibration that differs between two runs: then the same name stands for different work."""
-    for name in {**ours, **theirs}:
-        both = [fitted[name] for fitted in (ours, theirs) if name in fitted]
-        if len(both) < 2 or max(both) > (1 + MOST_APART) * min(both):  # noqa: PLR2004 - the two
-            first, second = (f"{fitted[name]:,}" if name in fitted else "none" for fitted in (ours, theirs))
-            words = name.replace("_", " ")
-            return f"tasks computed different amounts in the two runs: {words} {first} and {second}"
-    return ""
 
 
 def _changed_package(ours: Mapping[str, str], theirs: Mapping[str, str], needs: Sequence[str]) -> str:
@@ -180,9 +206,9 @@ def _judged(result: Result) -> tuple[Kind, str, str]:
     if found is None:
         return "apart", result.why, ""
     if not result.decides:
-        return "undecided", f"not decided ({found.rounds} rounds, a quick run or a busy machine)", ""
+        return "undecided", f"not decided ({counted(found.rounds, 'round')}, a quick run or a busy machine)", ""
     if reach and 1 / reach <= found.median <= reach:
-        return "alike", "inside the noise", ""
+        return "alike", "median inside the noise", ""
     doubt = "" if reach else "noise not known"
     if found.low <= 1 <= found.high:
         return "alike", _joined("no difference seen", doubt), doubt
@@ -201,11 +227,15 @@ def change_words(ratio: float, *, is_speed: bool) -> str:
 
 
 def summary(rows: Sequence[Row]) -> list[str]:
-    """Sum up what was compared: how many differ which way, and by how much."""
+    """Sum up what was compared: how many differ beyond doubt, which way and by how much, and how many others."""
     by_kind: dict[Kind, list[Row]] = defaultdict(list)
     for row in rows:
         by_kind[row.kind].append(row)
-    said = [*_ways(by_kind["differs"])]
+    differing = by_kind["differs"]
+    said = [*_ways(row for row in differing if not row.doubt)]
+    for doubt, words in DOUBTS.items():
+        if doubtful := sum(row.doubt == doubt for row in differing):
+            said.append(f"{doubtful} {words}")
     if by_kind["alike"]:
         said.append(f"{len(by_kind['alike'])} without a difference")
     if by_kind["undecided"]:

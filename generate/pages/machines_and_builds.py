@@ -65,10 +65,11 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
 def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:
     """Return the page of a machine or build (*kind*): the facts of each of its cells, and links to their pages.
 
-    The page of a machine ends with its verdicts.
+    The page of a machine ends with its verdicts; of one's own and of a published one of its name, with those of each.
     """
-    claims = matrix(context, cells[0].host, path) if kind == "machine" else ""
-    facts = {"kind": kind, "cells": cells, "matrix": claims, "root": root_of(path)}
+    hosts = sorted({cell.host for cell in cells}) if kind == "machine" else []
+    matrices = [(host, matrix(context, host, path)) for host in hosts]
+    facts = {"kind": kind, "cells": cells, "matrices": matrices, "root": root_of(path)}
     return markdown("cells.md", passed_over=context.site.passed_over, **facts)
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.intervals import median_interval, ranks
-from generate.text.numbers import NOT_MEASURED, counted, format_ratio, format_value
+from generate.text.numbers import NOT_MEASURED, counted, format_ratio, format_value, ordinal
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
     from runners.harness.contract import Metric
     from runners.harness.record.model import Series
-
-_ENDINGS = {2: "nd", 3: "rd"}
 
 
 class Round(NamedTuple):
@@ -78,13 +76,8 @@ def _in_words(rounds: Sequence[Round], metric: Metric) -> dict[str, Any]:
         "count": counted(len(rounds), "sample"),
         "middle": middle[: 1 if len(rounds) % 2 else 2],
         "median": format_value(values.median, metric.unit),
-        "place": "" if place == 1 else f"{_ordinal(place)} ",
+        "place": "" if place == 1 else f"{ordinal(place)} ",
         "ends": [format_value(end, metric.unit) for end in (values.low, values.high)],
         "ratio": format_ratio(ratios.median),
         "turned": format_ratio(1 / ratios.median),
     }
-
-
-def _ordinal(number: int) -> str:
-    """Write a place as people say it: "2nd", "3rd", "6th"."""
-    return f"{number}{_ENDINGS.get(number, 'th')}"

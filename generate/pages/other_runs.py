@@ -17,9 +17,11 @@ def sentences(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return "No build has several full runs of the same code yet."
-    of_values = f"Where a build has several full runs, the median of another run {_agreement(values)}"
-    of_ratios = f" The ratio to the baseline, in another run, {_agreement(ratios)}" if ratios.pairs else ""
-    return f"{of_values}{of_ratios}"
+    said = "An interval holds for one run. Where a build has several full runs, the median of another lies outside it"
+    said += f" {_agreement(values)}"
+    if ratios.pairs:
+        said += f" The ratio to the baseline, in another run, lies outside its interval {_agreement(ratios)}"
+    return said
 
 
 def note(context: SiteContext) -> str:
@@ -28,13 +30,13 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     of_ratios = f", half of the ratios by at most {format_spread(ratios.usual)}" if ratios.pairs else ""
-    further = f"; {values.moved:,} of {values.series:,} medians by more than their ranges allow" if values.moved else ""
-    return f"Between runs half of the medians moved by at most {format_spread(values.usual)}{of_ratios}{further}."
+    moved = f" For {values.moved:,} of {values.series:,} medians the ranges of two runs do not overlap."
+    return f"From run to run, half of the medians differ by at most {format_spread(values.usual)}{of_ratios}.{moved * bool(values.moved)}"
 
 
 def _agreement(found: Agreement) -> str:
     """Say how far a number of another run agrees: the rest of a sentence."""
     share = format_share(found.outside / found.pairs)
-    outside = f"lies outside the interval in {found.outside:,} of {found.pairs:,} cases ({share})"
-    usual = f"half of the series differ by at most {format_spread(found.usual)}"
-    return f"{outside}: {usual}, and {found.moved:,} of {found.series:,} moved by more than both intervals allow."
+    outside = f"in {found.outside:,} of {found.pairs:,} cases ({share})"
+    usual = f"Half of the series differ by at most {format_spread(found.usual)}"
+    return f"{outside}. {usual}; in {found.moved:,} of {found.series:,} two intervals do not overlap."

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import SMALL, Finding, finding_of
+from generate.text.units import DURATION, kind_of_metric
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
     from runners.harness.contract import Metric
-
-SMALL = 1.05
-"""Below this ratio a difference is none to who reads a headline, however sure it is."""
 
 Outcome = Literal["less", "more", "same", "undecided"]
 """How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
@@ -42,5 +40,5 @@ def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric) -
         return "no"
     if outcome == "undecided":
         return "too close to call"
-    words = "yes" if is_better else "no, they take longer"
+    words = "yes" if is_better else "no, they take longer" if kind_of_metric(metric) is DURATION else "no"
     return f"{words} (quick run)" if compared.quick else words

@@ -18,11 +18,11 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     run = cell.record.run
     build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
     machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {plain(cell.record.machine.cpu)},"
-    when = f"{run.started[:10]}: {_rounds(cell, scenario)}, profile {run.profile}"
+    when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
     return f"Measured on {machine} with {build} on {when}."
 
 
-def _rounds(cell: CellResult, scenario: str | None) -> str:
+def rounds_words(cell: CellResult, scenario: str | None = None) -> str:
     """Say how many rounds a cell has: of *scenario* fewer than the run, where timers decide how long it takes.
 
     Of a run that was cut short, of how many.

@@ -42,6 +42,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
     return fragment(
         "answer.html",
         cell=cell,
+        scenario=name,
         newer=site.passed_over(cell, name),
         case=scenario.case_words(case),
         found=found,
@@ -67,9 +68,10 @@ def _is_decided(row: Summary) -> bool:
 def overview_case(site: CurrentResults, name: str) -> str:
     """Return the first case in which more than the baseline has a value; where none has, the first with any.
 
-    Of the current cell; where there is none, the scenario's first case.
+    Of the current cell; where there is none, the scenario's first case. The case that the scenario names comes first.
     """
-    cell, cases = site.first(name), [*site.scenarios[name].cases]
+    cell, scenario = site.first(name), site.scenarios[name]
+    cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
     if cell is None:
         return cases[0]
     rows = {case: site.rows_of(cell, name, case) for case in cases}

@@ -15,6 +15,7 @@ from generate.text.numbers import (
     format_interval,
     format_ratio_interval,
     format_value,
+    ordinal,
 )
 
 if TYPE_CHECKING:
@@ -193,10 +194,5 @@ def ratio_cell(row: Summary) -> RatioCell:
 
 def _coverage(count: int) -> str:
     bounds = ranks(count)
-    kind = f"from the {_ordinal(bounds.low)} to the {_ordinal(bounds.high)} of {count} values"
+    kind = f"from the {ordinal(bounds.low)} to the {ordinal(bounds.high)} of {count} values"
     return f"{kind}, which holds the true median with probability {100 * bounds.coverage:.1f}{NO_BREAK}%"
-
-
-def _ordinal(number: int) -> str:
-    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

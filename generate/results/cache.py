@@ -1,7 +1,7 @@
 """What was found out about result files, kept by the hash of their bytes, so that each is parsed once in its life.
 
-One row a file, in Parquet: its header, and its series with the median and interval of each metric, as JSON; these only
-who asks for history reads. Rows are added as further parts; small parts are put together when there are
+One row a file, in Parquet: its header, and its series with the median and interval of each metric, as JSON, which are
+read only when history is asked for. Rows are added as further parts; small parts are put together when there are
 many. A part is there whole or not at all. What can't be read is thrown away: everything in it can be made again.
 """
 
@@ -19,8 +19,6 @@ from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    import pandas as pd
 
     from generate.results.load import FoundFile
     from generate.results.model import ResultFile
@@ -155,15 +153,6 @@ class Cache:
             self._write(_table(small))
             for path in small:
                 path.unlink()
-
-    def medians(self) -> pd.DataFrame:
-        """Return a row a file, series and metric: the hash of the file, and what `SeriesMedian` has."""
-        import pandas as pd  # noqa: PLC0415 - it takes a third of a second, which pages do without
-
-        with _database() as database:
-            files = database.sql(f"SELECT sha256, series FROM {_table(self._parts())}").fetchall()  # noqa: S608 - our own
-        rows = [{"sha256": sha256, **row} for sha256, series in files for row in msgspec.json.decode(series)]
-        return pd.DataFrame(rows, columns=["sha256", *SeriesMedian.__struct_fields__])
 
     def series(self, files: Iterable[str]) -> dict[str, list[SeriesMedian]]:
         """Return what is kept of the series of *files*, by hash; nothing where it can't be read, as `warning` says."""

@@ -56,9 +56,15 @@ class FoundFile:
     size_bytes: int
     modified_ns: int
 
-    def decoded(self, record: Record) -> ResultFile:
-        """Return it with what it holds."""
-        return ResultFile(self.path, record, self.sha256, self.local, self.size_bytes, self.modified_ns)
+    def read(self) -> ResultFile:
+        """Decode it. Raises UnusableError, also where it is no longer what was found."""
+        try:
+            data = self.location.read_bytes()
+        except OSError as error:
+            raise UnusableError(message=f"not readable any more: {error.strerror}") from error
+        if hashlib.sha256(data).hexdigest() != self.sha256:
+            raise UnusableError(message="changed while it was read", remedy="end what measures, and do this again")
+        return ResultFile(self.path, decode_checked(data), self.sha256, self.local, self.size_bytes, self.modified_ns)
 
 
 class UnusableError(Exception):
@@ -80,7 +86,7 @@ def load(*paths: Path) -> Loaded:
     files = []
     for file in candidates:
         try:
-            files.append(file.decoded(decode_checked(file.location.read_bytes())))
+            files.append(file.read())
         except UnusableError as error:
             problems.append(error.problem(file.path))
     problems.sort(key=lambda problem: (problem.path, problem.field))

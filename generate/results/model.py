@@ -44,7 +44,7 @@ class FileHeader:
     modified_ns: int
     """When it was last written, as the file system says."""
     measured: frozenset[Measured]
-    """What it has series of, but the reference build's beside its own. Files of the same series share the set."""
+    """What it has series of, without the reference build's. Files of the same series share the set."""
     refused: Refusals
     """What the sanity gate refuses in it, and why."""
     schema_version: int
@@ -61,6 +61,8 @@ class FileHeader:
     """By scenario that it has, the hash of its files as they were measured."""
     noise: float | None
     """How far its baselines differ from themselves, as a logarithm; see `noise_of`."""
+    is_usual_processor: bool = True
+    """Whether it is of the processor that most of the newest runs under its machine's name had."""
 
     @property
     def is_loud(self) -> bool:
@@ -91,6 +93,7 @@ class ResultFile:
     modified_ns: int = 0
     refused: Refusals | None = None
     """What the sanity gate refuses in it; None where it was not asked."""
+    is_usual_processor: bool = True
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 
@@ -117,6 +120,7 @@ class ResultFile:
             has_reference=len(own) < len(record.series),
             scenario_sha256=record.scenario_sha256,
             noise=noise_of(record),
+            is_usual_processor=self.is_usual_processor,
         )
 
 

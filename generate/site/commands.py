@@ -14,7 +14,7 @@ from generate.site.navigation import repository
 from generate.site.navigation import site_url as address_of
 from generate.site.pipeline import Options, build, judge
 from generate.site.plotly_js import find_bundle
-from generate.site.write import write
+from generate.site.write import write, writing_to
 from generate.text.log_lines import ending_on_errors, log_line
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
@@ -59,7 +59,8 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
         bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
         options = Options(out, bundle, address, downloads, repository=repository(os.environ, _origin()))
         made = build(results, docs, options)
-        write(out, made.files, docs)
+        with writing_to(out):
+            write(out, made.files, docs)
     click.echo(f"charts: {options.bundle.origin}")
     if made.warning:
         click.echo(log_line(made.warning), err=True)
@@ -87,8 +88,9 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     """Print the verdicts on all claims, and write them to verdicts.json."""
     with ending_on_errors():
         board, problems = judge(results, docs, out)
-        out.mkdir(parents=True, exist_ok=True)
-        write_atomically(out / "verdicts.json", board.as_json())
+        with writing_to(out):
+            out.mkdir(parents=True, exist_ok=True)
+            write_atomically(out / "verdicts.json", board.as_json())
     show(board)
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from generate.text.front_matter import front_matter
+from generate.text.front_matter import front_matter, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,6 @@ NOT_LISTED = "/*/*/*.md\n"
 HIDDEN = frozenset({"index.md", "data-problems.md", "tags.md"})
 _HOSTED = re.compile(r"(?:https://(?:[^@/\s]+@)?|(?:ssh://)?git@)([\w.-]+)[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 """How git writes an origin on the web: the host, then owner and name; a user and a password are no part of it."""
-_LAST = 1000
 
 
 def nav(pages: Mapping[str, object]) -> Nav:
@@ -45,7 +44,7 @@ def nav(pages: Mapping[str, object]) -> Nav:
     """
     groups: dict[str, dict[str, list[str]]] = {}
     facts = {path: _facts(path, text) for path, text in pages.items() if _is_listed(path)}
-    for path in sorted(facts, key=lambda path: _order(path, facts[path].get("place"))):
+    for path in sorted(facts, key=lambda path: _order(path, facts[path])):
         sections = groups.setdefault(facts[path]["group"], {"": []})
         sections.setdefault(facts[path]["section"], []).append(path)
     alone = groups.pop("", {}).get("", [])
@@ -65,10 +64,10 @@ def _facts(path: str, text: object) -> dict[str, str]:
     return {"group": group, "section": section, **(front_matter(text) if isinstance(text, str) else {})}
 
 
-def _order(path: str, place: str | None) -> tuple[bool, int, list[str | int]]:
+def _order(path: str, facts: Mapping[str, str]) -> tuple[bool, int, list[str | int]]:
     """Put a folder's own page first, then by place, and W2.md before W10.md."""
     words = [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
-    return not path.endswith("/index.md"), int(place) if place else _LAST, words
+    return not path.endswith("/index.md"), place_of(path, facts), words
 
 
 def _entry(group: str, sections: Mapping[str, list[str]]) -> str | dict[str, Entries]:

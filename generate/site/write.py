@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from generate.site.navigation import THEME, WRITTEN
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     Content = str | bytes | Path | RawFile
     """Text, bytes, a file to copy, or a result file."""
@@ -30,6 +31,17 @@ PARTS = (SITE_FILE, THEME, "docs")
 
 class OutputError(UserError):
     """The folder to write to cannot be used."""
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Turn what the system refuses (no permission, no room) into an OutputError that names the folder and the file."""
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        msg = f"--out {folder}: {error.strerror or error}{where}; choose another folder, or put that right"
+        raise OutputError(msg) from error
 
 
 def write(folder: Path, files: Mapping[str, Content], sources: Path) -> None:

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
 
+SMALL = 1.05
+"""Below this ratio a difference is none to who reads a headline, however sure it is."""
+
 
 class Finding(StrEnum):
     """What a comparison shows beside what the baseline shows against itself. The values are words for tables."""
 
     UNDECIDED = "not decided"
-    INSIDE = "inside the noise"
+    INSIDE = "median inside the noise"
     """The median lies in the noise band."""
     NONE = "no difference seen"
     """The interval holds 1."""

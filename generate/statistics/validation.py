@@ -44,7 +44,7 @@ class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
     controls: int
     """Windows of a control."""
     false_alarms: int
-    """Those in which it was told from its baseline."""
+    """Those in which it was told apart from its baseline."""
     plain: int
     """Windows of a pair that differs by 1.5 times or more over the whole run."""
     seen: int

@@ -115,6 +115,8 @@ def ratio_words(ratio: float, low: float, high: float) -> str:
     return written if bounds == written else f"{written} ({bounds})"
 
 
+FEW = 0.1
+"""Below this ratio a part of a whole is said as per cent: 2.46 % of the delay."""
 OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", but noise alone does as much"}
 
 
@@ -136,8 +138,6 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     finding = finding_of(compared, noise)
     if compared.differs:
         return _say_ratio(compared, kind) + OF_NOISE.get(finding, "")
-    if finding is Finding.INSIDE:
-        return f"within the noise ({bounds})"
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:
@@ -161,8 +161,15 @@ def _say_ratio(compared: Comparison, kind: Kind) -> str:
         said = kind.turned.format(format_bound(ratio))
     bounds = format_ratio_interval(low, high)
     said_bounds = "" if bounds == format_bound(ratio) else bounds
+    if ratio < FEW and said == unturned(ratio, kind) and " of the " in kind.less:
+        said = kind.less.format(_per_cent(ratio))
+        said_bounds = said_bounds and f"{format_ratio(100 * low)} to {_per_cent(high)}"
     aside = ", ".join(filter(None, [said_bounds, "quick run" if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
+
+
+def _per_cent(ratio: float) -> str:
+    return f"{format_ratio(100 * ratio)}{NO_BREAK}%"
 
 
 def unturned(ratio: float, kind: Kind) -> str:
@@ -173,6 +180,12 @@ def unturned(ratio: float, kind: Kind) -> str:
 def short(text: str) -> str:
     """Write a rate as tables have room for: "42.9/s"."""
     return text.replace(f"{NO_BREAK}per second", "/s")
+
+
+def ordinal(number: int) -> str:
+    """Write a place as people say it: "1st", "2nd", "11th", "23rd"."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def counted(number: int, noun: str) -> str:

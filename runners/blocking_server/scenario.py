@@ -8,9 +8,9 @@ answered the next begins. The load comes from another process on the same machin
 A server that handles one request at a time is measured at a tenth of the delays (at the published ones a sample would
 take 34 s), and so is every other, for comparison; there a framework's own cost shows. A quick run makes 60 requests.
 Servers that overlap their waits are measured at the published delays too. All accept up to 128 waiting connections,
-save the one that keeps the standard library's 5: where that queue is full the system drops the connection and the
-client tries again after a second at the earliest. Such waits, time-outs and refusals are part of what is measured; at a
-tenth of the delays they weigh ten times as much as at the published ones.
+save the one that keeps the standard library's (5 up to Python 3.14): where that queue is full the system drops the
+connection and the client tries again after a second at the earliest. Such waits, time-outs and refusals are part of
+what is measured; at a tenth of the delays they weigh ten times as much as at the published ones.
 
 It can't show a network: distance, loss, TLS and keep-alive are absent, and the load shares the server's processor. In
 a closed loop a slow server is asked less often, so these latencies are not those of visitors who come at their own
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 SOURCE = "S2"
 NOTES = {
-    "http_server_published": "What is measured here is the retry timer of dropped connections: the queue of this "
-    "server has room for 5, and the system tries a dropped connection again after a second at the earliest. Another "
-    "client drops and tries otherwise: Apache Bench sees about a tenth more requests per second than ours. The "
-    "interval has nothing of that.",
+    "http_server_published": "Up to Python 3.14 the queue of this server has room for 5, and what is measured is the "
+    "retry timer of dropped connections: the system tries again after a second at the earliest. From 3.15 on the queue "
+    "is as long as the system allows, and none is dropped. Apache Bench, whose connections are dropped and tried again "
+    "at other times, sees about a tenth more requests per second than our client; the interval does not include that.",
 }
 INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, seen by the client"
 

@@ -1,11 +1,11 @@
 """CPU beside I/O: how late does an event loop become while something computes beside it?
 
-A heart beats on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile about a
-tenth of a second of work is computed, of one of three kinds: a hundred pieces of a loop in Python, of about 1 ms each;
-one operation in C that keeps the GIL until it is done (the power 7777 ** 200000, and its remainder by a prime); or one
-in C that releases it (PBKDF2 of hashlib, 300,000 rounds). It is computed on the loop itself, in one go or with a turn
-for the others after each piece; in a thread, with the usual switch interval of 5 ms or another; in a process; or in a
-sub-interpreter. The heart alone is the floor.
+A heart beats on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile some 40 to
+100 ms of work is computed, depending on the machine, of one of three kinds: a hundred pieces of a loop in Python, of
+about half a millisecond each; one operation in C that keeps the GIL until it is done (the power 7777 ** 200000, and its
+remainder by a prime); or one in C that releases it (PBKDF2 of hashlib, 300,000 rounds). It is computed on the loop
+itself, in one go or with a turn for the others after each piece; in a thread, with the usual switch interval of 5 ms or
+another; in a process; or in a sub-interpreter. The heart alone is the floor.
 
 The beats that count are those from when the work is handed over until its answer is back on the loop. While the loop is
 blocked the heart can't beat, so for each millisecond that passes one more beat counts as due, late by what is left of

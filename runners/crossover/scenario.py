@@ -1,6 +1,6 @@
 """Crossover: which model for which work?
 
-So many tasks arrive at once: 1, 10, 100, 1,000 or 10,000. Each first computes, for 0, 0.1, 1 or 10 ms, and then waits,
+1, 10, 100, 1,000 or 10,000 tasks arrive at once. Each first computes, for 0, 0.1, 1 or 10 ms, and then waits,
 for 0, 1, 10 or 100 ms. At each of these points every model gets the same tasks. The clock runs from their arrival to
 the end of the last one, and takes in all that the model starts and ends.
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Value
 
 SOURCE = "Q1"
+OVERVIEW = "100 tasks"
 POINT = re.compile(r"c([0-9]+)_w([0-9]+)_(elapsed|bound)_ns")
 """A column of a sample: microseconds of computing and of waiting, and whether it was measured."""
 

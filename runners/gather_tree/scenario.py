@@ -2,13 +2,13 @@
 
 A tree of coroutines, six branches at every level, in which each coroutine waits for its children together; only the
 leaves do anything. A leaf does nothing (none), sleeps 50 ms (io), draws a number from 1 to 100 and sleeps unless the
-number is at most 90 and was drawn before (memoization), or computes the factorial of 500 half the time and does that
-the other half (cpu_io_mixed). The draws are seeded: every sample of a case has the same tree. Every coroutine returns
-how many leaves it reached, so that a gather which loses or doubles a result is found out.
+number is at most 90 and was drawn before (memoization), or half the time computes the factorial of 500 and otherwise
+does what a leaf of memoization does (cpu_io_mixed). The draws are seeded: every sample of a case has the same tree.
+Every coroutine returns how many leaves it reached, so that a gather which loses or doubles a result is found out.
 
-The published tree is six levels deep (46,656 leaves). Five levels (7,776 leaves) serve for a quick look; there, as the
-one wait of 50 ms is a larger part of the whole, and how plain and eager tasks compare is another question than in the
-published tree: claims are judged on that alone.
+The published tree is six levels deep (46,656 leaves). Five levels (7,776 leaves) serve for a quick look; there the
+one wait of 50 ms is a larger part of the whole, so plain and eager tasks may compare differently: claims are judged on
+the published tree alone.
 """
 
 from __future__ import annotations

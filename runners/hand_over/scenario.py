@@ -8,7 +8,7 @@ ring of 100, each wakes the next while the 98 others wait.
 Tasks are threads, greenlets, asyncio or trio tasks, generators, or processes. The token goes through an event, a queue,
 a channel or a pipe. Generators are the floor: a plain loop resumes them in turn, with no scheduler and nothing between
 them. The plain switch of greenlets and asyncio's sleep(0) have no token either: the order of the tasks is all there is.
-Processes hand over in twos only: a ring of 100 of them would be mostly their start.
+Processes are measured only as a pair: a ring of 100 of them would be mostly their start.
 
 Every figure includes the note of the time, and much of the floor is that. The result counts only if each task had the
 token as often as it should and never before its turn.

@@ -72,7 +72,7 @@ def list_(*, as_json: bool) -> None:
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def plan_(*, as_json: bool, **options: object) -> None:
-    """Show what a run would measure, in its order, and measure nothing."""
+    """Show what a run would measure, and measure nothing. A run of several builds may take them in another order."""
     request = new_run.RunRequest.of(options)
     scenarios = catalogue.find()
     steps = new_run.planned(request, scenarios)

@@ -10,7 +10,7 @@ smaps_rollup), so that such a page is counted once in all. A stack counts as far
 other memory; what is only set aside does not count, nor what the kernel keeps for a thread or a process. Small tasks
 first fill room that the interpreter had left over. So with 100 of them the figure may be too small, or missing where
 they all found room, and threads are the baseline there; the figure from 10,000 says more about one task. Only Linux
-tells these figures; elsewhere they are missing.
+reports these figures; elsewhere they are missing.
 
 Processes and interpreters are started only 100 at a time: 1,000 would need more memory than many machines have.
 Processes are started in this Python's default way. On Linux that is, up to 3.13, as copies of this process; from 3.14
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Value
 
 SOURCE = "W19"
+OVERVIEW = "10,000 tasks"
 
 
 def _per_task(values: Mapping[str, Value], amount: float | None) -> float | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
 SOURCE = "Q1"
+OVERVIEW = "2,000 requests/s"
 INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
 NOTES = {
     "aiohttp_16": "It accepts all connections and works on 16 requests at once. So does the pool of 16 threads, whose "

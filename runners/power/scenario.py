@@ -1,13 +1,13 @@
 """Power: does one long computation in C gain from threads, processes or greenlets?
 
 The number 7777 is raised to the power of 200,000, ten times over. The interpreter does that in one operation written in
-C, in the midst of which a build with a GIL does not let go of it. Every model is given all ten at once, a thread or a
+C, during which a build with a GIL never releases it. Every model is given all ten at once, a thread or a
 process for each and no pool; only asyncio has the pool of threads that comes with its loop. Of a result of 2.6 million
 bits its length and its remainder by a prime are returned, worked out by the same thread or process.
 
 A pool of interpreters, with one for each usable core, stands beside these; the source does not have it. The loop in
-another thread is a second control: where threads beat the plain loop and not that one, they have won by the thread in
-which the work ran, and not by working at several powers at once.
+another thread is a second control: where threads beat the plain loop and not that one, they gained from running outside
+the main thread, and not from working on several powers at once.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ Eight numbers are tested for primality by trial division: pure Python, no waitin
 divisors from 3 to the square root are tried. The answers are taken in the order in which they complete. In the case
 with a timer, a 10 ms timer ticks on the event loop beside the work, and its worst delay is what is measured.
 
-Pools have a worker for each usable core, but that of asyncio.to_thread, which comes with its loop: as many threads as
-there are cores, and four. The pools of processes whose start method is named are there beside the one that has the
+Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has four threads
+more than there are cores. The pools of processes whose start method is named are there beside the one that has the
 platform's own. The loop in another thread is a second control: where a pool of threads beats the plain loop and not
-that one, it has won by the thread in which the work ran, and not by working at several numbers at once.
+that one, it gained from running outside the main thread, and not from working on several numbers at once.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ METRICS = (
     Metric("timer_worst_delay_ns", "Worst delay of the 10 ms timer", "ns", "lower", kind="delay"),
     Metric(
         "timer_delay_share",
-        "Worst delay of the timer, in times of the work",
+        "Worst delay of the timer, as a share of the work's time",
         "ratio",
         "lower",
         timer_delay_share,

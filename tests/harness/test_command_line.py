@@ -376,7 +376,7 @@ def test_a_name_that_is_too_long_for_a_file_is_said_in_one_line(tmp_path: Path) 
     told = refusal("run", "--scenario", "hanging", "--out", tmp_path / ("x" * 300))
     assert told.startswith("error: no results can be written to ")
     assert told.endswith(": File name too long")
-    assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be gone on with: File name too long")
+    assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be resumed: File name too long")
 
 
 @pytest.mark.usefixtures("planted")

@@ -2,11 +2,13 @@
 /* What is said of two cells that are compared, and what is made of a reader's own file. */
 
 import assert from "node:assert/strict";
-import { compared, judged, nearest, rowsOf, summaryOf } from "../../generate/assets/comparison.js";
+import { compared, judged, nearest, rowsOf, summaryOf, wayOf } from "../../generate/assets/comparison.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
+import { medianInterval } from "../../generate/assets/statistics.js";
 import comparisons from "./comparisons.json" with { type: "json" };
 
 /** @import { About, Cell, Row, Series } from "../../generate/assets/comparison.js" */
+/** @import { ByRound } from "../../generate/assets/statistics.js" */
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
@@ -41,9 +43,9 @@ const cell = (run, value, noise, changed = {}) => {
 const CASES = [
   ["more", cell("r", 100, 1.01), cell("r", 105, 1.02)],
   ["less", cell("r", 100, 1.01), cell("r", 95, 1.02)],
-  ["inside the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
-  ["inside the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
-  ["inside the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
+  ["median inside the noise", cell("r", 100, 1.1), cell("r", 105, 1.01)],
+  ["median inside the noise", cell("r", 100, 1.01), cell("r", 105, 1.1)],
+  ["median inside the noise", cell("r", 100, 1.04), cell("s", 105, 1.04)],
   ["more, reaches into the noise", cell("r", 100, 1.01), cell("r", 0, 1.03, { values: spreadRound(102, 112) })],
   ["no difference seen", cell("r", 100, 1.01), cell("r", 0, 1.01, { values: spreadRound(98, 112) })],
   ["more", cell("r", 100, 1.02), cell("s", 105, 1.02)],
@@ -87,7 +89,7 @@ Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, n
     const [a, b] = [fitted("r", { turns_per_ms: 15_000 }), fitted("s", theirs)];
     return judged(compared(a, b, a.series[0], b.series[0])).said;
   };
-  assert.equal(said({ turns_per_ms: 15_150 }), "inside the noise");
+  assert.equal(said({ turns_per_ms: 15_150 }), "median inside the noise");
   const differing = "tasks computed different amounts in the two runs: turns per ms 15,000 and";
   assert.equal(said({ turns_per_ms: 15_151 }), `${differing} 15,151`);
   assert.equal(said({ turns_per_ms: 14_800 }), `${differing} 14,800`);
@@ -225,6 +227,32 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
   });
 });
 
+Deno.test("the noise of one's own is that of the case's block, and of bounded runners the second control's too", () => {
+  const fitted = { ...METRICS.primes, blocks: { smaller: "published" }, second_control: "one_thread", bounded: ["threads"] };
+  const ofRunner = (/** @type {string} */ runner, /** @type {number} */ value, inCase = "published") => ({
+    ...recorded("subject", value),
+    ...{ runner, case: inCase },
+  });
+  const control = recorded("control", ROUNDS.map((round) => 100 + (round % 3)));
+  const series = [
+    ...[recorded("subject", 100), control, ofRunner("one_thread", 90), ofRunner("threads", 80)],
+    ...[ofRunner("processes", 80), ofRunner("threads", 80, "smaller")],
+  ];
+  const noiseOf = (/** @type {object} */ changed) => {
+    const record = parse(fileOf(series, changed));
+    return cellOf(record, [record], { primes: fitted }).series.map(({ name, noise }) => [...name.slice(1), noise]);
+  };
+  assert.deepEqual(noiseOf({}), [
+    ["published", "sync_loop", 1.02],
+    ["published", "one_thread", 1.02],
+    ["published", "threads", 1 / 0.9],
+    ["published", "processes", 1.02],
+    ["smaller", "threads", 1.02],
+  ]);
+  const withoutGil = { build: { ...BUILD, gil_at_start: false } };
+  assert.deepEqual(noiseOf(withoutGil)[2], ["published", "threads", 1.02]);
+});
+
 Deno.test("what a reader's machine measured while it had other work decides nothing", () => {
   const decides = (/** @type {object} */ work) => {
     const record = parse(fileOf([recorded("subject", 100)], { machine: { label: "m", usable_cores: 2, ...work } }));
@@ -290,14 +318,20 @@ for (const [text, message] of FAULTS) {
 }
 
 Deno.test("it says of two cells what the page that opens with them says", () => {
-  /** @type {{ cells: Record<string, Cell>, pairs: [string, string, Partial<Cell>, unknown[], string[]][] }} */
+  /** @type {{ cells: Record<string, Cell>, pairs: [string, string, Partial<Cell>, unknown[], string[], string][] }} */
   const { cells, pairs } = JSON.parse(JSON.stringify(comparisons));
   const numbersOf = (/** @type {Row} */ { change }) =>
     change && [change.median, change.low, change.high].map((each) => Number.isFinite(each) ? each : null);
-  for (const [one, other, changed, rows, summary] of pairs) {
-    const found = rowsOf(cells[one], { ...cells[other], ...changed }, "");
-    const said = found.map((row) => [row.series.name[2], row.kind, row.said, row.doubt, numbersOf(row)]);
+  const middleOf = (/** @type {ByRound} */ values) => medianInterval(Object.values(values))?.median ?? null;
+  for (const [one, other, changed, rows, summary, way] of pairs) {
+    const [a, b] = [cells[one], { ...cells[other], ...changed }];
+    const found = rowsOf(a, b, "");
+    const said = found.map((row) => [
+      ...[row.series.name[2], row.kind, row.said, row.doubt, numbersOf(row)],
+      row.sides.map(({ values, reference }) => [values, reference].map(middleOf)),
+    ]);
     assert.deepEqual(said, rows);
     assert.deepEqual(summaryOf(found), summary);
+    assert.equal(wayOf(a, b, found), way);
   }
 });

@@ -108,7 +108,7 @@ def found_again(build: Build) -> str:
     """
     label, others = asked_again(build.variant)
     for wheel in [other for other in others if other.endswith(".whl")]:
-        msg = f"a build with {wheel} can't be gone on with: start anew, and name the file once more"
+        msg = f"a build with {wheel} can't be resumed: start anew, and name the file once more"
         raise UserError(msg)
     label = f"{label}=" if label else ""
     pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))

@@ -48,6 +48,8 @@ class Scenario:
     cases: Mapping[str, Case]
     case_names: Mapping[str, str]
     """By case, its name for people; of those whose own is not plain English."""
+    overview: str
+    """The case that answers the question, with which a page begins; empty where that is the first."""
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
@@ -141,6 +143,7 @@ def _read(folder: Path, package: str) -> Scenario:
         second_control=getattr(facts, "SECOND_CONTROL", ""),
         cases=workload.CASES,
         case_names=getattr(facts, "CASE_NAMES", {}),
+        overview=getattr(facts, "OVERVIEW", ""),
         metrics=facts.METRICS,
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
@@ -186,6 +189,9 @@ def _check(scenario: Scenario, folder: Path) -> None:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
     if scenario.second_control and scenario.second_control not in scenario.runners:
         _refuse(folder / "scenario.py", f"SECOND_CONTROL is {scenario.second_control!r}; no such runner is there")
+    if scenario.overview and scenario.overview not in scenario.cases:
+        cases = ", ".join(scenario.cases)
+        _refuse(folder / "scenario.py", f"OVERVIEW is {scenario.overview!r}; the cases are: {cases}")
     for case in scenario.case_names:
         if case not in scenario.cases:
             _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")

@@ -126,7 +126,7 @@ class Machine(Strict, frozen=True):
     usable_cores: Cores
     """Processors that the run could use."""
     memory_bytes: Annotated[int, Meta(ge=0, le=2**60)] | None
-    """Physical memory; null where not told."""
+    """Physical memory; null where not reported."""
     os: Name
     """Operating system and version."""
     kernel: Name
@@ -136,9 +136,9 @@ class Machine(Strict, frozen=True):
     load_before: Load | None
     """One-minute load average before the first sample."""
     load_after: Load | None
-    """The same after the last; null where not told, or cut off."""
+    """The same after the last; null where not reported, or cut off."""
     governor: Name | None
-    """How the processor's speed is governed, as Linux names it: "powersave" slows it down; null where not told."""
+    """How the processor's speed is governed, as Linux names it: "powersave" slows it down; null where not reported."""
     steal_share: Annotated[float, Meta(ge=0, le=1)] | None
     """Share of processor time that the hypervisor kept for others during the run; null where not reported."""
 

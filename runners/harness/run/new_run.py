@@ -168,7 +168,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
         folder = path if path.is_dir() else path.parent
         files = sorted(folder.glob("*.json")) if path.exists() else []
     except OSError as error:  # such as a name that is too long
-        refuse(str(path), f"can't be gone on with: {error.strerror}")
+        refuse(str(path), f"can't be resumed: {error.strerror}")
     records = [_read(file) for file in files]
     records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
     _check_resumable(path, records)
@@ -177,7 +177,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:
-            refuse(build.name, "has other versions of the runners' packages now: the run can't be gone on with")
+            refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
     order = Order(run, records[0].machine, folder, has_by_product=records[0].kind == "by_product")
@@ -188,7 +188,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
 
 
 def _check_resumable(path: Path, records: list[model.Record]) -> None:
-    """Raise UserError where *records*, the reference's first, are not a run that can be gone on with here."""
+    """Raise UserError where *records*, the reference's first, are not a run that can be resumed here."""
     if not records:
         refuse(path, "holds no result file to go on with")
     for record in records:
@@ -221,7 +221,7 @@ def _check_build(build: model.Build) -> None:
 
 
 def refuse(what: Path | str, reason: str) -> NoReturn:
-    """Raise UserError: a run can't be gone on with, for what is said of *what*."""
+    """Raise UserError: a run can't be resumed, for what is said of *what*."""
     msg = f"{what} {reason}"
     raise UserError(msg)
 
@@ -231,17 +231,17 @@ def _check_same_code(record: model.Record, scenarios: Mapping[str, Scenario]) ->
         scenario = scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         if scenario is None or runner is None:
-            refuse(model.of_runner(series), "is gone since the run began: it can't be gone on with")
+            refuse(model.of_runner(series), "is gone since the run began: it can't be resumed")
         hashes = (series.source_sha256, record.scenario_sha256.get(series.scenario))
         if hashes != (runner.source_sha256, scenario.scenario_sha256):
-            refuse(model.of_runner(series), "has changed since the run began: it can't be gone on with")
+            refuse(model.of_runner(series), "has changed since the run began: it can't be resumed")
 
 
 def _read(path: Path) -> model.Record:
     try:
         return codec.decode(path.read_bytes())
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        msg = f"{path.name} can't be gone on with: {error}"
+        msg = f"{path.name} can't be resumed: {error}"
         raise UserError(msg) from None
 
 

@@ -127,6 +127,6 @@ def _judge(request: Request, columns: Mapping[str, Value]) -> str:
     try:
         job = workload.prepare(request.parameters, Surroundings(request.cores, request.seed))
         wrong: str = workload.judge(job, columns).wrong
-    except Exception as error:  # noqa: BLE001 - likewise
+    except Exception as error:  # noqa: BLE001 - whatever a scenario raises, the sample has failed with that reason
         return f"{type(error).__name__}: {error}"
     return wrong

@@ -85,14 +85,14 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build)
         remaining = [step for step in self.steps if not self.builders[step.entry.build].has(step)]
-        with launch.Launcher() as launcher, closing(OriginSites()) as origin:
+        with launch.Launcher() as launcher, closing(OriginSites()) as origin_sites:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
                     break
                 builder = self.builders[step.entry.build]
                 if display:
                     display.begin(step, done)
-                result = GIVEN_UP if builder.given_up(step.entry) else self.sample(launcher, step, origin)
+                result = GIVEN_UP if builder.given_up(step.entry) else self.sample(launcher, step, origin_sites)
                 builder.add(step, result)
                 self.write(step.entry.build)
                 if display:
@@ -100,7 +100,7 @@ class Session:
         for build in range(len(self.builds)):
             self.write(build, complete=True)
 
-    def sample(self, launcher: Launcher, step: Step, origin: OriginSites) -> SampleResult:
+    def sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
         """Take one sample."""
         entry = step.entry
         scenario = self.scenarios[entry.scenario]
@@ -114,10 +114,10 @@ class Session:
         if not scenario.sites_module:
             return launch.take(launcher, request, protocol.conversation(request))
         try:
-            sites = origin.sites(scenario.sites_module)
+            sites = origin_sites.sites(scenario.sites_module)
             return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
         except (OSError, RuntimeError) as error:
-            origin.close()
+            origin_sites.close()
             return launch.SampleResult("failed", f"the origin sites failed: {error}")
 
     def _over_budget(self, case: Case) -> SampleResult | None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import subprocess
+import sys
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 import msgspec
+import pandas as pd
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
 from sample_site import letters, put
@@ -15,18 +20,19 @@ from sample_site import letters, put
 from generate.analysis import history, medians
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
-from generate.results.load import load, read_again
+from generate.results.load import find_files, load, read_again
+from generate.results.model import Problem
 from generate.statistics.intervals import median_interval
+from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.record.codec import decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from generate.results.cache import Cache
     from generate.results.load import FoundFile
-    from generate.results.model import FileHeader, Listing, Problem
+    from generate.results.model import FileHeader, Listing
     from runners.harness.record.model import Record
 
 PLANS = {
@@ -94,10 +100,17 @@ def test_files_of_the_same_series_share_what_is_known_of_them(results: Path) -> 
     assert len({id(one) for one in measured}) == 1
 
 
+def medians_in(kept: Cache) -> pd.DataFrame:
+    """Return a row a file, series and metric: the hash of the file, and what `SeriesMedian` has."""
+    found = kept.series(sorted(kept.read()))
+    rows = [{"sha256": sha256, **msgspec.structs.asdict(row)} for sha256, series in found.items() for row in series]
+    return pd.DataFrame(rows).sort_values(["sha256", "scenario", "case", "runner", "role", "metric"], ignore_index=True)
+
+
 def test_medians_and_intervals_are_kept_as_they_are_computed(results: Path) -> None:
     kept = cache(results)
     listing = listed(results, kept)
-    table = kept.medians()
+    table = medians_in(kept)
     hashes = {file.path: file.sha256 for file in listing.files}
     (record,) = (one for one in apply_gate(load(results).files, letters()) if one.file.path == "2026-02-01/s/b.json")
     key = ["scenario", "case", "runner", "role", "metric"]
@@ -114,6 +127,14 @@ def test_medians_and_intervals_are_kept_as_they_are_computed(results: Path) -> N
     assert failed["median"].isna().all()
 
 
+def test_a_file_that_changes_between_its_hash_and_its_reading_is_kept_under_neither(results: Path) -> None:
+    (found, *_), _ = find_files([results])
+    found.location.write_bytes(found.location.read_bytes() + b"\n")
+    kept = medians.entry(found, letters())
+    assert isinstance(kept, Problem)
+    assert (kept.path, kept.message) == (found.path, "changed while it was read")
+
+
 def refused(record: Record, runner: str) -> Record:
     """Return *record* with a sample of a runner that the gate refuses."""
 
@@ -128,7 +149,7 @@ def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
     (tmp_path / "results/a.json").write_bytes(encode(refused(make(letters()), "thread_pool")))
     kept = cache(tmp_path / "results")
     listed(tmp_path / "results", kept)
-    table = kept.medians()
+    table = medians_in(kept)
     assert set(table[table["runner"] == "thread_pool"]["status"]) == {"failed"}
     assert set(table[table["runner"] != "thread_pool"]["status"]) == {"ok"}
 
@@ -136,10 +157,10 @@ def test_what_the_gate_refuses_is_kept_as_failed(tmp_path: Path) -> None:
 def test_the_medians_of_some_files_are_read_without_those_of_others(results: Path) -> None:
     kept = cache(results)
     wanted = [file for file in listed(results, kept).files if file.path in {"2026-01-01/r/b.json", "local/m/c.json"}]
-    table = kept.medians()
+    table = medians_in(kept)
     for sha256, series in history.medians_of(results, kept, wanted, letters()).items():
         rows = table[table["sha256"] == sha256]
-        assert [row.median for row in series if row.median is not None] == rows["median"].dropna().tolist()
+        assert sorted(row.median for row in series if row.median is not None) == sorted(rows["median"].dropna())
         assert len(series) == len(rows)
     assert set(kept.series(file.sha256 for file in wanted)) == {file.sha256 for file in wanted}
     assert kept.series([]) == {}
@@ -225,7 +246,7 @@ def test_many_files_are_parsed_by_several_processes_as_by_one(tmp_path: Path, mo
     several, one = history.cache_of(tmp_path / "a", scenarios), history.cache_of(tmp_path / "b", scenarios)
     by_several = history.list_files(tmp_path / "results", several, scenarios, is_catalogue=True)
     assert by_several == history.list_files(tmp_path / "results", one, scenarios, is_catalogue=False)
-    assert several.medians().equals(one.medians())
+    assert medians_in(several).equals(medians_in(one))
     assert [problem.path for problem in by_several.problems] == ["broken.json"]
 
 
@@ -293,3 +314,13 @@ def test_only_current_files_are_decoded(results: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(history, "read_again", noting)
     history.decode(results, select_current(listing.files), listing.files)
     assert len(read) == 3
+
+
+def test_all_code_that_decides_what_is_kept_makes_the_cache_anew() -> None:
+    files = "[each.__file__ for each in sys.modules.values() if getattr(each, '__file__', None)]"
+    named = f"import json, sys, generate.analysis.medians; print(json.dumps({files}))"
+    said = subprocess.run([sys.executable, "-c", named], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - our own code
+    ours = {Path(path).relative_to(ROOT) for path in json.loads(said.stdout) if Path(path).is_relative_to(ROOT)}
+    ours = {path for path in ours if path.parts[0] in {"generate", "runners"} and path.name != "__init__.py"}
+    others = {path.as_posix() for path in ours if not any(path.is_relative_to(folder) for folder in history.SOURCES)}
+    assert others == set()

@@ -9,6 +9,7 @@ from factory import Plan, build, make
 from frames import file_of
 
 from generate.analysis.gated import apply_gate
+from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import summarise
 from generate.statistics.noise import Finding, beyond_noise, finding_of
 from runners.harness.catalogue import scenarios
@@ -47,6 +48,13 @@ def test_threads_that_beat_both_loops_are_faster() -> None:
 
 def test_without_a_gil_threads_need_beat_the_plain_loop_alone() -> None:
     assert findings(free_threaded=True, one_thread=0.85, thread_pool=0.85)["thread_pool"] is Finding.BEYOND
+
+
+def test_it_bounds_what_runs_in_threads_of_one_process() -> None:
+    bounded = bounded_runners(FOUND["primes"])
+    assert {"thread_pool", "sync_loop"} <= {*bounded}
+    assert not {"one_thread", "process_pool", "interpreter_pool"} & {*bounded}
+    assert bounded_runners(FOUND["queue_depth"]) == []
 
 
 def test_the_scenarios_that_compute_have_a_second_control_and_it_is_of_threads() -> None:

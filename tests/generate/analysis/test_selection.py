@@ -21,7 +21,7 @@ from generate.results.model import Listing
 from runners.harness.catalogue.scenarios import ROOT, find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from generate.results.model import ResultFile
     from runners.harness.record.model import Series
@@ -46,6 +46,11 @@ def busy(one: ResultFile, **machine: float) -> ResultFile:
     """Return a file as a machine would have measured it that had other work."""
     other = msgspec.structs.replace(one.record.machine, **(machine or {"load_before": 2.5}))
     return replace(one, record=msgspec.structs.replace(one.record, machine=other))
+
+
+def on_another_processor(one: ResultFile) -> ResultFile:
+    """Return a file as it would be listed had most runs under its machine's name another processor."""
+    return replace(one, is_usual_processor=False)
 
 
 @pytest.fixture
@@ -141,6 +146,15 @@ def test_an_older_patch_release_stays_current_where_the_newer_lacks_a_scenario()
     assert current(old, new) == [new.path, old.path]
 
 
+def test_the_scenarios_of_a_newer_patch_release_may_be_spread_over_its_files_but_not_over_patch_releases() -> None:
+    old = file("o/r/a.json", build=build("3.14.2"), scenarios=("primes", "queue_depth"))
+    one = file("n/r/b.json", NEW, build=build("3.14.10"))
+    other = file("n/s/b.json", NEW, build=build("3.14.10"), scenarios=("queue_depth",))
+    assert current(old, one, other) == [one.path, other.path]
+    of_another = file("n/s/b.json", NEW, build=build("3.14.9"), scenarios=("queue_depth",))
+    assert old.path in current(old, one, of_another)
+
+
 def test_a_busy_run_is_current_for_what_no_other_has_measured_and_gives_way_for_the_rest() -> None:
     calm = file("o/r/a.json")
     newer = busy(file("n/r/a.json", NEW, scenarios=("primes", "queue_depth")))
@@ -159,6 +173,13 @@ def test_of_two_full_runs_the_one_of_calmer_hours_is_current_though_it_is_older(
     assert current(loud(file("o/r/a.json")), loud(file("n/r/a.json", NEW))) == ["n/r/a.json"]
 
 
+def test_of_two_full_runs_the_one_on_the_usual_processor_is_current_though_it_is_older() -> None:
+    usual, newer = file("o/r/a.json"), file("n/r/a.json", NEW, scenarios=("primes", "queue_depth"))
+    assert current(usual, on_another_processor(newer)) == [newer.path, usual.path]
+    assert current(usual, on_another_processor(file("n/r/a.json", NEW))) == [usual.path]
+    assert current(on_another_processor(usual), newer) == [newer.path]
+
+
 def test_a_calm_patch_release_comes_in_the_place_of_a_busy_older_one_though_it_measured_less() -> None:
     old = busy(file("o/r/a.json", build=build("3.14.2")))
     new = file("n/r/b.json", NEW, build=build("3.14.10"), profile="quick")
@@ -171,9 +192,11 @@ def listed(*files: ResultFile) -> CurrentResults:
 
 
 @pytest.mark.usefixtures("of_one_block")
-@pytest.mark.parametrize("disturbed", ["busy", "loud"])
-def test_a_run_that_gives_way_since_its_machine_was_not_calm_is_known_by_the_one_that_is_shown(disturbed: str) -> None:
-    calm, newer = file("o/r/a.json"), {"busy": busy, "loud": loud}[disturbed](file("n/r/a.json", NEW))
+@pytest.mark.parametrize("changed", [busy, loud, on_another_processor])
+def test_a_newer_run_that_gives_way_is_known_by_the_one_that_is_shown(
+    changed: Callable[[ResultFile], ResultFile],
+) -> None:
+    calm, newer = file("o/r/a.json"), changed(file("n/r/a.json", NEW))
     site = listed(calm, newer)
     (cell,) = site.cells()
     assert cell.file.path == calm.path

@@ -205,14 +205,14 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     assert words == "No build has several full runs of the same code yet."
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
     assert words == (
-        "Where a build has several full runs, the median of another run lies outside the interval in 8 of 8 cases"
-        " (100 %): half of the series differ by at most 101 %, and 8 of 8 moved by more than both intervals allow."
-        " The ratio to the baseline, in another run, lies outside the interval in 2 of 4 cases (50 %): half of the"
-        " series differ by at most 1.8 %, and 0 of 4 moved by more than both intervals allow."
+        "An interval holds for one run. Where a build has several full runs, the median of another lies outside it in 8"
+        " of 8 cases (100 %). Half of the series differ by at most 101 %; in 8 of 8 two intervals do not overlap."
+        " The ratio to the baseline, in another run, lies outside its interval in 2 of 4 cases (50 %). Half of the"
+        " series differ by at most 1.8 %; in 0 of 4 two intervals do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "Between runs half of the medians moved by at most 101 %, half of the ratios by at most 1.8 %;"
-        " 8 of 8 medians by more than their ranges allow."
+        "From run to run, half of the medians differ by at most 101 %, half of the ratios by at most 1.8 %."
+        " For 8 of 8 medians the ranges of two runs do not overlap."
     )
 
 

@@ -60,7 +60,7 @@ def test_medians_say_who_was_ahead_and_how_far(tmp_path: Path, plan: Plan, title
 @pytest.mark.parametrize(
     ("changed", "title"),
     [
-        ({"kind": "delay"}, r"Thread pool had the shortest delay: \d+ ms, against 1\.\d+ s for sync loop"),
+        ({"kind": "delay"}, r"The delay was shortest with thread pool: \d+ ms, against 1\.\d+ s for sync loop"),
         (
             {"unit": "per_s", "better": "higher"},
             r".* managed the most, not clearly ahead of .*: .* times as many as thread pool",

@@ -194,7 +194,7 @@ def test_what_the_first_method_measured_decides_as_before() -> None:
 @pytest.mark.parametrize(
     ("needs", "verdict", "reason"),
     [
-        (Needs(cores=4), "not measured", "needs 4 cores; here are 2"),
+        (Needs(cores=4), "not measured", "needs 4 cores; this machine has 2"),
         (Needs(python="3.14"), "not applicable", "needs Python 3.14 or later"),
         (Needs(gil=False), "not applicable", "is about a build without the GIL"),
         (Needs(cores=2, python="3.13", gil=True), "holds", ""),

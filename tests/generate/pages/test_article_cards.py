@@ -13,7 +13,8 @@ from sample_site import DOCS as SAMPLE
 from sample_site import book_of, letters, put, site_of, text_of
 
 from generate.pages.article_cards import cards
-from generate.pages.article_list import ArticleError, Bars, Lanes, Map, Rounds, Verdicts, read
+from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts, read
+from generate.text.front_matter import FrontMatterError
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -92,13 +93,13 @@ def test_first_lines_that_no_picture_follows_from_are_refused_with_the_file(
     tmp_path: Path, picture: str, says: str
 ) -> None:
     article(tmp_path, "a", picture=picture)
-    with pytest.raises(ArticleError, match=rf"^articles/a\.md: {re.escape(says)}"):
+    with pytest.raises(FrontMatterError, match=rf"^articles/a\.md: {re.escape(says)}"):
         read(tmp_path)
 
 
 def test_an_article_without_a_title_is_refused_with_its_file(tmp_path: Path) -> None:
     article(tmp_path, "a", "No title")
-    with pytest.raises(ArticleError, match=r"^articles/a\.md: it has no title"):
+    with pytest.raises(FrontMatterError, match=r"^articles/a\.md: it has no title"):
         read(tmp_path)
 
 
@@ -113,7 +114,7 @@ def test_an_article_without_a_title_is_refused_with_its_file(tmp_path: Path) -> 
     ],
 )
 def test_a_picture_of_what_there_is_not_is_refused_with_the_article(tmp_path: Path, picture: str, says: str) -> None:
-    with pytest.raises(ArticleError, match=rf"^articles/a\.md: picture: {re.escape(says)}"):
+    with pytest.raises(FrontMatterError, match=rf"^articles/a\.md: picture: {re.escape(says)}"):
         card(tmp_path, picture)
 
 

@@ -193,7 +193,7 @@ def moved(verdict: ClaimVerdict, cell: Cell) -> ClaimVerdict:
 
 
 def test_what_differs_by_the_gil_is_told_from_what_differs_otherwise(context: SiteContext, tmp_path: Path) -> None:
-    without, among = "These differ without the GIL", "These differ between builds that all have the GIL"
+    without, among = "Every build with the GIL that decides these agrees", "These differ between builds that all have the GIL"
     said = ClaimFunctions(context, "index.md").differences()
     assert ">S1.4<" in said.partition(without)[2].partition(among)[0]
     faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
@@ -201,6 +201,13 @@ def test_what_differs_by_the_gil_is_told_from_what_differs_otherwise(context: Si
     assert ">S1.4<" in said.partition(among)[2]
     assert without not in said
     assert "No build without the GIL was measured." in said
+    assert "another processor" not in said
+
+
+def test_a_difference_between_builds_on_two_processors_names_the_rarer_one(tmp_path: Path) -> None:
+    faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6}, cpu="Fixture CPU 2")
+    said = ClaimFunctions(context_of(tmp_path, {"0.json": THREE["0.json"], "1.json": faster}), "index.md").differences()
+    assert "on another processor, Fixture CPU" in said
 
 
 def of_many(context: SiteContext, machines: int, builds: int) -> SiteContext:

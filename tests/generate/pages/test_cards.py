@@ -63,7 +63,7 @@ def test_one_s_own_machine_has_the_cards_of_the_source_s_page(tmp_path: Path) ->
 
 def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
     card = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
-    for fact in ("Expected", "Interval", "Noise floor", "Smallest difference it could see", "Samples"):
+    for fact in ("Expected", "Interval", "Noise floor", "Difference it would nearly always see", "Samples"):
         assert f"<dt>{fact}</dt>" in card
     assert "../data/raw/0.json" in card
     assert "../scenarios/primes.html#code-process_pool" in card

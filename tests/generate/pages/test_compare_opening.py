@@ -10,12 +10,16 @@ import math
 import os
 from typing import TYPE_CHECKING, Any, cast
 
+from generate.analysis.same_build import IDENTITY
 from generate.pages.compare_opening import MOST_SHOWN, opening
-from generate.pages.compare_rows import Change, Row, rows_of, summary
+from generate.pages.compare_rows import Change, Row, rows_of, summary, way
+from generate.statistics.intervals import median_interval
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from generate.downloads.browser_values import CellValues, SeriesValues
 
 COMPARISONS = ROOT / "tests" / "javascript" / "comparisons.json"
@@ -87,7 +91,10 @@ SECOND = cell(
     series("reaches", 102, 106, 106, 112),
 )
 OF_REFERENCE = cell(series("same", 100, reference={}), series("slower", 100), is_reference=True)
-CELLS = {"first": FIRST, "second": SECOND, "of the reference build": OF_REFERENCE, "empty": cell()}
+CELLS = {
+    **{"first": FIRST, "second": SECOND, "of the reference build": OF_REFERENCE, "empty": cell()},
+    "of one series": cell(series("same", 100)),
+}
 OTHER_RUN = {"run": "two"}
 PAIRS: list[tuple[str, str, dict[str, Any]]] = [
     ("first", "second", {}),
@@ -96,23 +103,34 @@ PAIRS: list[tuple[str, str, dict[str, Any]]] = [
     ("first", "second", {**OTHER_RUN, "packages": {"idna": "3.2"}}),
     ("first", "second", {**OTHER_RUN, "reference": {**REFERENCE, "version": "3.13.1"}}),
     ("of the reference build", "second", OTHER_RUN),
+    ("second", "of the reference build", OTHER_RUN),
     ("of the reference build", "of the reference build", OTHER_RUN),
     ("first", "first", {}),
     ("empty", "empty", {}),
+    *(
+        ("of one series", "of one series", {**OTHER_RUN, "reference": {**REFERENCE, name: "another"}})
+        for name in IDENTITY
+    ),
 ]
 """Which cells are compared, and what differs in the second."""
 
 
 def told(row: Row) -> list[Any]:
     numbers = [None if math.isinf(each) else each for each in row.change[:3]] if row.change else None
-    return [row.series["name"][2], row.kind, row.said, row.doubt, numbers]
+    sides = [[*map(middle, side)] for side in row.sides]
+    return [row.series["name"][2], row.kind, row.said, row.doubt, numbers, sides]
+
+
+def middle(values: Mapping[str, float]) -> float | None:
+    return median_interval([*values.values()]).median if values else None
 
 
 def test_the_comparisons_are_what_the_page_says() -> None:
     pairs = []
     for first, second, changed in PAIRS:
-        rows = rows_of(CELLS[first], cast("CellValues", CELLS[second] | changed))
-        pairs.append([first, second, changed, [*map(told, rows)], summary(rows)])
+        cells = CELLS[first], cast("CellValues", CELLS[second] | changed)
+        rows = rows_of(*cells)
+        pairs.append([first, second, changed, [*map(told, rows)], summary(rows), way(*cells, rows)])
     said = json.dumps({"cells": CELLS, "pairs": pairs}, ensure_ascii=False, separators=(",", ":"))
     said = said.replace('{"name":', '\n{"name":').replace('],["', '],\n["') + "\n"
     if os.environ.get("UPDATE_GOLDEN"):
@@ -122,10 +140,12 @@ def test_the_comparisons_are_what_the_page_says() -> None:
 
 def test_the_summary_says_how_many_differ_which_way_and_by_how_much() -> None:
     assert opening(FIRST, SECOND).summary == [
-        "4 faster: 3.00 times as fast at the median, 4.88 at most",
-        "2 slower: 0.875 times as fast at the median, 0.806 at least",
+        "3 faster: 4.00 times as fast at the median, 4.88 at most",
+        "1 slower: 0.806 times as fast",
         "2 more: 2.25 times as much at the median, 3.00 at most",
         "1 less: 0.500 times as much",
+        "1 reaching into the noise",
+        "1 with noise not known",
         "2 without a difference",
         "2 not decided",
         "6 not comparable, 2 of them: only one of the two has it",
@@ -151,6 +171,27 @@ def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_
     assert shown["neither"].bar.kind == ""
     assert shown["reaches"].below.endswith("; reaches into the noise")
     assert shown["unknown"].below == "2.00; noise not known"
+
+
+def test_values_of_the_reference_build_are_those_measured_beside_the_other() -> None:
+    beside = cell(series("a", 300, reference=each_round(150)))
+    reference = cell(series("a", 100, reference={}), is_reference=True, build="CPython 3.14.7", run="two")
+    (row,) = opening(reference, beside).differences
+    assert (row.change, row.first.words, row.second.words) == ("0.500 times as fast", f"150{NO_BREAK}ns", f"300{NO_BREAK}ns")
+    assert opening(reference, beside).way == opening(beside, reference).way
+    assert opening(beside, reference).way == (
+        "Where they are compared, each value of CPython 3.14.7 is of the run that measured CPython 3.15.2 beside it."
+    )
+
+
+def test_through_the_reference_each_value_has_the_reference_s_below_it() -> None:
+    a = cell(series("a", 100, reference=each_round(200)), build="CPython 3.13.1")
+    found = opening(a, cell(series("a", 100, reference=each_round(100)), run="two"))
+    (row,) = found.differences
+    assert (row.change, row.first.words, row.second.words) == ("0.500 times as fast", f"100{NO_BREAK}ns", f"100{NO_BREAK}ns")
+    assert (row.first.reference, row.second.reference) == (f"reference 200{NO_BREAK}ns", f"reference 100{NO_BREAK}ns")
+    assert found.way.startswith("Two runs: each value is divided by the reference build's")
+    assert opening(a, cell(series("a", 50))).way == ""
 
 
 def test_what_is_more_than_a_phone_has_room_for_is_folded_with_its_number() -> None:

@@ -98,7 +98,7 @@ def test_a_number_of_home_has_its_range_unless_that_says_no_more() -> None:
 @pytest.mark.parametrize(
     ("ratio", "quick", "of_time", "of_rate"),
     [
-        (0.5, False, "yes", "no, they take longer"),
+        (0.5, False, "yes", "no"),
         (2.0, False, "no, they take longer", "yes"),
         (2.0, True, "no, they take longer (quick run)", "yes (quick run)"),
         (1.04, False, "no", "no"),

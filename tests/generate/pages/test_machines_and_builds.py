@@ -48,3 +48,17 @@ def test_the_navigation_has_variants_under_a_heading_of_their_own(tmp_path: Path
     assert len(sections) == 2
     assert sections.pop("builds/cpython-3.14.0.md") is None
     assert [*sections.values()] == ["Variants"]
+
+
+def test_the_page_of_a_machine_has_the_verdicts_of_one_s_own_results_and_of_the_published_ones(tmp_path: Path) -> None:
+    catalogue, results = find(), tmp_path / "results"
+    (results / "local").mkdir(parents=True)
+    for path, of in {"a.json": build("3.14.0"), "local/b.json": build("3.13.1")}.items():
+        (results / path).write_bytes(encode(make({"primes": catalogue["primes"]}, Plan(build=of, run_id=path))))
+    page = pages(book_of(results, catalogue))["machines/fixture-host.md"]
+    _, published, own = page.split("## The claims on this machine")
+    assert published.startswith(": published results")
+    assert own.startswith(": your own results")
+    assert "3.14.0" in published
+    assert "3.13.1" in own
+    assert "3.13.1" not in published

@@ -13,7 +13,7 @@ import pytest
 from generate.results.model import RawFile
 from generate.site import write as writing
 from generate.site.navigation import site_file
-from generate.site.write import OutputError, write
+from generate.site.write import OutputError, write, writing_to
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
@@ -137,3 +137,11 @@ def test_what_somebody_else_wrote_is_never_replaced(tmp_path: Path, name: str) -
     with pytest.raises(OutputError, match="did not write"):
         write(tmp_path / "out", {**SITE, "docs/index.md": "x"}, tmp_path / "docs")
     assert mine.read_text() == "mine"
+
+
+def test_what_the_system_refuses_is_one_line_that_names_the_folder_and_the_file(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file\n", encoding="utf-8")
+    taken = tmp_path / "taken"
+    says = r"^--out .*taken: (Not a directory|File exists) \(.*taken.*\); choose another"
+    with pytest.raises(OutputError, match=says), writing_to(taken):
+        write(taken, SITE, tmp_path / "docs")

@@ -51,7 +51,7 @@ def test_few_rounds_never_show_that_there_is_no_difference() -> None:
     control = Comparison(1.0, 0.9, 1.1, 0.95, 3, decided=True, quick=True)
     for low, high, finding in (
         (0.9, 1.1, "not decided"),
-        (1.05, 1.1, "inside the noise"),
+        (1.05, 1.1, "median inside the noise"),
         (1.2, 1.4, "beyond the noise"),
     ):
         ratio = (low + high) / 2

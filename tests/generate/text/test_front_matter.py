@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generate.text.front_matter import front_matter
+from generate.text.front_matter import FrontMatterError, front_matter, place_of
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,9 @@ def test_facts_stand_between_the_first_lines_of_dashes_and_go_on_where_indented(
     text: str, facts: dict[str, str]
 ) -> None:
     assert front_matter(text) == facts
+
+
+def test_a_page_without_a_place_comes_last_and_one_whose_place_is_no_number_is_named() -> None:
+    assert place_of("a.md", {"place": "2"}) < place_of("a.md", {})
+    with pytest.raises(FrontMatterError, match=r"^articles/a\.md: place: 'first' is no whole number$"):
+        place_of("articles/a.md", {"place": "first"})

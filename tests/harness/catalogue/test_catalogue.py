@@ -208,6 +208,13 @@ def test_a_second_control_that_is_no_runner_is_a_fault(primes: Path) -> None:
         found(primes)
 
 
+def test_an_overview_that_is_no_case_is_a_fault(primes: Path) -> None:
+    with (primes / "scenario.py").open("a") as module:
+        module.write('OVERVIEW = "publish"\n')
+    with pytest.raises(CatalogueError, match="OVERVIEW is 'publish'; the cases are: "):
+        found(primes)
+
+
 def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
     assert catalogue._relative(catalogue.RUNNERS / "primes" / "scenario.py") == "runners/primes/scenario.py"
 

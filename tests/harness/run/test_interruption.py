@@ -1,4 +1,4 @@
-"""A run with real processes is cut off in the middle of a sample, and gone on with."""
+"""A run with real processes is cut off in the middle of a sample, and resumed."""
 
 from __future__ import annotations
 

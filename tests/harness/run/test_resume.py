@@ -1,4 +1,4 @@
-"""What can be gone on with, and what can't and why."""
+"""What can be resumed, and what can't and why."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ def test_nothing_to_go_on_with_is_said(cut: Path, tmp_path: Path) -> None:
 
 
 REFERENCE = "*3.12.9*"
-GONE = "is gone since the run began: it can't be gone on with"
+GONE = "is gone since the run began: it can't be resumed"
 OTHER_MACHINE = "{cut} was measured on another machine: go on with it there"
-CHANGED = "hanging/forever has changed since the run began: it can't be gone on with"
+CHANGED = "hanging/forever has changed since the run began: it can't be resumed"
 REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
     "it is complete": ("*", {"complete": True}, "{cut} is complete: there is nothing to go on with"),
     "files of several runs": (
@@ -128,7 +128,7 @@ REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
     "other packages": (
         REFERENCE,
         {"packages.gevent": {"version": "99", "reason": None}},
-        "cpython-3.12.9 has other versions of the runners' packages now: the run can't be gone on with",
+        "cpython-3.12.9 has other versions of the runners' packages now: the run can't be resumed",
     ),
     "another build of that version": (
         "*",
@@ -200,7 +200,7 @@ def test_what_a_variant_is_called_can_be_gone_on_with(word: str) -> None:
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a":' + b"[" * 100_000, b'{"schema_version": 2}', b"\xff"])
 def test_a_file_that_can_not_be_read_is_named(cut: Path, data: bytes) -> None:
     file_of(cut, "3.10.2").write_bytes(data)
-    assert refusal(cut).startswith("planted-cpython-3.10.2.json can't be gone on with: ")
+    assert refusal(cut).startswith("planted-cpython-3.10.2.json can't be resumed: ")
 
 
 def test_a_run_without_its_reference_is_refused(cut: Path) -> None:
