@@ -136,7 +136,12 @@ const shownOf = (a, b, rows) => {
       ]
       : []),
     ...(others.length
-      ? [folded(`${counted(others.length, "other")}: no difference, not decided, not comparable`, othersOf("Others", others))]
+      ? [
+        folded(
+          `${counted(others.length, "other")}: no difference, not decided, not comparable`,
+          othersOf("Others", others),
+        ),
+      ]
       : []),
   ];
 };

@@ -148,7 +148,11 @@ export const judged = (/** @type {Result | NoResult} */ result) => {
   if (!result.found) return { kind: "apart", said: result.why, doubt: "" };
   const { found, decides, reach } = result;
   if (!decides) {
-    return { kind: "undecided", said: `not decided (${counted(found.count, "round")}, a quick run or a busy machine)`, doubt: "" };
+    return {
+      kind: "undecided",
+      said: `not decided (${counted(found.count, "round")}, a quick run or a busy machine)`,
+      doubt: "",
+    };
   }
   const far = reach ?? 1;
   if (reach && found.median <= far && found.median >= 1 / far) {

@@ -127,7 +127,9 @@ def _metric(scenario: Scenario) -> dict[str, object]:
     second = {"second_control": scenario.second_control, "bounded": bounded_runners(scenario)}
     return {
         **facts,
-        **{"is_speed": is_speed(metric), "column": column, "calibrates": scenario.calibrates},
+        "is_speed": is_speed(metric),
+        "column": column,
+        "calibrates": scenario.calibrates,
         **({"blocks": blocks} if blocks else {}),
         **(second if scenario.second_control else {}),
     }

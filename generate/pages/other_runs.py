@@ -31,7 +31,8 @@ def note(context: SiteContext) -> str:
         return ""
     of_ratios = f", half of the ratios by at most {format_spread(ratios.usual)}" if ratios.pairs else ""
     moved = f" For {values.moved:,} of {values.series:,} medians the ranges of two runs do not overlap."
-    return f"From run to run, half of the medians differ by at most {format_spread(values.usual)}{of_ratios}.{moved * bool(values.moved)}"
+    usual = f"From run to run, half of the medians differ by at most {format_spread(values.usual)}{of_ratios}."
+    return usual + (moved if values.moved else "")
 
 
 def _agreement(found: Agreement) -> str:

@@ -228,7 +228,12 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
 });
 
 Deno.test("the noise of one's own is that of the case's block, and of bounded runners the second control's too", () => {
-  const fitted = { ...METRICS.primes, blocks: { smaller: "published" }, second_control: "one_thread", bounded: ["threads"] };
+  const fitted = {
+    ...METRICS.primes,
+    blocks: { smaller: "published" },
+    second_control: "one_thread",
+    bounded: ["threads"],
+  };
   const ofRunner = (/** @type {string} */ runner, /** @type {number} */ value, inCase = "published") => ({
     ...recorded("subject", value),
     ...{ runner, case: inCase },

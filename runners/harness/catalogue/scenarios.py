@@ -187,6 +187,15 @@ def _check(scenario: Scenario, folder: Path) -> None:
     for case in scenario.cases:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
+    _check_names(scenario, folder)
+    for metric in scenario.metrics:
+        if metric.kind not in KINDS:
+            words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
+            _refuse(folder / "scenario.py", words)
+
+
+def _check_names(scenario: Scenario, folder: Path) -> None:
+    """Hold to the cases and runners what scenario.py says of some of them."""
     if scenario.second_control and scenario.second_control not in scenario.runners:
         _refuse(folder / "scenario.py", f"SECOND_CONTROL is {scenario.second_control!r}; no such runner is there")
     if scenario.overview and scenario.overview not in scenario.cases:
@@ -199,10 +208,6 @@ def _check(scenario: Scenario, folder: Path) -> None:
         runner, _, case = place.partition("/")
         if runner not in scenario.runners or (case and case not in scenario.cases):
             _refuse(folder / "scenario.py", f"NOTES has {place!r}; no such runner or case is there")
-    for metric in scenario.metrics:
-        if metric.kind not in KINDS:
-            words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
-            _refuse(folder / "scenario.py", words)
 
 
 def _refuse(path: Path, reason: str) -> NoReturn:

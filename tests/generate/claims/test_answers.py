@@ -30,8 +30,8 @@ from generate.claims.answers import answer, answer_of
         (
             ["hxcm", "cxcm", "hcxm"],
             (
-                "refuted in part (of its four parts one holds where it is decided, one does not hold where it is decided, "
-                "one is mostly undecided and one is not measured)"
+                "refuted in part (of its four parts one holds where it is decided, "
+                "one does not hold where it is decided, one is mostly undecided and one is not measured)"
             ),
         ),
         (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),

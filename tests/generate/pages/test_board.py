@@ -193,7 +193,8 @@ def moved(verdict: ClaimVerdict, cell: Cell) -> ClaimVerdict:
 
 
 def test_what_differs_by_the_gil_is_told_from_what_differs_otherwise(context: SiteContext, tmp_path: Path) -> None:
-    without, among = "Every build with the GIL that decides these agrees", "These differ between builds that all have the GIL"
+    without = "Every build with the GIL that decides these agrees"
+    among = "These differ between builds that all have the GIL"
     said = ClaimFunctions(context, "index.md").differences()
     assert ">S1.4<" in said.partition(without)[2].partition(among)[0]
     faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6})
