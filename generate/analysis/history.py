@@ -11,9 +11,9 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
+from generate.analysis.conditions import with_conditions
 from generate.analysis.gated import apply_gate
 from generate.analysis.medians import begin, entry, entry_by_catalogue, medians
-from generate.analysis.processors import with_usual_processors
 from generate.results.cache import Cache
 from generate.results.load import find_files, read_again
 from generate.results.model import Listing, Problem, ResultFile
@@ -64,7 +64,7 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
             kept |= cache.add(lines)
     cells = cells_file.read(folder)
     problems += [Problem(path, "", reason, "remove the file") for path, reason in cells.faults]
-    headers = with_usual_processors(kept[file.sha256].header(file) for file in files if file.sha256 in kept)
+    headers = with_conditions(kept[file.sha256].header(file) for file in files if file.sha256 in kept)
     return Listing(headers, sorted(problems, key=lambda problem: (problem.path, problem.field)), cells.runs)
 
 
@@ -98,8 +98,8 @@ def medians_of(
 
 def _decoded(folder: Path, file: FileHeader) -> ResultFile:
     record = read_again(folder, file)
-    facts = file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused, file.is_usual_processor
-    return ResultFile(file.path, record, *facts)
+    facts = file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused
+    return ResultFile(file.path, record, *facts, file.is_usual_processor, file.is_loud)
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.results.noise import LOUD, noise_of
+from generate.results.noise import noise_of
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -63,11 +63,8 @@ class FileHeader:
     """How far its baselines differ from themselves, as a logarithm; see `noise_of`."""
     is_usual_processor: bool = True
     """Whether it is of the processor that most of the newest runs under its machine's name had."""
-
-    @property
-    def is_loud(self) -> bool:
-        """Whether its hour was so noisy that it gives way to a calmer run of its cell."""
-        return self.noise is not None and self.noise >= LOUD
+    is_loud: bool = False
+    """Whether its hours were so noisy that it gives way to a calmer run of its cell."""
 
     @property
     def is_variant(self) -> bool:
@@ -94,6 +91,7 @@ class ResultFile:
     refused: Refusals | None = None
     """What the sanity gate refuses in it; None where it was not asked."""
     is_usual_processor: bool = True
+    is_loud: bool = False
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 
@@ -121,6 +119,7 @@ class ResultFile:
             scenario_sha256=record.scenario_sha256,
             noise=noise_of(record),
             is_usual_processor=self.is_usual_processor,
+            is_loud=self.is_loud,
         )
 
 

@@ -16,8 +16,6 @@ TIME = "elapsed_ns"
 FEWEST_CONTROLS = 5
 """With fewer a single scenario would stand for the hour."""
 FEWEST_ROUNDS = 5
-LOUD = 0.05
-"""From here on an hour was loud: in half of the rounds of half of the blocks the same code took 5 % more or less."""
 
 
 def noise_of(record: Record) -> float | None:

@@ -16,7 +16,6 @@ from generate.analysis.selection import in_order, select_current
 from generate.analysis.summaries import summarise
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.results import noise
 from generate.results.model import Listing
 from runners.harness.catalogue.scenarios import ROOT, find
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from generate.results.model import ResultFile
-    from runners.harness.record.model import Series
 
 SCENARIOS = {name: find()[name] for name in ("primes", "queue_depth")}
 OLD, NEW = "2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"
@@ -53,22 +51,9 @@ def on_another_processor(one: ResultFile) -> ResultFile:
     return replace(one, is_usual_processor=False)
 
 
-@pytest.fixture
-def of_one_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the noise of a run be known from one block."""
-    monkeypatch.setattr(noise, "FEWEST_CONTROLS", 1)
-
-
 def loud(one: ResultFile) -> ResultFile:
-    """Return a file as it would have been measured in noisy hours: its controls take a fifth longer."""
-    series = [_longer(each) if each.role == "control" else each for each in one.record.series]
-    return replace(one, record=msgspec.structs.replace(one.record, series=series))
-
-
-def _longer(control: Series) -> Series:
-    times: list[Any] = control.samples.values.get(noise.TIME, [])
-    values = {**control.samples.values, noise.TIME: [round(time * 1.2) for time in times]}
-    return msgspec.structs.replace(control, samples=msgspec.structs.replace(control.samples, values=values))
+    """Return a file as it would be listed had it been measured in noisy hours."""
+    return replace(one, is_loud=True)
 
 
 def first(*files: ResultFile) -> str:
@@ -163,7 +148,6 @@ def test_a_busy_run_is_current_for_what_no_other_has_measured_and_gives_way_for_
     assert current(calm, busy(file("n/r/a.json", NEW))) == [calm.path]
 
 
-@pytest.mark.usefixtures("of_one_block")
 def test_of_two_full_runs_the_one_of_calmer_hours_is_current_though_it_is_older() -> None:
     calm, newer = file("o/r/a.json"), loud(file("n/r/a.json", NEW, scenarios=("primes", "queue_depth")))
     assert current(calm, newer) == [newer.path, calm.path]
@@ -191,7 +175,6 @@ def listed(*files: ResultFile) -> CurrentResults:
     return CurrentResults.of(SCENARIOS, Listing([one.header for one in files], []), records, summarise(records))
 
 
-@pytest.mark.usefixtures("of_one_block")
 @pytest.mark.parametrize("changed", [busy, loud, on_another_processor])
 def test_a_newer_run_that_gives_way_is_known_by_the_one_that_is_shown(
     changed: Callable[[ResultFile], ResultFile],
