@@ -206,7 +206,10 @@ def _current(scenarios: Mapping[str, Scenario], records: Iterable[GatedRecord]) 
     for result in in_order(records):
         for name in {series.scenario for series in result.record.series} & scenarios.keys():
             current[name].setdefault(result.cell, result)
-    return {name: list(cells.values()) for name, cells in current.items()}
+    return {
+        name: sorted(cells.values(), key=lambda cell: cell.precedence.worth, reverse=True)  # of as much, in their order
+        for name, cells in current.items()
+    }
 
 
 def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:

@@ -93,6 +93,12 @@ class Precedence:
     job_began: str
     path: str
 
+    @property
+    def worth(self) -> tuple[bool | int, ...]:
+        """What orders cells before how fresh they are: sentences are of the reference build, where it says as much."""
+        said = self.is_plain, self.is_local, self.may_decide, self.is_whole, self.is_full
+        return *said, self.machine_rank, self.is_reference_build
+
     @classmethod
     def of(cls, file: FileHeader, run_began: str) -> Self:
         """Return what orders *file*."""
