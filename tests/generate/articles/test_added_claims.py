@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALL = find()
-OURS = ALL | {"primes": replace(ALL["primes"], source="W1")}
+OURS = ALL | {"primes": replace(ALL["primes"], source="W98")}
 CLAIM = """
 [{}]
 says = "A process pool is faster than a loop."
@@ -47,7 +47,7 @@ def place(tmp_path: Path) -> Path:
     claims = tmp_path / "docs" / "claims"
     with (claims / "S1.toml").open("a", encoding="utf-8") as file:
         file.write(CLAIM.format("S1.99"))
-    (claims / "W1.toml").write_text(SOURCE + CLAIM.format("W1.1"), encoding="utf-8")
+    (claims / "W98.toml").write_text(SOURCE + CLAIM.format("W98.1"), encoding="utf-8")
     put(tmp_path / "results", {"a.json": Plan(speed={"process_pool": 0.5})}, OURS)
     return tmp_path
 
@@ -56,22 +56,22 @@ def test_an_added_claim_and_source_have_pages_and_verdicts(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     home, index = text_of(pages, "docs/index.md"), text_of(pages, "docs/claims/index.md")
     assert 'href="claims/S1.html#s1.99"' in home
-    assert 'href="claims/W1.html#w1.1"' in home
-    said = r'">W1.1</a> A process pool is faster than a loop. <b>[A-Z][^<]+\.</b> <span class="note">(.+?)</span>'
+    assert 'href="claims/W98.html#w1.1"' in home
+    said = r'">W98.1</a> A process pool is faster than a loop. <b>[A-Z][^<]+\.</b> <span class="note">(.+?)</span>'
     assert re.findall(said, index) == ["A. Author, “Primes everywhere”, 2026"]
     assert "| W1" not in index
     assert 'id="s1.99"' in text_of(pages, "docs/claims/S1.md")
-    made = text_of(pages, "docs/claims/W1.md")
+    made = text_of(pages, "docs/claims/W98.md")
     assert 'title: "W1: primes, quoted"' in made
     read_it = "W1, A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)."
     assert f"{read_it}\n\nMeasured by [" in made
     assert 'id="w1.1-fixture-host-cpython-3.13.1"' in made
     assert "What it printed" not in made
     assert "W1, A. Author, “Primes everywhere” (2026)" in text_of(pages, "docs/scenarios/primes.md")
-    assert '"claims/W1.md"' in text_of(pages, "mkdocs.yml").partition('"Widely quoted"')[2]
+    assert '"claims/W98.md"' in text_of(pages, "mkdocs.yml").partition('"Widely quoted"')[2]
     verdicts = json.loads(data_of(place / "results", OURS, place / "docs")["docs/data/verdicts.json"])["verdicts"]
-    added = {each["claim"]: each["verdict"] for each in verdicts if each["claim"] in {"S1.99", "W1.1"}}
-    assert added == {"S1.99": "holds", "W1.1": "holds"}
+    added = {each["claim"]: each["verdict"] for each in verdicts if each["claim"] in {"S1.99", "W98.1"}}
+    assert added == {"S1.99": "holds", "W98.1": "holds"}
 
 
 def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> None:
@@ -86,8 +86,8 @@ def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> No
 
 
 def test_a_page_written_by_hand_takes_the_place_of_the_made_one(place: Path) -> None:
-    (place / "docs" / "claims" / "W1.md").write_text('# Ours\n\n{{ verdicts("W1") }}\n')
-    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
+    (place / "docs" / "claims" / "W98.md").write_text('# Ours\n\n{{ verdicts("W98") }}\n')
+    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W98.md")
     assert page.startswith("# Ours")
     assert 'id="w1.1"' in page
 
@@ -97,20 +97,20 @@ def test_a_source_whose_file_has_a_mistake_costs_no_page(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/claims/S1.md")
     assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/index.md")
-    assert 'id="w1.1"' in text_of(pages, "docs/claims/W1.md")
-    assert "A claim could not be read" not in text_of(pages, "docs/claims/W1.md")
+    assert 'id="w1.1"' in text_of(pages, "docs/claims/W98.md")
+    assert "A claim could not be read" not in text_of(pages, "docs/claims/W98.md")
 
 
 def test_a_table_that_names_what_is_not_there_is_reported_and_shown_without_it(place: Path) -> None:
     claims = place / "docs" / "claims"
     cell = 'printed = "4.2 s", scenario = "primes", case = "published", runner = '
-    with (claims / "W1.toml").open("a", encoding="utf-8") as file:
+    with (claims / "W98.toml").open("a", encoding="utf-8") as file:
         file.write(
             f'[[table]]\ntitle = "t"\ncolumns = ["time"]\nrow = [{{ name = "x", cells = [{{ {cell}"loop" }}] }}]\n'
         )
     (fault,) = Board.of(read(place / "docs"), OURS, []).faults
-    assert str(fault).startswith("docs/claims/W1.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
-    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W1.md")
+    assert str(fault).startswith("docs/claims/W98.toml: table[0].row[0].cells[0].runner: no runner is called 'loop'")
+    page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W98.md")
     assert "not measured yet" in page.partition("## What it printed")[2]
 
 
