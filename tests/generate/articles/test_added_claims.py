@@ -56,18 +56,18 @@ def test_an_added_claim_and_source_have_pages_and_verdicts(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     home, index = text_of(pages, "docs/index.md"), text_of(pages, "docs/claims/index.md")
     assert 'href="claims/S1.html#s1.99"' in home
-    assert 'href="claims/W98.html#w1.1"' in home
+    assert 'href="claims/W98.html#w98.1"' in home
     said = r'">W98.1</a> A process pool is faster than a loop. <b>[A-Z][^<]+\.</b> <span class="note">(.+?)</span>'
     assert re.findall(said, index) == ["A. Author, “Primes everywhere”, 2026"]
-    assert "| W1" not in index
+    assert "| W98" not in index
     assert 'id="s1.99"' in text_of(pages, "docs/claims/S1.md")
     made = text_of(pages, "docs/claims/W98.md")
-    assert 'title: "W1: primes, quoted"' in made
-    read_it = "W1, A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)."
+    assert 'title: "W98: primes, quoted"' in made
+    read_it = "W98, A. Author, “Primes everywhere” (2026). [Read it](https://example.org/primes?in=pools)."
     assert f"{read_it}\n\nMeasured by [" in made
-    assert 'id="w1.1-fixture-host-cpython-3.13.1"' in made
+    assert 'id="w98.1-fixture-host-cpython-3.13.1"' in made
     assert "What it printed" not in made
-    assert "W1, A. Author, “Primes everywhere” (2026)" in text_of(pages, "docs/scenarios/primes.md")
+    assert "W98, A. Author, “Primes everywhere” (2026)" in text_of(pages, "docs/scenarios/primes.md")
     assert '"claims/W98.md"' in text_of(pages, "mkdocs.yml").partition('"Widely quoted"')[2]
     verdicts = json.loads(data_of(place / "results", OURS, place / "docs")["docs/data/verdicts.json"])["verdicts"]
     added = {each["claim"]: each["verdict"] for each in verdicts if each["claim"] in {"S1.99", "W98.1"}}
@@ -89,7 +89,7 @@ def test_a_page_written_by_hand_takes_the_place_of_the_made_one(place: Path) -> 
     (place / "docs" / "claims" / "W98.md").write_text('# Ours\n\n{{ verdicts("W98") }}\n')
     page = text_of(site_of(place / "results", OURS, place / "docs"), "docs/claims/W98.md")
     assert page.startswith("# Ours")
-    assert 'id="w1.1"' in page
+    assert 'id="w98.1"' in page
 
 
 def test_a_source_whose_file_has_a_mistake_costs_no_page(place: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_source_whose_file_has_a_mistake_costs_no_page(place: Path) -> None:
     pages = site_of(place / "results", OURS, place / "docs")
     assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/claims/S1.md")
     assert "A claim could not be read: docs/claims/S1.toml: " in text_of(pages, "docs/index.md")
-    assert 'id="w1.1"' in text_of(pages, "docs/claims/W98.md")
+    assert 'id="w98.1"' in text_of(pages, "docs/claims/W98.md")
     assert "A claim could not be read" not in text_of(pages, "docs/claims/W98.md")
 
 
