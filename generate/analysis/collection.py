@@ -114,7 +114,8 @@ class CurrentResults:
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
-        return sorted(by_path.values(), key=lambda cell: cell.precedence, reverse=True)
+        freshest_first = sorted(by_path.values(), key=lambda cell: cell.precedence, reverse=True)
+        return sorted(freshest_first, key=lambda cell: cell.precedence.worth, reverse=True)
 
     def first(self, scenario: str, case: str | None = None, host: Host | None = None) -> CellResult | None:
         """Return the first cell of a scenario, or the first with *case*: quick runs measure less than full ones.
