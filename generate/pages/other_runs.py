@@ -29,10 +29,12 @@ def note(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    of_ratios = f", half of the ratios by at most {format_spread(ratios.usual)}" if ratios.pairs else ""
-    moved = f" For {values.moved:,} of {values.series:,} medians the ranges of two runs do not overlap."
-    usual = f"From run to run, half of the medians differ by at most {format_spread(values.usual)}{of_ratios}."
-    return usual + (moved if values.moved else "")
+    of_values = f"half of the medians {'differ ' * (not ratios.pairs)}by at most {format_spread(values.usual)}"
+    if not ratios.pairs:
+        return f"From run to run, {of_values}."
+    said = f"From run to run, half of the ratios differ by at most {format_spread(ratios.usual)}, {of_values}."
+    apart = f" For {ratios.moved:,} of {ratios.series:,} ratios the ranges of two runs do not overlap."
+    return said + (apart if ratios.moved else "")
 
 
 def _agreement(found: Agreement) -> str:

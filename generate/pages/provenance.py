@@ -17,7 +17,9 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     """Say of which machine, build and run a result is; of how many rounds, by *scenario* where one is named."""
     run = cell.record.run
     build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
-    machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {plain(cell.record.machine.cpu)},"
+    host = cell.record.machine
+    of_host = f"{plain(host.cpu)}, {counted(host.usable_cores, 'core')},"
+    machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {of_host}"
     when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
     return f"Measured on {machine} with {build} on {when}."
 
