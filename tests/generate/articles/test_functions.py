@@ -146,7 +146,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>Holds on CPython'),
         (
             "measured_on()",
-            "Measured on fixture-host (contributed), Fixture CPU, 2 cores, with cpython-3.12.8 (built with PGO and LTO)",
+            "Measured on fixture-host (contributed), Fixture CPU, 2 cores, with cpython-3.12.8 (built with PGO",
         ),
         (
             'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool"))',
