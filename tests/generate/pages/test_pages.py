@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
-from sample_site import DOCS, HERE, letters, put, site_of, text_of
+from sample_site import DOCS, HERE, book_of, letters, put, site_of, text_of
 
+from generate.pages.short_answer import overview_case
 from generate.pages.templates import TEMPLATES
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
@@ -275,3 +276,11 @@ def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_among_the_build_s
     assert ">thread pool</a><sup>1</sup>" in tenth
     assert '<p class="note"><sup>1</sup> thread pool: a &lt;note&gt; at the row</p>' in tenth
     assert text_of(files, "docs/machines/fixture-host/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1
+
+
+def test_a_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> None:
+    whole = letters()["letters"]
+    put(tmp_path / "results", {"a.json": Plan()}, letters())
+    for overview in ("", "tenth"):
+        context = book_of(tmp_path / "results", {"letters": replace(whole, overview=overview)})
+        assert overview_case(context.site, "letters") == (overview or next(iter(whole.cases)))
