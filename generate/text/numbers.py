@@ -162,13 +162,14 @@ def _say_ratio(compared: Comparison, kind: Kind) -> str:
     bounds = format_ratio_interval(low, high)
     said_bounds = "" if bounds == format_bound(ratio) else bounds
     if ratio < FEW and said == unturned(ratio, kind) and " of the " in kind.less:
-        said = kind.less.format(_per_cent(ratio))
-        said_bounds = said_bounds and f"{format_ratio(100 * low)} to {_per_cent(high)}"
+        said = kind.less.format(per_cent(ratio))
+        said_bounds = said_bounds and f"{format_ratio(100 * low)} to {per_cent(high)}"
     aside = ", ".join(filter(None, [said_bounds, "quick run" if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
 
 
-def _per_cent(ratio: float) -> str:
+def per_cent(ratio: float) -> str:
+    """Write a small part of a whole with three significant digits: "2.46 %"."""
     return f"{format_ratio(100 * ratio)}{NO_BREAK}%"
 
 

@@ -10,7 +10,10 @@ import pytest
 from factory import REFERENCE, Plan, altered, build, make
 from sample_site import book_of, letters, put
 
+from generate.charts import findings
 from generate.charts.findings import of_depths, of_latencies
+from generate.text.numbers import NO_BREAK
+from generate.text.units import MEMORY
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
@@ -152,3 +155,10 @@ def test_depths_and_latencies_are_told_from_both_ends() -> None:
     assert within == "99 of 100 requests were answered within 12.0 ms by threads, within 360 ms by asyncio (slow)"
     alone = of_latencies({"threads": 12_000.0}).replace("\N{NO-BREAK SPACE}", " ")
     assert alone == "99 of 100 requests were answered within 12.0 ms by threads"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"), [(0.5, "needed 0.500 of the memory seen"), (0.0246, f"needed 2.46{NO_BREAK}% of the memory seen")]
+)
+def test_a_small_part_of_what_was_seen_is_said_as_per_cent(ratio: float, said: str) -> None:
+    assert findings._on_another(ratio, MEMORY) == said
