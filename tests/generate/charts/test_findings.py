@@ -158,7 +158,8 @@ def test_depths_and_latencies_are_told_from_both_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ratio", "said"), [(0.5, "needed 0.500 of the memory seen"), (0.0246, f"needed 2.46{NO_BREAK}% of the memory seen")]
+    ("ratio", "said"),
+    [(0.5, "needed 0.500 of the memory seen"), (0.0246, f"needed 2.46{NO_BREAK}% of the memory seen")],
 )
 def test_a_small_part_of_what_was_seen_is_said_as_per_cent(ratio: float, said: str) -> None:
     assert findings._on_another(ratio, MEMORY) == said
