@@ -68,3 +68,9 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
 )
 def test_it_is_said_as_a_person_would(by_verdict: dict[str, list[str]], words: str) -> None:
     assert spread_words(by_verdict) == words
+
+
+def test_versions_of_two_implementations_have_no_order_in_common() -> None:
+    said = spread_words({"holds": ["pypy-3.11.13"], "does not hold": ["cpython-3.13.2", "cpython-3.14.7"]})
+    assert "up to" not in said
+    assert "PyPy 3.11.13" in said

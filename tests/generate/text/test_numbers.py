@@ -18,6 +18,7 @@ from generate.text.numbers import (
     format_share,
     format_spread,
     format_value,
+    ordinal,
     ratio_words,
     say,
     unturned,
@@ -163,3 +164,9 @@ def test_of_a_difference_inside_the_noise_that_is_said() -> None:
     reaching = say(decided(1.4, 1.05, 1.6), DURATION, noise)
     assert reaching == "takes 1.40 times as long (1.05 to 1.60), which reaches into the noise"
     assert say(decided(0.5, 0.49, 0.51), DURATION, noise).startswith("2.00 times as fast")
+
+
+def test_a_place_is_written_as_people_say_it() -> None:
+    places = (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111)
+    said = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"]
+    assert [ordinal(place) for place in places] == said
