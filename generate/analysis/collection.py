@@ -114,8 +114,7 @@ class CurrentResults:
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
-        freshest_first = sorted(by_path.values(), key=lambda cell: cell.precedence, reverse=True)
-        return sorted(freshest_first, key=lambda cell: cell.precedence.worth, reverse=True)
+        return _as_said(by_path.values())
 
     def first(self, scenario: str, case: str | None = None, host: Host | None = None) -> CellResult | None:
         """Return the first cell of a scenario, or the first with *case*: quick runs measure less than full ones.
@@ -207,10 +206,12 @@ def _current(scenarios: Mapping[str, Scenario], records: Iterable[GatedRecord]) 
     for result in in_order(records):
         for name in {series.scenario for series in result.record.series} & scenarios.keys():
             current[name].setdefault(result.cell, result)
-    return {
-        name: sorted(cells.values(), key=lambda cell: cell.precedence.worth, reverse=True)  # of as much, in their order
-        for name, cells in current.items()
-    }
+    return {name: _as_said(cells.values()) for name, cells in current.items()}
+
+
+def _as_said(cells: Iterable[CellResult]) -> list[CellResult]:
+    """Return *cells*, the one that sentences are of first: by what they are worth, of as much by precedence."""
+    return sorted(cells, key=lambda cell: (cell.precedence.worth, cell.precedence), reverse=True)
 
 
 def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:

@@ -10,13 +10,15 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from runners.harness.record.build_names import build_name
+from generate.analysis.selection import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from generate.analysis.selection import Host
     from generate.results.model import FileHeader
 
+CellOnProcessor = tuple[Cell, str]
 NEWEST = 20
 """So many of the newest files of full runs say what is usual: where hosts are replaced, that soon changes."""
 LOUDER = 2.0
@@ -32,39 +34,32 @@ def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
     controls alone, beside the calmest of the newest full runs of the same build on that processor.
     """
     every = [*files]
-    by_machine: dict[tuple[object, ...], list[FileHeader]] = defaultdict(list)
-    by_build: dict[tuple[object, ...], list[FileHeader]] = defaultdict(list)
+    by_host: dict[Host, list[FileHeader]] = defaultdict(list)
+    by_cell: dict[CellOnProcessor, list[FileHeader]] = defaultdict(list)
     for file in sorted(every, key=lambda file: file.run.started, reverse=True):
         if file.run.profile != "quick":
-            by_machine[_machine(file)].append(file)
-            by_build[_build(file)].append(file)
+            cell = Cell.of(file)
+            by_host[cell.host].append(file)
+            by_cell[cell, file.machine.cpu].append(file)
     usual = {
-        machine: Counter(file.machine.cpu for file in of_machine[:NEWEST]).most_common(1)[0][0]
-        for machine, of_machine in by_machine.items()
+        host: Counter(file.machine.cpu for file in of_host[:NEWEST]).most_common(1)[0][0]
+        for host, of_host in by_host.items()
     }
-    calmest = {build: _least_noise(of_build[:NEWEST]) for build, of_build in by_build.items()}
+    calmest = {cell: _least_noise(of_cell[:NEWEST]) for cell, of_cell in by_cell.items()}
     return [
         replace(
             file,
-            is_usual_processor=usual.get(_machine(file), file.machine.cpu) == file.machine.cpu,
+            is_usual_processor=usual.get(Cell.of(file).host, file.machine.cpu) == file.machine.cpu,
             is_loud=_is_loud(file, calmest),
         )
         for file in every
     ]
 
 
-def _machine(file: FileHeader) -> tuple[object, ...]:
-    return file.machine.label, file.local
-
-
-def _build(file: FileHeader) -> tuple[object, ...]:
-    return *_machine(file), file.machine.cpu, build_name(file.build)
-
-
 def _least_noise(files: Iterable[FileHeader]) -> float | None:
     return min((file.noise for file in files if file.noise is not None), default=None)
 
 
-def _is_loud(file: FileHeader, calmest: Mapping[tuple[object, ...], float | None]) -> bool:
-    least = calmest.get(_build(file))
+def _is_loud(file: FileHeader, calmest: Mapping[CellOnProcessor, float | None]) -> bool:
+    least = calmest.get((Cell.of(file), file.machine.cpu))
     return least is not None and file.noise is not None and file.noise >= max(LOUDER * least, QUIET)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 from generate.analysis.gated import why_busy
 from generate.results.runs import by_run
@@ -258,15 +258,22 @@ def _extent(file: FileHeader) -> tuple[bool, bool]:
     return file.run.profile != "quick", file.complete
 
 
+def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "processor", "noise", ""]:
+    """Say by what *newer*, of the cell of *current*, comes after it; empty where by nothing."""
+    if why_busy(newer.machine):
+        return "busy"
+    is_calmer = current.is_loud and not newer.is_loud
+    if current.is_usual_processor and not newer.is_usual_processor and not is_calmer:
+        return "processor"
+    return "noise" if newer.is_loud and not current.is_loud else ""
+
+
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
-    """Say whether *newer*, of the cell of *current*, would be current had its hours been calm, its processor usual.
+    """Say whether *newer*, of the cell of *current*, would be current had nothing disturbed it.
 
     With *scenario*, for something of that.
     """
-    is_calmer = current.is_loud and not newer.is_loud
-    is_other = current.is_usual_processor and not newer.is_usual_processor and not is_calmer
-    is_disturbed = bool(why_busy(newer.machine)) or (newer.is_loud and not current.is_loud)
-    if not (is_disturbed or is_other) or why_busy(current.machine) or newer.run.started <= current.run.started:
+    if not disturbance(newer, current) or why_busy(current.machine) or newer.run.started <= current.run.started:
         return False
     shared = {each.scenario for each in newer.measured & current.measured}
     return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})

@@ -142,20 +142,23 @@ export const cellOf = (record, records, metrics) => {
 
   const blockOf = (/** @type {Series} */ { scenario, case: inCase }) =>
     JSON.stringify([scenario, metrics[scenario].blocks?.[inCase] ?? inCase]);
-  /** @type {Map<string, Series>} */
-  const controls = new Map(ofRole("control").map((control) => [blockOf(control), control]));
+  /** Of each block the baseline, and how far it lay from itself. @type {Map<string, { baseline: ByRound, reach: number | null }>} */
+  const blocks = new Map();
+  for (const control of ofRole("control")) {
+    const measured = subjects.get(nameOf(control));
+    const metric = metrics[control.scenario];
+    if (!measured || !decides(control, measured)) continue;
+    const baseline = valuesOf(measured, metric);
+    blocks.set(blockOf(control), { baseline, reach: noiseReach(valuesOf(control, metric), baseline) });
+  }
 
-  /** Returns how far the baseline of a block lay from itself, and from the second control where that bounds a series. */
+  /** Returns that of a series' block; of a series that the second control bounds, also how far that lay from it. */
   const noiseOf = (/** @type {Series} */ series) => {
-    const control = controls.get(blockOf(series));
-    const baseline = control && subjects.get(nameOf(control));
-    if (!baseline || !decides(control, baseline)) return null;
+    const { baseline = {}, reach = null } = blocks.get(blockOf(series)) ?? {};
     const metric = metrics[series.scenario];
-    const reachOf = (/** @type {Series} */ of) => noiseReach(valuesOf(of, metric), valuesOf(baseline, metric));
     const isBounded = metric.bounded?.includes(series.runner) && build.gil_at_start !== false;
     const second = isBounded && subjects.get(nameOf({ ...series, runner: metric.second_control ?? "" }));
-    const reach = reachOf(control);
-    return reach && second ? Math.max(reach, reachOf(second) ?? 1) : reach;
+    return reach && second ? Math.max(reach, noiseReach(valuesOf(second, metric), baseline) ?? 1) : reach;
   };
 
   const seriesOf = (/** @type {Series} */ series) => {

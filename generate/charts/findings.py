@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.statistics.noise import SMALL, Finding, finding_of
 from generate.text.builds import NO_GIL, short_build
-from generate.text.numbers import FEW, format_interval, format_ratio, format_share, format_value, per_cent, short
+from generate.text.numbers import (
+    format_interval,
+    format_ratio,
+    format_share,
+    format_value,
+    is_small_part,
+    per_cent,
+    short,
+)
 from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
 from runners.harness.record.model import SeriesKey
 
@@ -136,7 +144,7 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
 
 def _on_another(ratio: float, kind: Kind) -> str:
     less, more = ON_ANOTHER.get(kind, ANY)
-    if ratio < FEW and "{} of the " in less:
+    if is_small_part(ratio, less):
         return less.format(per_cent(ratio))
     return (less if ratio < 1 else more).format(format_ratio(1 / ratio if kind is DURATION and ratio < 1 else ratio))
 

@@ -99,28 +99,25 @@ def _row(a: CellValues, b: CellValues, one: SeriesValues | None, other: SeriesVa
     change = result.found
     if change and series["is_speed"] and series["better"] == "lower":
         change = change.turned()
-    sides = _sides((a, one), (b, other), is_compared=change is not None)
+    is_through_reference = change is not None and a["run"] != b["run"]
+    sides = _sides(a, b, one, other) if one and other and is_through_reference else (_own(one), _own(other))
     return Row(series, *_judged(result), change, sides)
 
 
-def _sides(
-    a: tuple[CellValues, SeriesValues | None], b: tuple[CellValues, SeriesValues | None], *, is_compared: bool
-) -> tuple[Side, Side]:
-    """Return the values that a change is of.
+def _own(series: SeriesValues | None) -> Side:
+    return Side(series["values"] if series else {}, {})
+
+
+def _sides(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues) -> tuple[Side, Side]:
+    """Return the values that a change between two runs is of.
 
     The reference build's are those that stood beside the other, in one run with it; where two runs are compared through
     it, what it took in each explains why the change is not the quotient of the two.
     """
-    (first, one), (second, other) = a, b
-    if not one or not other:
-        ours, theirs = (series["values"] if series else {} for series in (one, other))
-        return Side(ours, {}), Side(theirs, {})
-    if not is_compared or first["run"] == second["run"]:
-        return Side(one["values"], {}), Side(other["values"], {})
-    if first["is_reference"]:
-        return Side(other["reference"], {}), Side(other["values"], {})
-    if second["is_reference"]:
-        return Side(one["values"], {}), Side(one["reference"], {})
+    if a["is_reference"]:
+        return Side(other["reference"], {}), _own(other)
+    if b["is_reference"]:
+        return _own(one), Side(one["reference"], {})
     return Side(one["values"], one["reference"]), Side(other["values"], other["reference"])
 
 

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.analysis.gated import machine_caution, why_busy
+from generate.analysis.selection import disturbance
 from generate.charts.bars import family_place
 from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
@@ -81,6 +82,7 @@ def environment() -> Environment:
         "how_optimised": how_optimised,
         "machine_caution": machine_caution,
         "why_busy": why_busy,
+        "disturbance": disturbance,
         "slug": slug,
         "amount": format_value,
         "duration": duration,

@@ -161,11 +161,16 @@ def _say_ratio(compared: Comparison, kind: Kind) -> str:
         said = kind.turned.format(format_bound(ratio))
     bounds = format_ratio_interval(low, high)
     said_bounds = "" if bounds == format_bound(ratio) else bounds
-    if ratio < FEW and said == unturned(ratio, kind) and " of the " in kind.less:
+    if is_small_part(ratio, kind.less):
         said = kind.less.format(per_cent(ratio))
         said_bounds = said_bounds and f"{format_ratio(100 * low)} to {per_cent(high)}"
     aside = ", ".join(filter(None, [said_bounds, "quick run" if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
+
+
+def is_small_part(ratio: float, words: str) -> bool:
+    """Say whether *words* call a ratio a part of a whole, and it is so small that it reads as per cent."""
+    return ratio < FEW and "{} of the " in words
 
 
 def per_cent(ratio: float) -> str:
