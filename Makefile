@@ -20,10 +20,12 @@ UNLINKED := test ! -L .venv || \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help report measure site serve test lint bench validate validate-long pins clean
+.PHONY: help setup report measure site serve test lint bench validate validate-long pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
+
+setup: .venv/site.done ## make the environment in .venv (seconds)
 
 # The whole map takes half an hour: python -m runners run --profile map. This part of it takes five minutes.
 PART_OF_map := --rounds 3 --case "10 tasks" --case "100 tasks" --case "1,000 tasks"

@@ -9,6 +9,7 @@ import msgspec
 from generate.statistics.intervals import Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
 from generate.statistics.quick import COVERAGE, is_few
+from generate.text.over_runs import OverRuns
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -145,6 +146,19 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The series against the same one on the reference build."""
         bounds = self.reference_ratio_low, self.reference_ratio_high
         return self._comparison("reference_ratio", self.reference_ratio, bounds)
+
+    @property
+    def values_of_runs(self) -> OverRuns | None:
+        """The medians of several full runs, in the unit; None where this run is alone."""
+        return self._over_runs(self.runs_low, self.runs_high)
+
+    @property
+    def ratios_of_runs(self) -> OverRuns | None:
+        """Their ratios to the baseline; None of the baseline itself, and where this run is alone."""
+        return self._over_runs(self.runs_ratio_low, self.runs_ratio_high)
+
+    def _over_runs(self, low: float | None, high: float | None) -> OverRuns | None:
+        return None if low is None or high is None else OverRuns(self.runs, low, high)
 
     @property
     def noise(self) -> Comparison | None:

@@ -19,7 +19,7 @@ from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
 from generate.pages.outcome import gain_words
-from generate.pages.provenance import measured_on
+from generate.pages.provenance import measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
@@ -82,7 +82,8 @@ class ResultFunctions:
         The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own. It
         is of the current result, or on *build* where one is named.
         """
-        other_case, other = self._baseline(self._scenario(scenario, case, runner), case, baseline)
+        of_scenario = self._scenario(scenario, case, runner)
+        other_case, other = self._baseline(of_scenario, case, baseline)
         chosen = self._metric(scenario, metric)
         cell = self._cell(scenario, case, build)
         if cell is None:
@@ -94,7 +95,9 @@ class ResultFunctions:
         candidate, against = map(cell.gated.view.series.get, keys)
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
-        return say(compared, kind_of_metric(chosen), noise) + self._whose(cell, scenario)
+        is_of_block = (other_case, other) == of_scenario.baseline_of(of_scenario.block_of(case))
+        runs = row.ratios_of_runs if row and is_of_block else None  # known of ratios to that one alone
+        return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
 
     def gains(self, scenario: str, case: str, runner: str) -> str:
         """Say whether *runner* gains over the baseline of its block: yes, no, or that it is too close to call."""
@@ -174,7 +177,8 @@ class ResultFunctions:
         cell = self._cell(scenario, None, build) if scenario and build else first
         if cell is None:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
-        return measured_on(cell, scenario)
+        follows = what_follows_a_range(self._site, cell, scenario) if scenario else ""
+        return " ".join(filter(None, [measured_on(cell, scenario), follows]))
 
     def between_runs(self) -> str:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""

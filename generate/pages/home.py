@@ -10,6 +10,7 @@ from generate.pages import other_runs
 from generate.pages.outcome import outcome_of
 from generate.pages.templates import fragment, root_of
 from generate.text.numbers import format_ratio, format_ratio_interval, format_value
+from generate.text.over_runs import beside_runs
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
     from generate.pages.outcome import Outcome
     from generate.statistics.intervals import Comparison
+    from generate.text.over_runs import OverRuns
 
 
 class Compared(NamedTuple):
@@ -34,6 +36,8 @@ class Compared(NamedTuple):
     """Its own, with the unit."""
     bounds: tuple[float, float] | None = None
     """Of the ratio; None of a quick run, which decides no size."""
+    runs: OverRuns | None = None
+    """The ratios of several full runs, where one lies outside these bounds."""
 
     @property
     def times(self) -> str:
@@ -46,8 +50,11 @@ class Compared(NamedTuple):
         low, high = self.bounds or (0.0, 0.0)
         if low <= 0:
             return ""
-        written = format_ratio_interval(1 / high, 1 / low) if self.ratio < 1 else format_ratio_interval(low, high)
-        return "" if written == self.times else f" ({written})"
+        is_turned = self.ratio < 1
+        bounds = format_ratio_interval(1 / high, 1 / low) if is_turned else format_ratio_interval(low, high)
+        runs = self.runs.turned() if self.runs and is_turned else self.runs
+        written = beside_runs("" if bounds == self.times else bounds, runs, format_ratio_interval, self.times)
+        return f" ({written})" if written else ""
 
 
 class Bars(NamedTuple):
@@ -233,12 +240,13 @@ def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: 
 
 
 def _compared(row: Summary) -> Compared:
-    return _of(row.against_baseline, row.noise, row)
+    return _of(row.against_baseline, row.noise, row, row.ratios_of_runs)
 
 
-def _of(compared: Comparison | None, noise: Comparison | None, row: Summary) -> Compared:
+def _of(compared: Comparison | None, noise: Comparison | None, row: Summary, runs: OverRuns | None = None) -> Compared:
     value = format_value(row.median, row.unit)
     if compared is None:
         return Compared("undecided", 1.0, value)
     bounds = None if compared.quick else (compared.low, compared.high)
-    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds)
+    moved = runs.outside(*bounds) if runs and bounds else None
+    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds, moved)

@@ -29,12 +29,9 @@ def note(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    of_values = f"half of the medians {'differ ' * (not ratios.pairs)}by at most {format_spread(values.usual)}"
-    if not ratios.pairs:
-        return f"From run to run, {of_values}."
-    said = f"From run to run, half of the ratios differ by at most {format_spread(ratios.usual)}, {of_values}."
-    apart = f" For {ratios.moved:,} of {ratios.series:,} ratios the ranges of two runs do not overlap."
-    return said + (apart if ratios.moved else "")
+    what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
+    said = "Where a build has several full runs, and one lies outside this range, what they had follows."
+    return f"{said} From run to run, half of the {what} differ by at most {format_spread(usual)}."
 
 
 def _agreement(found: Agreement) -> str:

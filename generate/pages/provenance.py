@@ -10,6 +10,7 @@ from generate.text.names import plain
 from generate.text.numbers import counted
 
 if TYPE_CHECKING:
+    from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
 
 
@@ -22,6 +23,14 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {of_host}"
     when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
     return f"Measured on {machine} with {build} on {when}."
+
+
+def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:
+    """Say what may follow a range where several full runs measured the same; nothing where this run is alone."""
+    of_file = site.rows.get(cell.file.path, {}).items()
+    runs = max((row.runs for (name, _), rows in of_file if name == scenario for row in rows), default=1)
+    said = f"In brackets: the range of this run; where one of {runs} full runs lies outside it, what they had follows."
+    return said if runs > 1 else ""
 
 
 def rounds_words(cell: CellResult, scenario: str | None = None) -> str:

@@ -9,7 +9,8 @@ from generate.pages.tables import runs_words
 from generate.pages.templates import STATUS_WORDS, fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.names import label, plain
-from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_range, format_value, say, short
+from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_interval, format_range, format_value, say, short
+from generate.text.over_runs import beside_runs
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
     others = [row for row in in_order(of_metric) if (case, row.runner) != (baseline_case, baseline)]
     compared = [row for row in others if row.ratio is not None]
     decided = [row for row in compared if _is_decided(row)]
+
+    def comparison(row: Summary) -> str:
+        return say(row.against_baseline, kind, row.noise, row.ratios_of_runs)
+
     return fragment(
         "answer.html",
         cell=cell,
@@ -48,7 +53,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         found=found,
         baseline=words(baseline) if compared else "",
         baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
-        beyond=[(words(row.runner), say(row.against_baseline, kind, row.noise)) for row in decided if row.differs],
+        beyond=[(words(row.runner), comparison(row)) for row in decided if row.differs],
         within=[words(row.runner) for row in decided if not row.differs],
         undecided=[words(row.runner) for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
@@ -85,7 +90,14 @@ def value_words(row: Summary | None) -> str:
     if row is None or row.median is None:
         return why_no_value(row) or NOT_MEASURED
     median = format_value(row.median, row.unit)
-    bounds = format_range(row.low, row.high, row.unit).removesuffix(f"{NO_BREAK}per second")
+
+    def write(low: float, high: float) -> str:
+        return format_interval(low, high, row.unit).removesuffix(per_second)
+
+    per_second, runs = f"{NO_BREAK}per second", row.values_of_runs
+    moved = runs.outside(row.low, row.high) if runs and row.low is not None and row.high is not None else None
+    of_run = format_range(row.low, row.high, row.unit).removesuffix(per_second)
+    bounds = beside_runs(of_run, moved, write, median.removesuffix(per_second))
     return f"{median} ({bounds})" if bounds else median
 
 

@@ -177,7 +177,7 @@ def case_html(
     }
     known = context.site.scenarios[scenario]
     group = f"{scenario}_{list(known.cases).index(case) + 1}"
-    of_case = {"view": view, "cells": cells, "group": group, "runners": known.runners}
+    of_case = {"view": view, "cells": cells, "group": group, "runners": known.runners, "repository": context.repository}
     return fragment("case.html", **of_case, **_places(scenario, page_path))
 
 

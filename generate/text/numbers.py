@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.statistics.noise import Finding, finding_of
+from generate.text.over_runs import beside_runs
 from generate.text.units import DURATION, unit_of
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
+    from generate.text.over_runs import OverRuns
     from generate.text.units import Kind
 
 NOT_MEASURED = "not measured yet"
@@ -120,51 +122,60 @@ FEW = 0.1
 OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", but noise alone does as much"}
 
 
-def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None) -> str:
+def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None, runs: OverRuns | None = None) -> str:
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
     times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as
     much"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of
     what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
-    "1.82 times as fast (1.21 to 2.72, quick run)".
+    "1.82 times as fast (1.21 to 2.72, quick run)". Where the ratios of several *runs* leave the bounds, they follow:
+    "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
-    bounds = bounds_words(compared, kind)
+    moved = runs.outside(compared.low, compared.high) if runs else None
+    turned = moved.turned() if moved and _is_turned(compared, kind) else moved
+    bounds = beside_runs(bounds_words(compared, kind), turned, format_ratio_interval)
     if compared.decided and holds_one and not compared.quick:
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
     if compared.differs:
-        return _say_ratio(compared, kind) + OF_NOISE.get(finding, "")
+        return _say_ratio(compared, kind, moved) + OF_NOISE.get(finding, "")
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:
         return f"{why} ({pairs}: {bounds})"
-    return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind)}"
+    return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind, moved)}"
 
 
 def bounds_words(compared: Comparison, kind: Kind) -> str:
     """Say between which bounds a ratio lies that is no difference: of times as of differences, which are speeds."""
-    if not kind.turned or compared.low <= 0:
+    if not _is_turned(compared, kind):
         return format_ratio_interval(compared.low, compared.high)
     return kind.turned.format(format_ratio_interval(1 / compared.high, 1 / compared.low))
 
 
-def _say_ratio(compared: Comparison, kind: Kind) -> str:
-    """Say a ratio that is not 1, with its bounds where it has any."""
+def _is_turned(compared: Comparison, kind: Kind) -> bool:
+    """Say whether bounds on both sides of 1 are said as speeds: a time of nothing has no reciprocal."""
+    return bool(kind.turned) and compared.low > 0
+
+
+def _say_ratio(compared: Comparison, kind: Kind, runs: OverRuns | None) -> str:
+    """Say a ratio that is not 1, with its bounds where it has any, and with those of several runs where they differ."""
     low, ratio, high = compared.low, compared.ratio, compared.high
     said = unturned(ratio, kind)
     if ratio < 1 and kind.turned and low > 0:  # a time of nothing has no reciprocal
         low, ratio, high = 1 / high, 1 / ratio, 1 / low
+        runs = runs.turned() if runs else None
         said = kind.turned.format(format_bound(ratio))
-    bounds = format_ratio_interval(low, high)
-    said_bounds = "" if bounds == format_bound(ratio) else bounds
-    if is_small_part(ratio, kind.less):
-        said = kind.less.format(per_cent(ratio))
-        said_bounds = said_bounds and f"{format_ratio(100 * low)} to {per_cent(high)}"
-    aside = ", ".join(filter(None, [said_bounds, "quick run" if compared.quick and compared.decided else ""]))
+    is_small = is_small_part(ratio, kind.less)
+    write = per_cent_interval if is_small else format_ratio_interval
+    said = kind.less.format(per_cent(ratio)) if is_small else said
+    bounds = "" if format_ratio_interval(low, high) == format_bound(ratio) else write(low, high)
+    over_runs = beside_runs(bounds, runs, write, format_bound(ratio))
+    aside = ", ".join(filter(None, [over_runs, "quick run" if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
 
 
@@ -176,6 +187,11 @@ def is_small_part(ratio: float, words: str) -> bool:
 def per_cent(ratio: float) -> str:
     """Write a small part of a whole with three significant digits: "2.46 %"."""
     return f"{format_ratio(100 * ratio)}{NO_BREAK}%"
+
+
+def per_cent_interval(low: float, high: float) -> str:
+    """Write the bounds of a small part of a whole: "2.22 to 2.92 %"."""
+    return f"{format_ratio(100 * low)} to {per_cent(high)}"
 
 
 def unturned(ratio: float, kind: Kind) -> str:

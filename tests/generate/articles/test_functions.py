@@ -211,8 +211,18 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " series differ by at most 1.8 %; in 0 of 4 two intervals do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "From run to run, half of the ratios differ by at most 1.8 %, half of the medians by at most 101 %."
+        "Where a build has several full runs, and one lies outside this range, what they had follows."
+        " From run to run, half of the ratios differ by at most 1.8 %."
     )
+
+
+def test_what_other_runs_had_follows_a_range_that_they_leave(tmp_path: Path) -> None:
+    plans = {"2026/a.json": Plan(build=REFERENCE), "2025/a.json": Plan(build=REFERENCE, run_id="0", slowness=2.0)}
+    value, page = '{{ value("letters", "published", "sync_loop") }}', '{{ measured_on("letters") }}'
+    alone = said(tmp_path, value, {"2026/a.json": plans["2026/a.json"]})
+    assert "runs" not in said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
+    assert said(tmp_path, value, plans).replace(NO_BREAK, " ") == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
+    assert said(tmp_path, page, plans).endswith("where one of 2 full runs lies outside it, what they had follows.")
 
 
 def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from generate.text.numbers import (
     say,
     unturned,
 )
+from generate.text.over_runs import OverRuns
 from generate.text.units import DURATION, kind_of
 
 
@@ -129,6 +130,40 @@ def test_a_difference_is_said_right_in_every_direction(
     compared: Comparison | None, unit: str, better: str, said: str
 ) -> None:
     assert say(compared, kind_of("x", unit, better)) == said
+
+
+@pytest.mark.parametrize(
+    ("compared", "unit", "runs", "said"),
+    [
+        (decided(0.5, 0.4, 0.625), "ns", (0.32, 0.5), "2.00 times as fast (1.60 to 2.50; 2.00 to 3.12 in 5 runs)"),
+        (decided(0.5, 0.4, 0.625), "ns", (0.4, 0.625), "2.00 times as fast (1.60 to 2.50)"),
+        (decided(2.0, 1.9, 2.1), "ns", (1.8, 2.05), "takes 2.00 times as long (1.90 to 2.10; 1.80 to 2.05 in 5 runs)"),
+        (decided(2.0, 2.0, 2.0), "count", (1.9, 2.0), "2.00 times as many (1.90 to 2.00 in 5 runs)"),
+        (decided(2.0, 2.0, 2.0), "count", (1.9999, 2.0), "2.00 times as many"),
+        (
+            decided(0.05, 0.04, 0.06),
+            "bytes",
+            (0.05, 0.07),
+            f"needs 5.00{NO_BREAK}% of the memory (4.00 to 6.00{NO_BREAK}%; 5.00 to 7.00{NO_BREAK}% in 5 runs)",
+        ),
+        (
+            decided(0.9, 0.8, 1.25),
+            "ns",
+            (0.8, 2.0),
+            "no difference seen (0.800 to 1.25 times as fast; 0.500 to 1.25 in 5 runs)",
+        ),
+        (
+            decided(1.0, 0.9, 1.25),
+            "count",
+            (0.8, 1.1),
+            "no difference seen (0.900 to 1.25; 0.800 to 1.10 in 5 runs)",
+        ),
+    ],
+)
+def test_what_several_runs_had_follows_the_bounds_where_one_lies_outside_them(
+    compared: Comparison, unit: str, runs: tuple[float, float], said: str
+) -> None:
+    assert say(compared, kind_of("x", unit, "lower"), runs=OverRuns(5, *runs)) == said
 
 
 def test_too_few_pairs_say_so_and_only_lean() -> None:
