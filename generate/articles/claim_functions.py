@@ -133,10 +133,11 @@ class ClaimFunctions:
         )
 
     def _of_claim(self, claim: Claim) -> dict[str, object]:
-        """Return what a source's page has of a claim; the newest build's card comes first."""
+        """Return what a source's page has of a claim: the card of the build that pages begin with, then the newest."""
         board = self._board
         cells = board.current_cells()
-        row = board.row(claim, cells)[::-1]
+        newest_first = reversed(board.row(claim, cells))
+        row = sorted(newest_first, key=lambda verdict: verdict.cell != board.cells[0])
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),

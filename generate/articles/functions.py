@@ -24,7 +24,7 @@ from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
 from generate.text.names import is_free_threaded, plain
-from generate.text.numbers import NOT_MEASURED, say
+from generate.text.numbers import NOT_MEASURED, counted, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -179,6 +179,11 @@ class ResultFunctions:
             return "This was not measured yet." if scenario else "Nothing was measured yet."
         follows = what_follows_a_range(self._site, cell, scenario) if scenario else ""
         return " ".join(filter(None, [measured_on(cell, scenario), follows]))
+
+    def cores(self, scenario: str, build: str | None = None) -> str:
+        """Say on how many cores the current result of a scenario was measured, or that of *build*."""
+        cell = self._cell(self._scenario(scenario).name, None, build or None)
+        return counted(cell.record.machine.usable_cores, "core") if cell else "cores"
 
     def between_runs(self) -> str:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""

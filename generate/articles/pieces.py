@@ -24,6 +24,7 @@ OF_BUILD = {
     "times": "span",
     "gains": "span",
     "measured_on": "span",
+    "cores": "span",
     "chart": "div",
     "extras": "div",
     "remeasured": "div",

@@ -82,7 +82,7 @@ const UNDECIDED = 2;
 const PLACES = ["", "within the noise", "not decided"];
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" }); // no comma before "and", as in all pages
 /** @param {string[]} names Some have an "and" of their own. */
-const list = (names) => names.some((name) => name.includes(" and ")) ? names.join(", ") : conjunction.format(names);
+const list = (names) => names.some((name) => name.includes(" and ")) ? names.join("; ") : conjunction.format(names);
 
 const wordsIn = (/** @type {Models} */ models) => (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
 /** @param {Standing} fastest @param {Models} models */
@@ -111,12 +111,14 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
   if (trailing.length) said.push(`Behind it: ${list(trailing)}.`);
   const bounded = standings.filter(([, us, bound]) => us === null && bound);
   if (bounded.length) {
-    const least = Math.min(...bounded.map(([, , bound]) => bound / /** @type {number} */ (fastest[1])));
-    said.push(
-      `At least ${writeRatio(least)} times as long by arithmetic, pools being of the default size, so not measured: ${
-        list(bounded.map(words))
-      }.`,
-    );
+    const bounds = [...new Set(bounded.map(([, , bound]) => bound))].sort((a, b) => a - b);
+    const least = bounds.map((us, number) => {
+      const names = list(bounded.filter(([, , bound]) => bound === us).map(words));
+      return `${names} (at least ${writeRatio(us / /** @type {number} */ (fastest[1]))} times${
+        number ? "" : " as long"
+      })`;
+    });
+    said.push(`Ruled out by arithmetic, pools being of the default size, and not measured: ${list(least)}.`);
   }
   return said;
 };
@@ -190,16 +192,16 @@ const rowOf = (map, standing, code, work) => {
   );
   if (us === null) {
     const why = atFront ? boundWords(atFront, work) : map.reasons[ratio] ?? "not measured";
-    const all = element("td", { role: "cell", colspan: "5", "data-label": "Takes" }, why);
+    const all = element("td", { role: "cell", colspan: "5", "data-label": "All take" }, why);
     return element("tr", { role: "row", class: "noise" }, head, all);
   }
   return element(
     "tr",
     { role: "row" },
     head,
-    cell("Takes", us, time(us)),
+    cell("All take", us, time(us)),
     cell(
-      "Times the first",
+      "Times the fastest",
       ratio,
       isFastest ? "1" : writeRatio(ratio),
       isFastest ? "" : belowRatio(atFront, low, high),
@@ -210,7 +212,7 @@ const rowOf = (map, standing, code, work) => {
   );
 };
 
-const HEADS = ["Model", "Takes", "Times the first", "Slowest task", "Processor time", "Memory above idle"];
+const HEADS = ["Model", "All take", "Times the fastest", "Slowest task", "Processor time", "Memory above idle"];
 
 /** @param {WorkMap} map @param {Place} place @param {string} code */
 const tableOf = (map, place, code) =>

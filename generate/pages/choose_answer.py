@@ -20,7 +20,7 @@ OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 UNDECIDED = 2
 PLACES = ("", "within the noise", "not decided")
 """What is said of a model by what `Measured.at_front` has, after the bounds of its ratio."""
-RULED_OUT = "times as long by arithmetic, pools being of the default size, so not measured"
+RULED_OUT = "Ruled out by arithmetic, pools being of the default size, and not measured"
 LEAST_KIB = 1_000
 """Memory is a peak above what the process held before the point, of which it may keep much: less is not believed."""
 
@@ -129,9 +129,14 @@ def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[s
         trailing = [f"{_words(each, known)} ({format_bound(each.ratio)} times)" for each in behind]
         trailing[0] = f"{trailing[0].removesuffix(')')} as long)"
         said.append(f"Behind it: {_joined(trailing)}.")
-    if bounded := [each for each in standings if isinstance(each, Unmeasured) and each.bound_us]:
-        least = format_ratio(min(each.bound_us or 0.0 for each in bounded) / first.us)
-        said.append(f"At least {least} {RULED_OUT}: {_list(bounded, known)}.")
+    bounded = [each for each in standings if isinstance(each, Unmeasured) and each.bound_us]
+    least = []
+    for bound_us in sorted({each.bound_us or 0.0 for each in bounded}):
+        names = _list([each for each in bounded if each.bound_us == bound_us], known)
+        least.append(f"{names} (at least {format_ratio(bound_us / first.us)} times)")
+    if least:
+        least[0] = f"{least[0].removesuffix(')')} as long)"
+        said.append(f"{RULED_OUT}: {_joined(least)}.")
     return said
 
 
@@ -211,7 +216,7 @@ def _list(standings: Sequence[Measured | Unmeasured], known: MapData) -> str:
 
 
 def _joined(names: Sequence[str]) -> str:
-    """Write names as people do; where some have an "and" of their own, with commas alone."""
+    """Write names as people do; where some have an "and" of their own, with semicolons."""
     if any(" and " in name for name in names):
-        return ", ".join(names)
+        return "; ".join(names)
     return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])

@@ -37,7 +37,7 @@ class Compared(NamedTuple):
     bounds: tuple[float, float] | None = None
     """Of the ratio; None of a quick run, which decides no size."""
     runs: OverRuns | None = None
-    """The ratios of several full runs, where one lies outside these bounds."""
+    """The ratios of several full runs."""
 
     @property
     def times(self) -> str:
@@ -112,7 +112,7 @@ def computes(others: Sequence[Compared]) -> str:
 
 def computes_without_gil(threads: Compared) -> str:
     """Say what threads do for it where there is no GIL."""
-    return f"Without the GIL, {speed('threads are', threads, 'that loop')}."
+    return f"Without the GIL, {speed('threads are', threads, 'the loop with it')}."
 
 
 def waits(others: Sequence[Compared]) -> str:
@@ -248,5 +248,4 @@ def _of(compared: Comparison | None, noise: Comparison | None, row: Summary, run
     if compared is None:
         return Compared("undecided", 1.0, value)
     bounds = None if compared.quick else (compared.low, compared.high)
-    moved = runs.outside(*bounds) if runs and bounds else None
-    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds, moved)
+    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds, runs)

@@ -30,8 +30,8 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
-    said = "Where a build has several full runs, and one lies outside this range, what they had follows."
-    return f"{said} From run to run, half of the {what} differ by at most {format_spread(usual)}."
+    said = "Another run may lie outside; what several full runs had follows."
+    return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}."
 
 
 def _agreement(found: Agreement) -> str:

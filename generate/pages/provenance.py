@@ -26,11 +26,10 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
 
 
 def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:
-    """Say what may follow a range where several full runs measured the same; nothing where this run is alone."""
+    """Say what follows a range where several full runs measured the same; nothing where this run is alone."""
     of_file = site.rows.get(cell.file.path, {}).items()
     runs = max((row.runs for (name, _), rows in of_file if name == scenario for row in rows), default=1)
-    said = f"In brackets: the range of this run; where one of {runs} full runs lies outside it, what they had follows."
-    return said if runs > 1 else ""
+    return f"In brackets: the range of this run, then what all {runs} full runs had." if runs > 1 else ""
 
 
 def rounds_words(cell: CellResult, scenario: str | None = None) -> str:

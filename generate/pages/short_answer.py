@@ -95,9 +95,8 @@ def value_words(row: Summary | None) -> str:
         return format_interval(low, high, row.unit).removesuffix(per_second)
 
     per_second, runs = f"{NO_BREAK}per second", row.values_of_runs
-    moved = runs.outside(row.low, row.high) if runs and row.low is not None and row.high is not None else None
     of_run = format_range(row.low, row.high, row.unit).removesuffix(per_second)
-    bounds = beside_runs(of_run, moved, write, median.removesuffix(per_second))
+    bounds = beside_runs(of_run, runs, write, median.removesuffix(per_second))
     return f"{median} ({bounds})" if bounds else median
 
 

@@ -129,25 +129,24 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as
     much"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of
     what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
-    "1.82 times as fast (1.21 to 2.72, quick run)". Where the ratios of several *runs* leave the bounds, they follow:
+    "1.82 times as fast (1.21 to 2.72, quick run)". What several *runs* had follows the bounds:
     "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
-    moved = runs.outside(compared.low, compared.high) if runs else None
-    turned = moved.turned() if moved and _is_turned(compared, kind) else moved
+    turned = runs.turned() if runs and _is_turned(compared, kind) else runs
     bounds = beside_runs(bounds_words(compared, kind), turned, format_ratio_interval)
     if compared.decided and holds_one and not compared.quick:
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
     if compared.differs:
-        return _say_ratio(compared, kind, moved) + OF_NOISE.get(finding, "")
+        return _say_ratio(compared, kind, runs) + OF_NOISE.get(finding, "")
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:
         return f"{why} ({pairs}: {bounds})"
-    return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind, moved)}"
+    return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind, runs)}"
 
 
 def bounds_words(compared: Comparison, kind: Kind) -> str:

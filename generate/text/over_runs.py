@@ -18,10 +18,6 @@ class OverRuns(NamedTuple):
     high: float
     """The largest."""
 
-    def outside(self, low: float, high: float) -> Self | None:
-        """Return these where one lies outside an interval: inside they say no more than it does."""
-        return self if self.low < low or self.high > high else None
-
     def turned(self) -> Self:
         """Return the ratios the other way round."""
         return self._replace(low=1 / self.high, high=1 / self.low)

@@ -102,7 +102,10 @@ def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tm
         "c.json": Plan(build=build("3.15.0rc2", free_threaded=True), reference=gil),
     }
     assert said(tmp_path / "both", '{{ free_threaded("letters") }}', plans) == "cpython-3.14.0t"
-    assert "CPython 3.14.0 free-threaded" in said(tmp_path / "finding", '{{ finding("S1.1") }}', plans)
+    finding = '{{ finding("S1.1") }}'
+    assert said(tmp_path / "first", finding, plans).startswith("on CPython 3.14.0, ")
+    of_free = {name: plan for name, plan in plans.items() if name != "a.json"}
+    assert said(tmp_path / "finding", finding, of_free).startswith("on CPython 3.14.0 free-threaded, ")
     del plans["b.json"]
     assert said(tmp_path / "one", '{{ free_threaded("letters") }}', plans) == "cpython-3.15.0rc2t"
 
@@ -211,18 +214,21 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " series differ by at most 1.8 %; in 0 of 4 two intervals do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "Where a build has several full runs, and one lies outside this range, what they had follows."
-        " From run to run, half of the ratios differ by at most 1.8 %."
+        "Another run may lie outside; what several full runs had follows."
+        " Between runs, half of the ratios differ by at most 1.8 %."
     )
 
 
-def test_what_other_runs_had_follows_a_range_that_they_leave(tmp_path: Path) -> None:
+def test_what_other_runs_had_follows_a_range(tmp_path: Path) -> None:
     plans = {"2026/a.json": Plan(build=REFERENCE), "2025/a.json": Plan(build=REFERENCE, run_id="0", slowness=2.0)}
     value, page = '{{ value("letters", "published", "sync_loop") }}', '{{ measured_on("letters") }}'
     alone = said(tmp_path, value, {"2026/a.json": plans["2026/a.json"]})
     assert "runs" not in said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
-    assert said(tmp_path, value, plans).replace(NO_BREAK, " ") == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
-    assert said(tmp_path, page, plans).endswith("where one of 2 full runs lies outside it, what they had follows.")
+    assert (
+        said(tmp_path, value, plans).replace(NO_BREAK, " ")
+        == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
+    )
+    assert said(tmp_path, page, plans).endswith("In brackets: the range of this run, then what all 2 full runs had.")
 
 
 def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:

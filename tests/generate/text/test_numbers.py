@@ -136,6 +136,7 @@ def test_a_difference_is_said_right_in_every_direction(
     ("compared", "unit", "runs", "said"),
     [
         (decided(0.5, 0.4, 0.625), "ns", (0.32, 0.5), "2.00 times as fast (1.60 to 2.50; 2.00 to 3.12 in 5 runs)"),
+        (decided(0.5, 0.4, 0.625), "ns", (0.5, 0.5), "2.00 times as fast (1.60 to 2.50)"),
         (decided(0.5, 0.4, 0.625), "ns", (0.4, 0.625), "2.00 times as fast (1.60 to 2.50)"),
         (decided(2.0, 1.9, 2.1), "ns", (1.8, 2.05), "takes 2.00 times as long (1.90 to 2.10; 1.80 to 2.05 in 5 runs)"),
         (decided(2.0, 2.0, 2.0), "count", (1.9, 2.0), "2.00 times as many (1.90 to 2.00 in 5 runs)"),
@@ -160,7 +161,7 @@ def test_a_difference_is_said_right_in_every_direction(
         ),
     ],
 )
-def test_what_several_runs_had_follows_the_bounds_where_one_lies_outside_them(
+def test_what_several_runs_had_follows_the_bounds_where_that_reads_otherwise(
     compared: Comparison, unit: str, runs: tuple[float, float], said: str
 ) -> None:
     assert say(compared, kind_of("x", unit, "lower"), runs=OverRuns(5, *runs)) == said
