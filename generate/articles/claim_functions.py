@@ -81,17 +81,21 @@ class ClaimFunctions:
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""
         claims = [claim for claim in self._claims.claims if not is_quoted(claim.source)]
-        return fragment("claim_list.html", claims=claims, said=self._said(claims), cited={}, root=self._root)
+        return fragment("claim_list.html", cited={}, **self._listed(claims))
 
     def quoted_list(self) -> Markup:
         """Return a list of the claims that are widely quoted, each with its source."""
         claims = [claim for claim in self._claims.claims if is_quoted(claim.source)]
         cited = {claim.source: self._claims.sources[claim.source] for claim in claims}
-        return fragment("claim_list.html", claims=claims, said=self._said(claims), cited=cited, root=self._root)
+        return fragment("claim_list.html", cited=cited, **self._listed(claims))
 
-    def _said(self, claims: Iterable[Claim]) -> dict[str, str]:
-        """Return what is decided of each claim."""
-        return {claim.id: self.verdict(claim.id) for claim in claims}
+    def _listed(self, claims: Sequence[Claim]) -> dict[str, object]:
+        """Return what a list has of each claim: what is decided on all builds, and the square of the first."""
+        said = {claim.id: self.verdict(claim.id) for claim in claims}
+        first = self._board.cells[:1]
+        marks = {claim.id: of.marks for claim in claims for of in self._board.row(claim, first)}
+        build = first[0].build if first else ""
+        return {"claims": claims, "said": said, "marks": marks, "build": build, "root": self._root}
 
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""

@@ -31,6 +31,8 @@ export const loadPlotly = (/** @type {string} */ url) => {
   return loading;
 };
 
+const PHONE = 480; // names of builds below an axis have less room there
+
 /** @param {Look} look */
 const axisOf = (look) => ({
   automargin: true,
@@ -54,7 +56,7 @@ const layoutOf = (look) => ({
   font: { family: look("--sans"), size: 12, color: look("--ink") },
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
   dragmode: false,
-  xaxis: axisOf(look),
+  xaxis: { ...axisOf(look), tickfont: { size: innerWidth < PHONE ? 10 : 12 } },
   yaxis: axisOf(look),
   shapedefaults: { line: { color: look("--ideal") } },
 });

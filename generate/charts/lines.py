@@ -253,7 +253,8 @@ def _plotly_axis(axis: Axis) -> Figure:
     kind = {"type": "log"} if axis.scale.log else {}
     values, names = [short(value) for value, _ in axis.ticks], [name.replace("\n", "<br>") for _, name in axis.ticks]
     extent = plotly_range(axis.scale, ROOM)
-    return {"title": {"text": axis.title}, "tickvals": values, "ticktext": names, "range": extent, **kind}
+    ticks = {"tickvals": values, "ticktext": names, "tickangle": 0}  # a name has lines of its own: none is turned
+    return {"title": {"text": axis.title}, "range": extent, **ticks, **kind}
 
 
 def _x(scale: Scale, value: float) -> str:

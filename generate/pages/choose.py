@@ -18,15 +18,16 @@ from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasur
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised
 from generate.text.names import plain, slug
-from generate.text.numbers import NOT_MEASURED, rounded
+from generate.text.numbers import NOT_MEASURED, format_bound, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import MapPoint, Standing, WorkMap
+    from generate.analysis.work_map import MapPoint, Placed, Standing, WorkMap
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
 
 MAPS = "assets/maps"
 """Where what the form reads lies below docs/: a file a map."""
@@ -179,10 +180,17 @@ def everyday(context: SiteContext, page: str) -> Markup:
         measured = [*dict.fromkeys(family_at(point, each.series.runner, here) for each in ranked if each.at_front)]
         is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
         fronts = [Front(advised, is_undecided=bool(at and at.is_undecided)), Front(measured, is_undecided=is_undecided)]
-        rows.append((scenario.case_words(case), _nearest_words(point), *fronts))
+        rows.append((scenario.case_words(case), _nearest_words(point), *fronts, _behind(ranked, scenario)))
     first = context.site.first(EVERYDAY)
     of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)
     return fragment("everyday.html", rows=rows, cell=of_map, root=root_of(page))
+
+
+def _behind(ranked: Sequence[Placed], scenario: Scenario) -> str:
+    """Say how many times as long as the fastest each model took that is not at the front."""
+    behind = [(each.series.runner, each.behind) for each in ranked if each.behind and not each.at_front]
+    said = (f"{scenario.runners[name].words} {format_bound(compared.ratio)} times" for name, compared in behind)
+    return ", ".join(said)
 
 
 def _nearest_words(point: Point) -> str:

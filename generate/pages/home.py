@@ -99,7 +99,7 @@ def amount(name: str, compared: Compared) -> str:
     return {
         "more": f"{name} {compared.times} times as many{compared.aside}",
         "less": f"{name} fewer, 1 for every {compared.times}{compared.aside}",
-        "same": f"{name} no more",
+        "same": f"{name} only as many",
         "undecided": f"{name} perhaps as many (not decided)",
     }[compared.outcome]
 

@@ -17,11 +17,10 @@ def sentences(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return "No build has several full runs of the same code yet."
-    said = "An interval holds for one run. Where a build has several full runs, the median of another lies outside it"
-    said += f" {_agreement(values)}"
-    if ratios.pairs:
-        said += f" The ratio to the baseline, in another run, lies outside its interval {_agreement(ratios)}"
-    return said
+    of_values = f"A median of another run lies outside its interval {_agreement(values)}"
+    if not ratios.pairs:
+        return of_values
+    return f"A ratio of another run to its baseline lies outside its interval {_agreement(ratios)} {of_values}"
 
 
 def note(context: SiteContext) -> str:
@@ -37,6 +36,6 @@ def note(context: SiteContext) -> str:
 def _agreement(found: Agreement) -> str:
     """Say how far a number of another run agrees: the rest of a sentence."""
     share = format_share(found.outside / found.pairs)
-    outside = f"in {found.outside:,} of {found.pairs:,} cases ({share})"
-    usual = f"Half of the series differ by at most {format_spread(found.usual)}"
-    return f"{outside}. {usual}; in {found.moved:,} of {found.series:,} two intervals do not overlap."
+    usual = f"half of the series differ by at most {format_spread(found.usual)}"
+    apart = f"in {found.moved:,} of {found.series:,} two intervals do not overlap"
+    return f"in {share} of cases ({found.outside:,} of {found.pairs:,}); {usual}, and {apart}."

@@ -208,10 +208,10 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     assert words == "No build has several full runs of the same code yet."
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
     assert words == (
-        "An interval holds for one run. Where a build has several full runs, the median of another lies outside it in 8"
-        " of 8 cases (100 %). Half of the series differ by at most 101 %; in 8 of 8 two intervals do not overlap."
-        " The ratio to the baseline, in another run, lies outside its interval in 2 of 4 cases (50 %). Half of the"
-        " series differ by at most 1.8 %; in 0 of 4 two intervals do not overlap."
+        "A ratio of another run to its baseline lies outside its interval in 50 % of cases (2 of 4); half of the series"
+        " differ by at most 1.8 %, and in 0 of 4 two intervals do not overlap. A median of another run lies outside its"
+        " interval in 100 % of cases (8 of 8); half of the series differ by at most 101 %, and in 8 of 8 two intervals"
+        " do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
         "Another run may lie outside; what several full runs had follows."
