@@ -56,7 +56,7 @@ const layoutOf = (look) => ({
   font: { family: look("--sans"), size: 12, color: look("--ink") },
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
   dragmode: false,
-  xaxis: { ...axisOf(look), tickfont: { size: innerWidth < PHONE ? 10 : 12 } },
+  xaxis: { ...axisOf(look), tickfont: { size: globalThis.innerWidth < PHONE ? 10 : 12 } },
   yaxis: axisOf(look),
   shapedefaults: { line: { color: look("--ideal") } },
 });
