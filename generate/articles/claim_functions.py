@@ -53,6 +53,8 @@ class ClaimFunctions:
         """Make the functions for *page*, a path below docs/."""
         self._context, self._page, self._root = context, page, root_of(page)
         self._board, self._claims = context.board, context.board.claims
+        self._first = next((cell.cell for cell in context.site.cells()), None)
+        """What pages begin with."""
 
     def board(self) -> Markup:
         """Return the board of verdicts: a row a claim, a square a build."""
@@ -64,7 +66,7 @@ class ClaimFunctions:
 
     def finding(self, part: str) -> str:
         """Say after a colon what was measured for a part of a claim ("S4.2c"), as `Board.finding` has it."""
-        found = self._board.finding(part)
+        found = self._board.finding(part, self._first)
         return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
 
     def barred(self) -> str:
@@ -92,9 +94,9 @@ class ClaimFunctions:
     def _listed(self, claims: Sequence[Claim]) -> dict[str, object]:
         """Return what a list has of each claim: what is decided on all builds, and the square of the first."""
         said = {claim.id: self.verdict(claim.id) for claim in claims}
-        first = self._board.cells[:1]
-        marks = {claim.id: of.marks for claim in claims for of in self._board.row(claim, first)}
-        build = first[0].build if first else ""
+        shown = [cell for cell in self._board.cells if cell == self._first]
+        marks = {claim.id: of.marks for claim in claims for of in self._board.row(claim, shown)}
+        build = shown[0].build if shown else ""
         return {"claims": claims, "said": said, "marks": marks, "build": build, "root": self._root}
 
     def verdict_list(self, source: str) -> Markup:
@@ -141,12 +143,12 @@ class ClaimFunctions:
         board = self._board
         cells = board.current_cells()
         newest_first = reversed(board.row(claim, cells))
-        row = sorted(newest_first, key=lambda verdict: verdict.cell != board.cells[0])
+        row = sorted(newest_first, key=lambda verdict: verdict.cell != self._first)
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
             "parts": [
-                {"part": part, "answer": board.part_answer(part, cells), "finding": board.finding(part.id)}
+                {"part": part, "answer": board.part_answer(part, cells), "finding": board.finding(part.id, self._first)}
                 for part in board.parts[claim.id]
             ],
             "answer": board.answer(claim.id),

@@ -149,11 +149,11 @@ class Board:
             return answer_of(self.row(claims[name], cells))
         return self.part_answer(parts[name], cells)
 
-    def finding(self, name: str) -> PartVerdict | None:
-        """Return the verdict on a part of a claim ("S4.2c") on the build that pages begin with.
+    def finding(self, name: str, first: Cell | None = None) -> PartVerdict | None:
+        """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
 
-        Where that has not measured it, on the current machine's newest build that has, a release before any
-        pre-release. None where none has, and where the source's file has a mistake. Raises UnknownNameError.
+        Where that has not measured it, or is not named, on the current machine's newest build that has. A release comes
+        before any pre-release. None where none has, and where the source's file has a mistake. Raises UnknownNameError.
         """
         parts = self._part_by_id()
         if name not in parts and self._is_spoilt(name):
@@ -161,9 +161,8 @@ class Board:
         select(parts, [name], "part of a claim")
         row = self.part_row(parts[name], self.current_cells())
         measured = [verdict for verdict in row if verdict.evidence]
-        of_first = [verdict for verdict in measured if verdict.cell == self.cells[0]]
-        released = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)]
-        return next(reversed(of_first or released or measured), None)
+        among = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
+        return next((verdict for verdict in among if verdict.cell == first), among[-1] if among else None)
 
     def _part_by_id(self) -> dict[str, ClaimPart]:
         return {part.id: part for part in chain.from_iterable(self.parts.values())}

@@ -110,6 +110,18 @@ def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tm
     assert said(tmp_path / "one", '{{ free_threaded("letters") }}', plans) == "cpython-3.15.0rc2t"
 
 
+def test_the_square_of_a_listed_claim_is_of_the_build_that_pages_begin_with(tmp_path: Path) -> None:
+    reference = build("3.14.0")
+    plans = {
+        "a.json": Plan(build=build("3.13.1"), reference=reference),
+        "b.json": Plan(build=reference, reference=reference),
+    }
+    listed = said(tmp_path / "both", "{{ claim_list() }}", plans)
+    assert "The square is of <bdi>CPython 3.14.0</bdi>" in listed
+    assert listed.count('class="squares"') == listed.count("<li>") == 1
+    assert "square" not in said(tmp_path / "none", "{{ claim_list() }}", {})
+
+
 def test_compare_opens_with_the_two_newest_releases_whatever_pre_releases_there_are(tmp_path: Path) -> None:
     builds = [build("3.13.1"), build("3.14.0"), build("3.15.0rc2"), build("3.15.0rc2", free_threaded=True)]
     plans = {f"{number}.json": Plan(build=of, reference=builds[0]) for number, of in enumerate(builds)}
