@@ -195,7 +195,9 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
     theirs = _rows(context, wanted, free) if free else [None] * len(found)
-    said = [wanted.says([_compared(row) for row in found[1:] if row])]
+    newest = _rows(context, wanted, first) if first else found
+    compared = [_compared(row, beside) for row, beside in zip(found[1:], newest[1:], strict=True) if row]
+    said = [wanted.says(compared)]
     is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path
     if free and is_beside and wanted.without_gil and found[0] and theirs[1]:
         said.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
@@ -239,8 +241,12 @@ def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: 
     return _of(compared, free.gated.noise_beside_twin(series, metric), row)
 
 
-def _compared(row: Summary) -> Compared:
-    return _of(row.against_baseline, row.noise, row, row.ratios_of_runs)
+def _compared(row: Summary, newest: Summary | None) -> Compared:
+    """Return how *row* compares; where its run is none of the several that the newest stands among, it is one more."""
+    runs = row.ratios_of_runs
+    if runs is None and newest and newest.ratios_of_runs and row.ratio is not None:
+        runs = newest.ratios_of_runs.with_another(row.ratio)
+    return _of(row.against_baseline, row.noise, row, runs)
 
 
 def _of(compared: Comparison | None, noise: Comparison | None, row: Summary, runs: OverRuns | None = None) -> Compared:

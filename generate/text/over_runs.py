@@ -18,6 +18,10 @@ class OverRuns(NamedTuple):
     high: float
     """The largest."""
 
+    def with_another(self, number: float) -> Self:
+        """Return these with a further run's."""
+        return self._replace(runs=self.runs + 1, low=min(self.low, number), high=max(self.high, number))
+
     def turned(self) -> Self:
         """Return the ratios the other way round."""
         return self._replace(low=1 / self.high, high=1 / self.low)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from itertools import product
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -165,6 +166,23 @@ def test_two_builds_are_drawn_from_one_run_though_one_has_a_newer_unless_that_ru
     cell, other = site.paired(first, "primes")
     assert (cell.record.run.id, other and other.record.run.id) == (run, "both")
     assert site.value(cell, "primes", "published", "sync_loop", "elapsed_ns")
+
+
+def test_what_several_runs_had_follows_a_number_of_an_older_run_too(tmp_path: Path) -> None:
+    primes, gil = {"primes": scenarios.find()["primes"]}, build("3.14.0")
+    plan = Plan(build=gil, reference=gil, run_id="both", speed={"process_pool": 0.6})
+    free = dataclasses.replace(plan, build=build("3.14.0", free_threaded=True))
+    records = {"both": make(primes, plan), "free": make(primes, free)}
+    for number in range(5):
+        speed = {"process_pool": 0.5 + number / 100}
+        record = make(primes, dataclasses.replace(plan, run_id=f"newer-{number}", speed=speed))
+        run = replace(record.run, started=f"2026-02-0{number + 1}T00:00:00Z")
+        records[f"newer-{number}"] = replace(record, run=run)
+    for name, record in records.items():
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    said = pictures(book_of(tmp_path, scenarios.find()), "index.md")
+    assert "Articles quote a newer run." in said
+    assert re.search(r"as fast as a plain loop \([^;)]+; [^;)]+ in 6 runs\)", said)
 
 
 def test_a_pre_release_without_the_gil_is_not_set_beside_the_release(tmp_path: Path) -> None:
