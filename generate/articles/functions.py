@@ -156,7 +156,7 @@ class ResultFunctions:
 
     def repository(self) -> Markup:
         """Return the address from which the project is cloned, or a word in its place where that is not known."""
-        return Markup(self._context.repository or "<this repository>")  # noqa: S704 - a pattern, or fixed words
+        return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
 
     def home_pictures(self) -> Markup:
         """Return the three pictures of home, each under the sentence that the data choose."""

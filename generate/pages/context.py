@@ -35,3 +35,8 @@ class SiteContext:
     articles: Sequence[Article]
     repository: str = ""
     """From where the project is cloned; empty where that is not known."""
+
+    @property
+    def clone_address(self) -> str:
+        """What `git clone` is given: that, or a word in its place."""
+        return self.repository or "<this repository>"

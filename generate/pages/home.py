@@ -195,7 +195,7 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
     if cell is None or any(row is None for row in found):
         return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
     theirs = _rows(context, wanted, free) if free else [None] * len(found)
-    newest = _rows(context, wanted, first) if first else found
+    newest = _rows(context, wanted, first or cell)
     compared = [_compared(row, beside) for row, beside in zip(found[1:], newest[1:], strict=True) if row]
     said = [wanted.says(compared)]
     is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path

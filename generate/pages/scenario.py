@@ -42,7 +42,7 @@ def page(context: SiteContext, name: str) -> str:
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
         local=local(name),
         hosted=hosted(name),
-        repository=context.repository,
+        clone_address=context.clone_address,
     )
 
 

@@ -177,7 +177,13 @@ def case_html(
     }
     known = context.site.scenarios[scenario]
     group = f"{scenario}_{list(known.cases).index(case) + 1}"
-    of_case = {"view": view, "cells": cells, "group": group, "runners": known.runners, "repository": context.repository}
+    of_case = {
+        "view": view,
+        "cells": cells,
+        "group": group,
+        "runners": known.runners,
+        "clone_address": context.clone_address,
+    }
     return fragment("case.html", **of_case, **_places(scenario, page_path))
 
 

@@ -157,7 +157,7 @@ def bounds_words(compared: Comparison, kind: Kind) -> str:
 
 
 def _is_turned(compared: Comparison, kind: Kind) -> bool:
-    """Say whether bounds on both sides of 1 are said as speeds: a time of nothing has no reciprocal."""
+    """Say whether a ratio below 1 can be said the other way round: a time of nothing has no reciprocal."""
     return bool(kind.turned) and compared.low > 0
 
 
@@ -165,7 +165,7 @@ def _say_ratio(compared: Comparison, kind: Kind, runs: OverRuns | None) -> str:
     """Say a ratio that is not 1, with its bounds where it has any, and with those of several runs where they differ."""
     low, ratio, high = compared.low, compared.ratio, compared.high
     said = unturned(ratio, kind)
-    if ratio < 1 and kind.turned and low > 0:  # a time of nothing has no reciprocal
+    if ratio < 1 and _is_turned(compared, kind):
         low, ratio, high = 1 / high, 1 / ratio, 1 / low
         runs = runs.turned() if runs else None
         said = kind.turned.format(format_bound(ratio))
