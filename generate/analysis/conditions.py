@@ -8,58 +8,89 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING
 
 from generate.analysis.selection import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.analysis.selection import Host
     from generate.results.model import FileHeader
 
-CellOnProcessor = tuple[Cell, str]
+    Job = tuple[str, Host, str]
+    """What was measured in one go: the run's id, the machine and its processor."""
+    Noise = Mapping[tuple[Cell, str], float]
+    """How far baselines differ from themselves, as a logarithm, by cell and baseline."""
+
 NEWEST = 20
 """So many of the newest files of full runs say what is usual: where hosts are replaced, that soon changes."""
 LOUDER = 2.0
-"""So many times the noise of the calmest run is loud: the same range would take four times as many rounds."""
+"""So many times the noise of a calmer run is loud: the same range would take four times as many rounds."""
 QUIET = 0.02
-"""Below so much no hour is loud: in half of the rounds of half of the blocks the same code took 2 % more or less."""
+"""Of a baseline whose noise is less in both of two runs, neither is loud: timers decide it, or both hours were calm."""
+FEWEST_CONTROLS = 5
+"""With fewer a single scenario would stand for the hour."""
 
 
 def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
     """Mark which of *files* are of their machine's usual processor, and which of hours that were loud.
 
     The usual processor is that of most of the newest full runs under the machine's name. Loud hours are known from the
-    controls alone, beside the calmest of the newest full runs of the same build on that processor.
+    controls alone, beside those of the same baselines, builds and processor in the newest other full runs.
     """
     every = [*files]
+    full = [file for file in every if file.run.profile != "quick"]
+    newest_first = sorted(full, key=lambda file: file.run.started, reverse=True)
     by_host: dict[Host, list[FileHeader]] = defaultdict(list)
-    by_cell: dict[CellOnProcessor, list[FileHeader]] = defaultdict(list)
-    for file in sorted(every, key=lambda file: file.run.started, reverse=True):
-        if file.run.profile != "quick":
-            cell = Cell.of(file)
-            by_host[cell.host].append(file)
-            by_cell[cell, file.machine.cpu].append(file)
+    for file in newest_first:
+        by_host[Cell.of(file).host].append(file)
     usual = {
         host: Counter(file.machine.cpu for file in of_host[:NEWEST]).most_common(1)[0][0]
         for host, of_host in by_host.items()
     }
-    calmest = {cell: _least_noise(of_cell[:NEWEST]) for cell, of_cell in by_cell.items()}
+    loud = _loud_jobs(newest_first)
     return [
         replace(
             file,
             is_usual_processor=usual.get(Cell.of(file).host, file.machine.cpu) == file.machine.cpu,
-            is_loud=_is_loud(file, calmest),
+            is_loud=_job_of(file) in loud,
         )
         for file in every
     ]
 
 
-def _least_noise(files: Iterable[FileHeader]) -> float | None:
-    return min((file.noise for file in files if file.noise is not None), default=None)
+def shown_noise(file: FileHeader) -> float | None:
+    """Return how far its baselines differ from themselves in the middle: those that show noise, or None."""
+    shown = [apart for apart in file.noise.values() if apart >= QUIET]
+    return median(shown) if shown else None
 
 
-def _is_loud(file: FileHeader, calmest: Mapping[CellOnProcessor, float | None]) -> bool:
-    least = calmest.get((Cell.of(file), file.machine.cpu))
-    return least is not None and file.noise is not None and file.noise >= max(LOUDER * least, QUIET)
+def _job_of(file: FileHeader) -> Job:
+    return file.run.id, Cell.of(file).host, file.machine.cpu
+
+
+def _loud_jobs(newest_first: Sequence[FileHeader]) -> set[Job]:
+    """Return what was measured in hours that were loud beside any of the newest others of a like cell."""
+    noise: dict[Job, dict[tuple[Cell, str], float]] = defaultdict(dict)
+    of_cell: dict[tuple[Cell, str], dict[Job, None]] = defaultdict(dict)
+    for file in newest_first:
+        cell, job = Cell.of(file), _job_of(file)
+        noise[job] |= {(cell, baseline): apart for baseline, apart in file.noise.items()}
+        of_cell[cell, file.machine.cpu][job] = None
+    newest = {place: [*jobs][:NEWEST] for place, jobs in of_cell.items()}
+    beside: dict[Job, set[Job]] = defaultdict(set)
+    for place, jobs in of_cell.items():
+        for job in jobs:
+            beside[job].update(newest[place])
+    return {job for job, others in beside.items() if any(_is_louder(noise[job], noise[other]) for other in others)}
+
+
+def _is_louder(own: Noise, other: Noise) -> bool:
+    """Say whether of the baselines that both measured the noise was so much greater: of those that show noise."""
+    pairs = [(own[place], other[place]) for place in own.keys() & other.keys()]
+    shown = [pair for pair in pairs if max(pair) >= QUIET]
+    if len(shown) < FEWEST_CONTROLS:
+        return False
+    return median(ours for ours, _ in shown) >= LOUDER * median(theirs for _, theirs in shown)

@@ -13,27 +13,23 @@ from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
-from generate.downloads.browser_values import cell_values, current_cells
+from generate.pages import compare_form
 from generate.pages.board import board
-from generate.pages.compare_opening import opening
 from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
-from generate.text.hosted_machines import ownership_note
-from generate.text.names import is_free_threaded, is_prerelease, plain
+from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from generate.analysis.selection import CellResult
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, TableCell
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
-    from runners.harness.record.model import Build
 
 
 def source_page(context: SiteContext, source: str) -> str:
@@ -196,23 +192,7 @@ class ClaimFunctions:
 
     def compare_form(self) -> Markup:
         """Return the form that chooses two cells, and the place for what comes of it."""
-        site = self._context.site
-        cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
-        options = [
-            {
-                "key": cell.address,
-                "words": f"{build_words(cell.build)}, {plain(cell.machine)}{ownership_note(*cell.host)}",
-                "about": {"machine": plain(cell.machine), **_about(cell.record.build)},
-                "local": cell.file.local,
-            }
-            for cell in cells
-        ]
-        chosen = _newest_two(cells)
-        has_own = any(cell.file.local for cell in cells)  # then the form finds what is nearest to it
-        shown = opening(*map(cell_values, chosen)) if len(chosen) > 1 and not has_own else None
-        keys = [cell.address for cell in chosen]
-        facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
-        return fragment("compare.html", **facts, root=self._root)
+        return compare_form.form(self._context, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""
@@ -236,11 +216,6 @@ def _is_unmeasured(verdict: ClaimVerdict) -> bool:
     return all(mark.verdict == "not measured" and not mark.leans for mark in verdict.marks)
 
 
-def _about(build: Build) -> dict[str, str | bool]:
-    """Return by what the page that compares finds the build that is nearest to a reader's own."""
-    return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
-
-
 def _other_processors(row: Iterable[PartVerdict]) -> str:
     """Say which builds decided a part on another processor than most; empty where all have one."""
     builds: dict[str, list[str]] = defaultdict(list)
@@ -255,15 +230,3 @@ def _other_processors(row: Iterable[PartVerdict]) -> str:
 def _whole(words: Collection[str]) -> list[str]:
     """Return what was printed, without what another begins with."""
     return [each for each in words if each and not any(other != each and other.startswith(each) for other in words)]
-
-
-def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:
-    """Return the newest two releases with the GIL of the first machine, as plain builds.
-
-    Where there is only one, the newest two with the GIL; without them the first two.
-    """
-    builds = [(cell, cell.record.build) for cell in cells if cell.host == cells[0].host]
-    with_gil = [cell for cell, build in builds if not build.free_threaded and not build.variant]
-    released = [cell for cell in with_gil if not is_prerelease(cell.build)]
-    newest = (released if len(released) > 1 else with_gil)[-2:]
-    return newest if len(newest) > 1 else cells[:2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.marks import Mark
@@ -73,5 +74,12 @@ def _facts(evidence: Evidence) -> dict[str, str]:
 
 
 def _runs(verdict: PartVerdict) -> dict[str, str]:
-    """Say what each of several runs decides; nothing where there is one."""
-    return {"Runs": "; ".join(f"{run.run}: {run.verdict}" for run in verdict.runs)} if verdict.runs else {}
+    """Say what several runs decide, and which where they differ; nothing where there is one."""
+    runs: dict[str, list[str]] = defaultdict(list)
+    for run in verdict.runs:
+        runs[run.verdict].append(run.run)
+    if len(runs) == 1:
+        said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]
+    else:
+        said = [f"{decided}: {', '.join(names)}" for decided, names in runs.items()]
+    return {"Runs": "; ".join(said)} if said else {}

@@ -134,9 +134,13 @@ def _choices(found: Sequence[tuple[CellResult, WorkMap]]) -> dict[str, Any]:
     return {
         "opens_with": OPENS_WITH,
         "tasks": sorted({point.tasks for point in points}),
-        "computing": [(us, duration(us)) for us in sorted({point.compute_us for point in points})],
-        "waiting": [(us, duration(us)) for us in sorted({point.wait_us for point in points})],
+        "computing": [(us, _choice(us)) for us in sorted({point.compute_us for point in points})],
+        "waiting": [(us, _choice(us)) for us in sorted({point.wait_us for point in points})],
     }
+
+
+def _choice(duration_us: int) -> str:
+    return duration(duration_us) if duration_us else "not at all"
 
 
 def pictures(context: SiteContext, page: str) -> Markup:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.charts.bars import Row, bars_of, picture
 from generate.claims.sentences import build_words
 from generate.pages import other_runs
+from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import outcome_of
 from generate.pages.templates import fragment, root_of
-from generate.text.numbers import format_ratio, format_ratio_interval, format_value
-from generate.text.over_runs import beside_runs
+from generate.text.numbers import format_value
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -21,40 +21,17 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
-    from generate.pages.outcome import Outcome
     from generate.statistics.intervals import Comparison
     from generate.text.over_runs import OverRuns
 
 
-class Compared(NamedTuple):
-    """What a sentence is made from: how a runner compares with its baseline."""
+class Place(NamedTuple):
+    """Where the value of a bar is found."""
 
-    outcome: Outcome
-    ratio: float
-    """To the baseline."""
-    value: str
-    """Its own, with the unit."""
-    bounds: tuple[float, float] | None = None
-    """Of the ratio; None of a quick run, which decides no size."""
-    runs: OverRuns | None = None
-    """The ratios of several full runs."""
-
-    @property
-    def times(self) -> str:
-        """Its ratio from 1 on: how many times less, or more."""
-        return format_ratio(max(self.ratio, 1 / self.ratio)) if self.ratio > 0 else "infinitely many"
-
-    @property
-    def aside(self) -> str:
-        """The bounds of `times` in brackets, for the end of a clause; empty where they say no more than it does."""
-        low, high = self.bounds or (0.0, 0.0)
-        if low <= 0:
-            return ""
-        is_turned = self.ratio < 1
-        bounds = format_ratio_interval(1 / high, 1 / low) if is_turned else format_ratio_interval(low, high)
-        runs = self.runs.turned() if self.runs and is_turned else self.runs
-        written = beside_runs("" if bounds == self.times else bounds, runs, format_ratio_interval, self.times)
-        return f" ({written})" if written else ""
+    name: str
+    """What the bar is called: as its sentence calls it."""
+    case: str
+    runner: str
 
 
 class Bars(NamedTuple):
@@ -62,8 +39,8 @@ class Bars(NamedTuple):
 
     title: str
     scenario: str
-    places: Sequence[tuple[str, str]]
-    """Case and runner of each row, the baseline first; of a case that was not measured, see `quick`."""
+    places: Sequence[Place]
+    """Of each row, the baseline first; of a case that was not measured, see `quick`."""
     quick: Mapping[str, str]
     """What a quick run has in the place of a case."""
     metric: str
@@ -76,74 +53,16 @@ class Bars(NamedTuple):
     """What is added of the second row without the GIL, from how it compares with the first row with it, in one run."""
 
 
-def speed(name: str, compared: Compared, baseline: str = "") -> str:
-    """Say how fast something is, beside the *baseline* where it is named: "threads are 1.8 times as fast"."""
-    as_it, than_it = (f" as {baseline}", f" than {baseline}") if baseline else ("", "")
-    return {
-        "less": f"{name} {compared.times} times as fast{as_it}{compared.aside}",
-        "more": f"{name} slower{than_it}, {compared.times} times the time{compared.aside}",
-        "same": f"{name} no faster{than_it}",
-        "undecided": f"{name} {_leaning(compared)}{than_it} (too close to call)",
-    }[compared.outcome]
-
-
-def _leaning(compared: Compared) -> str:
-    """Say which way an undecided time leans."""
-    if compared.ratio == 1:
-        return "neither clearly faster nor slower"
-    return "perhaps faster" if compared.ratio < 1 else "perhaps slower"
-
-
-def amount(name: str, compared: Compared) -> str:
-    """Say how many requests something answers: "threads 12 times as many"."""
-    return {
-        "more": f"{name} {compared.times} times as many{compared.aside}",
-        "less": f"{name} fewer, 1 for every {compared.times}{compared.aside}",
-        "same": f"{name} only as many",
-        "undecided": f"{name} perhaps as many (not decided)",
-    }[compared.outcome]
-
-
-def computes(others: Sequence[Compared]) -> str:
-    """Say what processes, threads and coroutines do for work that computes."""
-    threads, processes, _ = others
-    return f"{speed('Processes are', processes, 'a plain loop')}; {speed('threads are', threads)}."
-
-
-def computes_without_gil(threads: Compared) -> str:
-    """Say what threads do for it where there is no GIL."""
-    return f"Without the GIL, {speed('threads are', threads, 'the loop with it')}."
-
-
-def waits(others: Sequence[Compared]) -> str:
-    """Say what threads and coroutines do for a server that waits."""
-    threads, awaiting, blocking = others
-    first = amount("coroutines that await answer", awaiting)
-    rest = f"{amount('threads answer', threads)}; {amount('coroutines that block answer', blocking)}"
-    return f"Against one request at a time, {first}; {rest}."
-
-
-def shares(others: Sequence[Compared]) -> str:
-    """Say what a queue does for a loop at which a burst of jobs arrives."""
-    (queue,) = others
-    return {
-        "less": (
-            f"A queue with 4 workers keeps the loop's worst delay at {queue.value}; "
-            f"without one it is {queue.times} times as long{queue.aside}."
-        ),
-        "more": (
-            f"With a queue and 4 workers the loop's worst delay is {queue.times} times as long as without{queue.aside}."
-        ),
-        "same": "With a queue and 4 workers no difference was seen in the loop's worst delay.",
-        "undecided": "Whether a queue with 4 workers shortens the loop's worst delay is too close to call.",
-    }[queue.outcome]
-
-
 PICTURES = (
     Bars(
         "It computes",
         "primes",
-        [("published", name) for name in ("sync_loop", "thread_pool", "process_pool", "asyncio_naive")],
+        [
+            Place("a plain loop", "published", "sync_loop"),
+            Place("threads", "published", "thread_pool"),
+            Place("processes", "published", "process_pool"),
+            Place("coroutines", "published", "asyncio_naive"),
+        ],
         {},
         "elapsed_ns",
         "Time to find primes in pure Python; shorter is better",
@@ -154,7 +73,12 @@ PICTURES = (
     Bars(
         "It waits",
         "blocking_server",
-        [("tenth", name) for name in ("http_server_fair", "threading_server", "tornado_awaiting", "tornado_blocking")],
+        [
+            Place("one request at a time (HTTPServer)", "tenth", "http_server_fair"),
+            Place("threads (ThreadingHTTPServer)", "tenth", "threading_server"),
+            Place("coroutines that await (Tornado)", "tenth", "tornado_awaiting"),
+            Place("coroutines that block (Tornado)", "tenth", "tornado_blocking"),
+        ],
         {"tenth": "tenth, 60 requests"},
         "requests_per_s",
         "Requests answered a second, with 12 clients at once, where each request waits 28 ms; longer is better",
@@ -165,8 +89,8 @@ PICTURES = (
         "It shares a loop",
         "heartbeat",
         [
-            ("published, jobs that never await, no limit", "task_burst"),
-            ("published, jobs that never await, 4 at once", "job_queue"),
+            Place("without a queue", "published, jobs that never await, no limit", "task_burst"),
+            Place("a queue with 4 workers", "published, jobs that never await, 4 at once", "job_queue"),
         ],
         {
             "published, jobs that never await, no limit": "quarter, jobs that never await, no limit",
@@ -201,10 +125,9 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
     is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path
     if free and is_beside and wanted.without_gil and found[0] and theirs[1]:
         said.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
-    scenario = context.site.scenarios[wanted.scenario]
     rows = [
-        Row(scenario.runners[own.runner].words, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
-        for own, other in zip(found, theirs, strict=True)
+        Row(place.name, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
+        for place, own, other in zip(wanted.places, found, theirs, strict=True)
         if own
     ]
     unit = next(row.unit for row in found if row)
@@ -227,7 +150,7 @@ def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary 
     """Return the row of each place; None where it has no value."""
     site = context.site
     found: list[Summary | None] = []
-    for case, runner in wanted.places:
+    for _, case, runner in wanted.places:
         having = (name for name in (case, wanted.quick.get(case, case)) if site.rows_of(cell, wanted.scenario, name))
         found.append(site.value(cell, wanted.scenario, next(having, case), runner, wanted.metric))
     return found

@@ -17,6 +17,7 @@ from generate.text.numbers import (
     format_value,
     ordinal,
 )
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,6 +88,8 @@ class Table(NamedTuple):
     """Of the bars."""
     baseline: str
     """What the ratios are against; empty where there is nothing to compare with."""
+    has_turned_ratios: bool
+    """Whether sentences say the ratios the other way round, as speeds."""
     noise: str
     """How far two measurements of the baseline lay apart; empty without a control."""
     coverage: str
@@ -138,6 +141,7 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             rows=_ordered(rows),
             scale=_scale(measured),
             baseline=against if any(row.ratio is not None for row in rows) else "",
+            has_turned_ratios=bool(kind_of_metric(metric).turned),
             noise=format_ratio_interval(*noise) if noise else "",
             coverage="; ".join(map(_coverage, sorted(counts))),
             has_ideal=any(row.efficiency is not None for row in rows),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generate.analysis.conditions import shown_noise
 from generate.analysis.gated import machine_caution, why_busy
 from generate.analysis.selection import disturbance
 from generate.charts.bars import family_place
@@ -83,6 +84,7 @@ def environment() -> Environment:
         "machine_caution": machine_caution,
         "why_busy": why_busy,
         "disturbance": disturbance,
+        "shown_noise": shown_noise,
         "slug": slug,
         "amount": format_value,
         "duration": duration,

@@ -44,7 +44,7 @@ class Facts(msgspec.Struct, frozen=True):
     reference_build: Build
     has_reference: bool
     scenario_sha256: dict[str, str]
-    noise: float | None
+    noise: dict[str, float]
 
 
 class Entry(msgspec.Struct, frozen=True):

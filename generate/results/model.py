@@ -59,8 +59,8 @@ class FileHeader:
     """Whether the reference build's series stand in it as well."""
     scenario_sha256: dict[str, str]
     """By scenario that it has, the hash of its files as they were measured."""
-    noise: float | None
-    """How far its baselines differ from themselves, as a logarithm; see `noise_of`."""
+    noise: dict[str, float]
+    """How far each baseline differs from itself, as a logarithm; see `noise_of`."""
     is_usual_processor: bool = True
     """Whether it is of the processor that most of the newest runs under its machine's name had."""
     is_loud: bool = False

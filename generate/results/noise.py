@@ -1,4 +1,4 @@
-"""How noisy the hours of a run were, from its record alone: how far a baseline differs from itself. Pure."""
+"""How noisy the hours of a run were, from its record alone: how far each baseline differs from itself. Pure."""
 
 from __future__ import annotations
 
@@ -13,24 +13,22 @@ if TYPE_CHECKING:
 
 TIME = "elapsed_ns"
 """The column by which it is read: nearly every scenario has it."""
-FEWEST_CONTROLS = 5
-"""With fewer a single scenario would stand for the hour."""
 FEWEST_ROUNDS = 5
 
 
-def noise_of(record: Record) -> float | None:
-    """Return by how much, as a logarithm, a control differs from its baseline in the middle: over rounds, then blocks.
+def noise_of(record: Record) -> dict[str, float]:
+    """Return by how much, as a logarithm, each control differs from its baseline in the middle of the rounds.
 
-    None where too few blocks have a time to compare, and of a map: its samples are many points, each judged by itself.
+    By the baseline's scenario, case and runner. Nothing of those with too few times to compare, nor of a map: its
+    samples are many points, each judged by itself.
     """
     if record.run.profile == "map":
-        return None
+        return {}
     baselines = {(each.scenario, each.case, each.runner): each for each in record.series if each.role == "subject"}
     controls = (each for each in record.series if each.role == "control")
-    pairs = ((each, baselines.get((each.scenario, each.case, each.runner))) for each in controls)
-    apart = [[*_apart(control, baseline)] for control, baseline in pairs if baseline]
-    middles = [statistics.median(each) for each in apart if len(each) >= FEWEST_ROUNDS]
-    return statistics.median(middles) if len(middles) >= FEWEST_CONTROLS else None
+    places = (((each.scenario, each.case, each.runner), each) for each in controls)
+    apart = {"/".join(place): [*_apart(each, baselines[place])] for place, each in places if place in baselines}
+    return {place: statistics.median(each) for place, each in apart.items() if len(each) >= FEWEST_ROUNDS}
 
 
 def _apart(control: Series, baseline: Series) -> Iterator[float]:

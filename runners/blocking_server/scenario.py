@@ -90,6 +90,7 @@ IDEAL = Ideal(
     "the requests that may be in work at once (one, or all that are made at once) divided by the three waits of one",
     ideal_per_s,
 )
+RUNNER_NAMES = {"http_server_published": "HTTPServer, default queue"}
 CASE_NAMES = {
     "tenth": "a tenth of the delays",
     "tenth, 60 requests": "a tenth of the delays, 60 requests",

@@ -79,6 +79,7 @@ IDEAL = Ideal(
     " neither compute nor wait has no ideal"
 )
 KINDS = {"sockets": "that wait for a socket", "hashing": "that hash"}
+RUNNER_NAMES = {"asyncio_processes": "asyncio with a process pool"}
 CASE_NAMES = {
     name: f"{case.parameters['size']} {KINDS[kind]}"
     for name, case in CASES.items()

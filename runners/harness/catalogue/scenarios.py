@@ -150,7 +150,7 @@ def _read(folder: Path, package: str) -> Scenario:
         notes=getattr(facts, "NOTES", {}),
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         calibrates=hasattr(workload, "calibrate"),
-        runners={runner.path.stem: runner for runner in _runners(folder, package, workload.CASES)},
+        runners=_named(getattr(facts, "RUNNER_NAMES", {}), _runners(folder, package, workload.CASES), folder),
         scenario_sha256=digest(*_hashed(folder)),
         words_sha256=digest(folder / "scenario.py"),
     )
@@ -226,6 +226,16 @@ def _runners(folder: Path, package: str, cases: Mapping[str, Case]) -> Iterator[
             yield runner
         else:
             yield replace(runner, only={}, problem=f"ONLY is {runner.only!r}; no case has such a parameter and value")
+
+
+def _named(names: Mapping[str, str], runners: Iterable[Runner], folder: Path) -> dict[str, Runner]:
+    """Give some runners other names for people than their files do, which stay as they were measured."""
+    found = {runner.path.stem: runner for runner in runners}
+    for name, words in names.items():
+        if name not in found:
+            _refuse(folder / "scenario.py", f"RUNNER_NAMES names {name!r}; the runners are: {', '.join(found)}")
+        found[name] = replace(found[name], words=words)
+    return found
 
 
 def _relative(path: Path) -> str:

@@ -82,6 +82,8 @@ def test_a_current_run_that_does_not_decide_is_not_decided_by_another(current: R
 
 def test_a_card_says_what_each_run_decides_and_nothing_of_one_run() -> None:
     card = PartCard.of(judged(run("new", FAST), run("old", SLOW)))
-    assert card.facts["Runs"] == "new: holds; old: does not hold"
+    assert card.facts["Runs"] == "holds: new; does not hold: old"
     assert card.reason == "two runs decide differently: new holds, old does not"
+    agreed = PartCard.of(judged(run("new", FAST), run("old", FAST)))
+    assert agreed.facts["Runs"] == "2 runs, each: holds"
     assert "Runs" not in PartCard.of(judged(run("new", FAST))).facts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,6 +45,19 @@ def test_a_card_on_the_source_s_page_begins_with_the_answer(context: SiteContext
         assert re.fullmatch(r"[A-Z].*\.", answer)
         assert re.sub("</?bdi>", "", where).split(",")[0] in answer
     assert page.lower().count("in part") == page.lower().count("refuted in part")
+
+
+def test_of_several_parts_the_evidence_is_folded_and_what_was_measured_is_said_once(context: SiteContext) -> None:
+    page = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
+    folds = {1: 0, 2: 0}
+    for card in page.split('<div class="card" id="')[1:]:
+        parts, folded = card.count('<div class="part">'), card.count("<summary>Bounds, code, commands</summary>")
+        assert folded == (card.count(">Repeat it</a>") if parts > 1 else 0)
+        folds[min(parts, 2)] += folded
+        sentences = re.findall(r"<p>(On .*?)</p>", card)
+        assert all(one != other for one, other in pairwise(sentences))
+    assert folds[2]
+    assert ">Repeat it</a>" in page
 
 
 def test_a_quick_run_leans_and_the_card_says_why(tmp_path: Path) -> None:

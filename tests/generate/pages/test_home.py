@@ -14,16 +14,8 @@ from msgspec.structs import replace
 from sample_site import book_of
 
 from generate.charts.bars import LONGEST, Bar, Row, picture
-from generate.pages.home import (
-    PICTURES,
-    Bars,
-    Compared,
-    computes,
-    computes_without_gil,
-    pictures,
-    shares,
-    waits,
-)
+from generate.pages.home import PICTURES, Bars, pictures
+from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import Outcome, gain_words
 from generate.pages.surprises import ranked
 from generate.statistics.intervals import Comparison
@@ -56,12 +48,12 @@ def test_whatever_is_measured_some_sentence_fits(wanted: Bars) -> None:
 def test_every_picture_is_of_series_that_there_are(wanted: Bars) -> None:
     scenario = scenarios.find()[wanted.scenario]
     assert wanted.metric in {metric.name for metric in scenario.metrics}
-    for case, runner in wanted.places:
+    for _, case, runner in wanted.places:
         assert scenario.runners[runner].takes_part(scenario.cases[case])
         quick = wanted.quick.get(case, case)
         assert scenario.runners[runner].takes_part(scenario.cases[quick])
         assert scenario.cases[quick].quick
-    (first_case, baseline), *_ = wanted.places
+    (_, first_case, baseline), *_ = wanted.places
     assert scenario.baseline_of(scenario.block_of(first_case)) == (first_case, baseline)
 
 

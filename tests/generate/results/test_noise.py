@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from factory import Plan, make
 
-from generate.results.noise import FEWEST_CONTROLS, FEWEST_ROUNDS, TIME, noise_of
+from generate.results.noise import FEWEST_ROUNDS, TIME, noise_of
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -43,25 +43,29 @@ def record_of(blocks: int, rounds: int = 12, *, apart: float = 1.1) -> Record:
 
 @pytest.mark.parametrize("apart", [1.0, 1.02, 1.1])
 def test_noise_is_how_far_the_same_code_is_apart_from_itself_in_the_middle(apart: float) -> None:
-    assert noise_of(record_of(FEWEST_CONTROLS, apart=apart)) == pytest.approx(math.log(apart), abs=1e-6)
+    found = noise_of(record_of(2, apart=apart))
+    assert [*found] == ["primes/0/sync_loop", "primes/1/sync_loop"]
+    assert [*found.values()] == pytest.approx([math.log(apart)] * 2, abs=1e-6)
 
 
-def test_one_loud_block_or_round_is_no_noisy_hour() -> None:
-    calm, rough = record_of(FEWEST_CONTROLS, apart=1.01), record_of(FEWEST_CONTROLS, apart=2.0)
-    mixed = [*calm.series[:6], *rough.series[6:]]
-    assert noise_of(msgspec.structs.replace(calm, series=mixed)) == pytest.approx(math.log(1.01), abs=1e-6)
+def test_one_loud_round_changes_little() -> None:
+    record = record_of(1, apart=1.01)
+    (control,) = (each for each in record.series if each.role == "control")
+    off = [3_000_000, *(round(1_000_000 * 1.01 ** (-1) ** number) for number in range(11))]
+    loud = [timed(each, each.case, off) if each is control else each for each in record.series]
+    (noise,) = noise_of(msgspec.structs.replace(record, series=loud)).values()
+    assert noise == pytest.approx(math.log(1.01), abs=1e-6)
 
 
-def test_of_few_blocks_or_rounds_nothing_is_known() -> None:
-    assert noise_of(record_of(FEWEST_CONTROLS - 1)) is None
-    assert noise_of(record_of(FEWEST_CONTROLS, FEWEST_ROUNDS - 1)) is None
+def test_of_few_rounds_or_none_with_a_time_nothing_is_known() -> None:
+    assert noise_of(record_of(1, FEWEST_ROUNDS - 1)) == {}
     untimed = [
         msgspec.structs.replace(each, samples=msgspec.structs.replace(each.samples, values={}))
-        for each in record_of(FEWEST_CONTROLS).series
+        for each in record_of(1).series
     ]
-    assert noise_of(msgspec.structs.replace(record_of(FEWEST_CONTROLS), series=untimed)) is None
+    assert noise_of(msgspec.structs.replace(record_of(1), series=untimed)) == {}
 
 
 def test_of_a_map_nothing_is_known_since_each_of_its_points_is_judged_by_itself() -> None:
-    full = record_of(FEWEST_CONTROLS)
-    assert noise_of(msgspec.structs.replace(full, run=msgspec.structs.replace(full.run, profile="map"))) is None
+    full = record_of(1)
+    assert noise_of(msgspec.structs.replace(full, run=msgspec.structs.replace(full.run, profile="map"))) == {}

@@ -156,12 +156,27 @@ def test_a_runner_and_a_case_have_names_for_people(primes: Path) -> None:
     assert scenario.case_words("tenth") == "tenth"  # of a case that has none, its own
 
 
+def test_a_scenario_may_give_a_runner_another_name_without_a_change_to_its_file(primes: Path) -> None:
+    path = primes / "scenario.py"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f'{text}\nRUNNER_NAMES = {{"sync_loop": "one after another"}}\n', encoding="utf-8")
+    measured, named = catalogue.find()["primes"].runners["sync_loop"], found(primes).runners["sync_loop"]
+    assert (measured.words, named.words) == ("plain loop", "one after another")
+    assert named.source_sha256 == measured.source_sha256
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),
     [
         ("scenario.py", 'SOURCE = "S1"', "", "SOURCE is missing"),
         ("scenario.py", "SOURCE =", "SOURCE = = ", "SyntaxError: invalid syntax"),
         ("scenario.py", "Primes: does", "Does", "its docstring must begin with a line `Title: the question?`"),
+        (
+            "scenario.py",
+            "CASE_NAMES = {",
+            'RUNNER_NAMES = {"gone": ""}\nCASE_NAMES = {',
+            "RUNNER_NAMES names 'gone'; the ru",
+        ),
         ("scenario.py", "CASE_NAMES = {", 'CASE_NAMES = {"gone": "", ', "CASE_NAMES names 'gone'; the cases are: publ"),
         (
             "scenario.py",

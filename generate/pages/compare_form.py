@@ -1,0 +1,59 @@
+"""The form of the page that compares two cells, and the comparison that it opens with. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from generate.claims.sentences import build_words
+from generate.downloads.browser_values import cell_values, current_cells
+from generate.pages.compare_opening import opening
+from generate.pages.templates import fragment, root_of
+from generate.text.hosted_machines import ownership_note
+from generate.text.names import is_prerelease, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markupsafe import Markup
+
+    from generate.analysis.selection import CellResult
+    from generate.pages.context import SiteContext
+    from runners.harness.record.model import Build
+
+
+def form(context: SiteContext, page: str) -> Markup:
+    """Return the form that chooses two cells, and the place for what comes of it."""
+    site = context.site
+    cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    options = [
+        {
+            "key": cell.address,
+            "words": f"{build_words(cell.build)}, {plain(cell.machine)}{ownership_note(*cell.host)}",
+            "about": {"machine": plain(cell.machine), **_about(cell.record.build)},
+            "local": cell.file.local,
+        }
+        for cell in cells
+    ]
+    chosen = _newest_two(cells)
+    has_own = any(cell.file.local for cell in cells)  # then the form finds what is nearest to it
+    shown = opening(*map(cell_values, chosen)) if len(chosen) > 1 and not has_own else None
+    keys = [cell.address for cell in chosen]
+    facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
+    return fragment("compare.html", **facts, root=root_of(page))
+
+
+def _about(build: Build) -> dict[str, str | bool]:
+    """Return by what the page finds the build that is nearest to a reader's own."""
+    return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
+
+
+def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:
+    """Return the newest two releases with the GIL of the first machine, as plain builds.
+
+    Where there is only one, the newest two with the GIL; without them the first two.
+    """
+    builds = [(cell, cell.record.build) for cell in cells if cell.host == cells[0].host]
+    with_gil = [cell for cell, build in builds if not build.free_threaded and not build.variant]
+    released = [cell for cell in with_gil if not is_prerelease(cell.build)]
+    newest = (released if len(released) > 1 else with_gil)[-2:]
+    return newest if len(newest) > 1 else cells[:2]
