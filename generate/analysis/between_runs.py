@@ -20,6 +20,7 @@ from generate.results.runs import key_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
     from generate.results.model import FileHeader, SeriesMedian
     from runners.harness.catalogue.scenarios import Scenario
@@ -88,6 +89,13 @@ def further(runs: RunsOfCell) -> list[FileHeader]:
     """Return the files that stand beside a current one, in order of path."""
     by_path = {file.path: file for beside in runs.values() for file in beside[1:]}
     return [by_path[path] for path in sorted(by_path)]
+
+
+def having(runs: RunsOfCell, records: Iterable[GatedRecord]) -> dict[tuple[Cell, str], list[GatedRecord]]:
+    """Return of the runs that stand beside each other those that are among *records*: at least two."""
+    by_path = {gated.file.path: gated for gated in records}
+    found = {key: [by_path[file.path] for file in files if file.path in by_path] for key, files in runs.items()}
+    return {key: beside for key, beside in found.items() if len(beside) > 1}
 
 
 def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> dict[Place, SeveralRuns]:

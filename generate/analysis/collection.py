@@ -6,13 +6,14 @@ The first of them (`selection` says which) is the one that sentences quote.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis.gated import why_busy
 from generate.analysis.selection import Cell, CellResult, gives_way, in_order
 from generate.analysis.summary import Summary
+from generate.text.over_runs import OverRuns
 from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from generate.analysis.selection import Host
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
     from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.model import Series
 
 
 Rows = dict[tuple[str, str], list[Summary]]
@@ -42,6 +45,8 @@ class CurrentResults:
     """By path, of the files that are current for a scenario, and of their `twins`."""
     current_paths: frozenset[str]
     """Paths of the files that all is made from; the others are history."""
+    beside_gil: Mapping[tuple[Cell, str], Sequence[GatedRecord]] = field(default_factory=dict)
+    """By cell without the GIL and scenario: the full runs that stand beside each other, each with the same with it."""
     runs: Sequence[Outcomes] = ()
     """What became of the cells of hosted runs."""
     build: str = ""
@@ -54,13 +59,15 @@ class CurrentResults:
         listing: Listing,
         records: Sequence[GatedRecord],
         rows: Iterable[Summary],
+        beside_gil: Mapping[tuple[Cell, str], Sequence[GatedRecord]] | None = None,
     ) -> Self:
         """Group *rows* for the pages: those of *records*, and of their `twins`."""
         current, every = _current(scenarios, records), frozenset(gated.file.path for gated in records)
         paths = {cell.file.path for cells in current.values() for cell in cells} | {
             each.file.path for each in twins(records)
         }
-        return cls(scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every, listing.runs)
+        known = scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every
+        return cls(*known, beside_gil or {}, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
@@ -93,6 +100,21 @@ class CurrentResults:
         versions = ((other, other.record.build.version) for other in alike)
         found = next((other for other, version in versions if (release(version), prerelease(version)) == own), None)
         return None if build.free_threaded else found
+
+    def runs_beside_gil(self, cell: CellResult, series: Series, metric: Metric, runner: str = "") -> OverRuns | None:
+        """Return how a *series* without the GIL compares with itself, or *runner*, with it in several full runs.
+
+        None of a series that is measured in one run alone.
+        """
+        beside = {each.file.path: each for each in self.beside_gil.get((cell.cell, series.scenario), ())}
+        ratios = []
+        for gated in (beside | {cell.file.path: cell.gated}).values():
+            same = gated.view.series.get(series.key)
+            if same is None or same.source_sha256 != series.source_sha256:
+                continue
+            if compared := gated.beside_twin(same, metric, runner):
+                ratios.append(compared.ratio)
+        return OverRuns(len(ratios), min(ratios), max(ratios)) if len(ratios) > 1 else None
 
     def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:
         """Return *cell* and its like without the GIL: that, and the build with the GIL that its run measured beside it.

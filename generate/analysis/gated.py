@@ -123,6 +123,12 @@ class GatedRecord:
             ),
         )
 
+    @property
+    def is_beside_gil(self) -> bool:
+        """Whether it is of a plain build without the GIL, and its run measured the same Python with it."""
+        build = self.file.record.build
+        return self.twin is not None and build.free_threaded and not build.variant
+
     def beside_twin(self, series: Series, metric: Metric, runner: str = "") -> Comparison | None:
         """Compare a series with its like on the twin, or *runner* there, by round; None where none is in both."""
         key = series.key._replace(runner=runner or series.runner)

@@ -114,7 +114,8 @@ class BuildFunctions:
             return found
         series, metric = found
         noise = cell.gated.noise_beside_twin(series, metric)
-        return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise)
+        runs = self._site.runs_beside_gil(cell, series, metric, runner)
+        return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise, runs)
 
     def _found(self, cell: CellResult, place: tuple[str, str, str]) -> tuple[Series, Metric] | str:
         """Return a series and its first metric; or in words why it has no value."""

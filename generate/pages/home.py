@@ -161,7 +161,8 @@ def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: 
     metric = next(each for each in context.site.scenarios[row.scenario].metrics if each.name == row.metric)
     series = free.gated.view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")]
     compared = free.gated.beside_twin(series, metric, baseline)
-    return _of(compared, free.gated.noise_beside_twin(series, metric), row)
+    runs = context.site.runs_beside_gil(free, series, metric, baseline)
+    return _of(compared, free.gated.noise_beside_twin(series, metric), row, runs)
 
 
 def _compared(row: Summary, newest: Summary | None) -> Compared:

@@ -33,7 +33,7 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.analysis.between_runs import Place, SeveralRuns
+    from generate.analysis.between_runs import Place, RunsOfCell, SeveralRuns
     from generate.analysis.gated import GatedRecord
     from generate.results.cache import Cache
     from generate.results.model import FileHeader, Listing, Problem
@@ -89,6 +89,8 @@ class Inputs:
     """The files that pages are made from."""
     references: Sequence[FileHeader]
     """Those among which the reference build's series are found."""
+    runs: RunsOfCell
+    """Which full runs stand beside each other."""
     further: Sequence[FileHeader]
     """Those of other full runs, which are judged beside the current ones."""
     spreads: Mapping[Place, SeveralRuns]
@@ -142,10 +144,11 @@ def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
 
 def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
-    records, verdicts = _judged(inputs)
+    records, verdicts, without_gil = _judged(inputs)
     table = summarise(records, references=False, spreads=inputs.spreads)
     rows = [*table, *summarise(twins(records), references=False)]
-    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows)
+    beside_gil = between_runs.having(inputs.runs, without_gil)
+    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows, beside_gil)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
     shared = charts, plotly, validated, records, table, articles, inputs.options.repository
@@ -163,7 +166,7 @@ def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]
     scenarios = options.catalogue or find()
     cache = history.cache_of(options.cache, scenarios)
     listing = history.list_files(results, cache, scenarios, is_catalogue=options.catalogue is None)
-    inputs = _of(Inputs(results, docs, options, scenarios, cache, listing, [], [], [], {}), listing)
+    inputs = _of(Inputs(results, docs, options, scenarios, cache, listing, [], [], {}, [], {}), listing)
     return inputs, cache.warning
 
 
@@ -176,14 +179,26 @@ def _of(inputs: Inputs, listing: Listing) -> Inputs:
         listing=listing,
         current=select_current(listing.files),
         references=listing.files,
+        runs=runs,
         further=between_runs.further(runs),
         spreads=between_runs.spreads(runs, medians),
     )
 
 
-def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board]:
+def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]]:
+    """Return the current files and the board; and of all runs that stand beside others the files without the GIL."""
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
-    return records, Board.of(read(inputs.docs), inputs.scenarios, records, _further(inputs, records))
+    without_gil = [gated for gated in records if gated.is_beside_gil]
+    further = _keeping(without_gil, _further(inputs, records))
+    return records, Board.of(read(inputs.docs), inputs.scenarios, records, further), without_gil
+
+
+def _keeping(kept: list[GatedRecord], further: Iterable[GatedRecord]) -> Iterator[GatedRecord]:
+    """Go through *further*, and keep those without the GIL: how they compare with it is no summary of one file."""
+    for gated in further:
+        if gated.is_beside_gil:
+            kept.append(gated)
+        yield gated
 
 
 def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     """A ratio and its bounds; None where it is 1 by definition."""
 
 PLACE = 5
+PRERELEASE = re.compile(r"(?<=\d)(?=(?:a|b|rc)\d)")
+"""Where what makes a version a pre-release begins."""
 APART = 0.6
 """How far the builds without the GIL stand from the others, in places."""
 SPREAD = 0.7
@@ -58,9 +61,10 @@ def draw(subject: Subject) -> Chart | None:
     step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
     on = _in_line(next(named, short_build(reference)))
+    ticks = [(place, _narrow(name)) for place, name in zip(places, names, strict=True)]
     plot = LinePlot(
         numbered(lines),
-        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), [*zip(places, names, strict=True)][::step]),
+        Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks[::step]),
         Axis.of(f"{subject.metric.title}, on {on} being 1", scale),
         is_joined=False,
         direction=measure.direction,
@@ -127,6 +131,11 @@ def _ratios(subject: Subject, cell: CellResult) -> dict[str, Ratio]:
 def _places(cells: Sequence[CellResult]) -> list[float]:
     """Return where each build stands: one after the other, those without the GIL apart."""
     return [number + 0.5 + APART * cell.record.build.free_threaded for number, cell in enumerate(cells)]
+
+
+def _narrow(name: str) -> str:
+    """Put what follows the release of a pre-release into a line of its own: a phone has no room for "3.15rc2"."""
+    return PRERELEASE.sub("\n", name, count=1)
 
 
 def _in_line(name: str) -> str:

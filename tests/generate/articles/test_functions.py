@@ -94,6 +94,26 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured yet"
 
 
+def test_what_several_runs_have_of_a_gain_without_the_gil_stands_beside_its_range(tmp_path: Path) -> None:
+    gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
+
+    def run(day: int, speed: float, **changed: Any) -> dict[str, Plan]:  # noqa: ANN401 - fields of a Plan
+        shared = {"reference": gil, "run_id": f"run-{day}", **changed}
+        return {
+            f"{day}/gil.json": Plan(build=gil, **shared),
+            f"{day}/free.json": Plan(build=free, **shared, speed={"thread_pool": speed}),
+        }
+
+    words = '{{ against_gil("letters", "published", "thread_pool", "sync_loop") }}'
+    alone, two = run(2, 0.25), run(1, 0.4) | run(2, 0.25)
+    assert " run" not in said(tmp_path / "alone", words, alone)
+    both = r"\d\.\d\d times as fast \([\d.]+ to [\d.]+; 2\.5\d to 4\.\d\d in 2 runs\)"
+    assert re.fullmatch(both, said(tmp_path / "two", words, two))
+    assert " run" not in said(tmp_path / "quick", words, run(1, 0.4, profile="quick", rounds=3) | alone)
+    apart = {name: plan for name, plan in two.items() if name != "1/gil.json"}
+    assert " run" not in said(tmp_path / "apart", words, apart)
+
+
 def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tmp_path: Path) -> None:
     gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
     plans = {

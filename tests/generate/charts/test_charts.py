@@ -19,7 +19,7 @@ from generate.charts import kinds
 from generate.charts.bars import Bar, BarPlot, Row
 from generate.charts.chart import Measure
 from generate.charts.figures import draw, find_kinds
-from generate.charts.kinds.builds import MOST_LINES, _most_changed, _names
+from generate.charts.kinds.builds import MOST_LINES, _most_changed, _names, _narrow
 from generate.charts.kinds.sweep import kinds_of, parameter_words
 from generate.charts.lines import COLOURS, Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
@@ -187,6 +187,16 @@ def test_builds_without_the_gil_stand_apart_at_the_right(tmp_path: Path) -> None
     one, two, apart = axis["tickvals"]
     assert apart - two > two - one
     assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
+
+
+def test_what_makes_a_version_a_pre_release_has_a_line_of_its_own_below_the_axis() -> None:
+    assert [_narrow(name) for name in ("3.15rc2\nno GIL", "3.15", "3.14\nno GIL", "3.15a1", "3.15b2")] == [
+        "3.15\nrc2\nno GIL",
+        "3.15",
+        "3.14\nno GIL",
+        "3.15\na1",
+        "3.15\nb2",
+    ]
 
 
 def test_builds_of_one_release_are_named_by_their_versions() -> None:
