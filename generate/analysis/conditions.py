@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Job = tuple[str, Host, str]
     """What was measured in one go: the run's id, the machine and its processor."""
+    Python = tuple[Job, str, str, tuple[str, ...]]
+    """Which Python was measured in which job, with or without the GIL."""
     Noise = Mapping[tuple[Cell, str], float]
     """How far baselines differ from themselves, as a logarithm, by cell and baseline."""
 
@@ -35,7 +37,7 @@ FEWEST_CONTROLS = 5
 
 
 def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
-    """Mark which of *files* are of their machine's usual processor, and which of hours that were loud.
+    """Mark which of *files* are of the usual processor, which of loud hours, and which of a pair with and without GIL.
 
     The usual processor is that of most of the newest full runs under the machine's name. Loud hours are known from the
     controls alone, beside those of the same baselines, builds and processor in the newest other full runs.
@@ -51,11 +53,13 @@ def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
         for host, of_host in by_host.items()
     }
     loud = _loud_jobs(newest_first)
+    paired = _pythons(full, free_threaded=False) & _pythons(full, free_threaded=True)
     return [
         replace(
             file,
             is_usual_processor=usual.get(Cell.of(file).host, file.machine.cpu) == file.machine.cpu,
             is_loud=_job_of(file) in loud,
+            is_paired=not file.is_by_product and _python_of(file) in paired,
         )
         for file in every
     ]
@@ -65,6 +69,16 @@ def shown_noise(file: FileHeader) -> float | None:
     """Return how far its baselines differ from themselves in the middle: those that show noise, or None."""
     shown = [apart for apart in file.noise.values() if apart >= QUIET]
     return median(shown) if shown else None
+
+
+def _pythons(files: Iterable[FileHeader], *, free_threaded: bool) -> set[Python]:
+    return {_python_of(file) for file in files if file.build.free_threaded is free_threaded}
+
+
+def _python_of(file: FileHeader) -> Python:
+    """Return what builds with and without the GIL share."""
+    build = file.build
+    return _job_of(file), build.implementation, build.version, tuple(build.variant)
 
 
 def _job_of(file: FileHeader) -> Job:

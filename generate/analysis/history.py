@@ -99,7 +99,7 @@ def medians_of(
 def _decoded(folder: Path, file: FileHeader) -> ResultFile:
     record = read_again(folder, file)
     facts = file.sha256, file.local, file.size_bytes, file.modified_ns, file.refused
-    return ResultFile(file.path, record, *facts, file.is_usual_processor, file.is_loud)
+    return ResultFile(file.path, record, *facts, file.is_usual_processor, file.is_loud, file.is_paired)
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:

@@ -83,6 +83,8 @@ class Precedence:
     """Whether the same code took about the same time whenever it was measured."""
     is_usual_processor: bool
     """Whether most runs under its machine's name had its processor: builds of one can be set side by side."""
+    is_paired: bool
+    """Whether its run measured the same Python with and without the GIL: what is said of both is then of one run."""
     machine_rank: int
     """0 for the machine that the workflow names first, less for others."""
     run_began: str
@@ -112,6 +114,7 @@ class Precedence:
             is_of_all=not file.run.cases and not file.run.runners,
             is_calm=not file.is_loud,
             is_usual_processor=file.is_usual_processor,
+            is_paired=file.is_paired,
             machine_rank=-rank(file.machine.label),
             run_began=run_began,
             is_reference_build=file.build == file.reference_build,
@@ -258,14 +261,17 @@ def _extent(file: FileHeader) -> tuple[bool, bool]:
     return file.run.profile != "quick", file.complete
 
 
-def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "processor", "noise", ""]:
+def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "processor", "noise", "alone", ""]:
     """Say by what *newer*, of the cell of *current*, comes after it; empty where by nothing."""
     if why_busy(newer.machine):
         return "busy"
     is_calmer = current.is_loud and not newer.is_loud
     if current.is_usual_processor and not newer.is_usual_processor and not is_calmer:
         return "processor"
-    return "noise" if newer.is_loud and not current.is_loud else ""
+    if newer.is_loud and not current.is_loud:
+        return "noise"
+    is_as_good = newer.is_usual_processor or not current.is_usual_processor
+    return "alone" if current.is_paired and not newer.is_paired and is_as_good and not is_calmer else ""
 
 
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:

@@ -14,7 +14,7 @@ from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages import compare_form
-from generate.pages.board import board
+from generate.pages.board import LEGEND, board
 from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
@@ -93,7 +93,8 @@ class ClaimFunctions:
         shown = [cell for cell in self._board.cells if cell == self._first]
         marks = {claim.id: of.marks for claim in claims for of in self._board.row(claim, shown)}
         build = shown[0].build if shown else ""
-        return {"claims": claims, "said": said, "marks": marks, "build": build, "root": self._root}
+        shared = {"legend": LEGEND, "root": self._root}
+        return {"claims": claims, "said": said, "marks": marks, "build": build, **shared}
 
     def verdict_list(self, source: str) -> Markup:
         """Return a list of the claims of a source with what is decided of each of their parts."""

@@ -68,7 +68,7 @@ def amount(name: str, compared: Compared) -> str:
     return {
         "more": f"{name} {compared.times} times as many{compared.aside}",
         "less": f"{name} fewer, 1 for every {compared.times}{compared.aside}",
-        "same": f"{name} only as many",
+        "same": f"{name} no more",
         "undecided": f"{name} perhaps as many (not decided)",
     }[compared.outcome]
 

@@ -65,6 +65,8 @@ class FileHeader:
     """Whether it is of the processor that most of the newest runs under its machine's name had."""
     is_loud: bool = False
     """Whether its hours were so noisy that it gives way to a calmer run of its cell."""
+    is_paired: bool = False
+    """Whether its run measured the same Python with and without the GIL."""
 
     @property
     def is_variant(self) -> bool:
@@ -92,6 +94,7 @@ class ResultFile:
     """What the sanity gate refuses in it; None where it was not asked."""
     is_usual_processor: bool = True
     is_loud: bool = False
+    is_paired: bool = False
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 
@@ -120,6 +123,7 @@ class ResultFile:
             noise=noise_of(record),
             is_usual_processor=self.is_usual_processor,
             is_loud=self.is_loud,
+            is_paired=self.is_paired,
         )
 
 

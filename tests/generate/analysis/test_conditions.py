@@ -122,3 +122,18 @@ def test_only_the_newest_runs_are_a_measure() -> None:
 def test_what_is_said_of_noisy_hours_is_the_middle_of_what_shows_noise() -> None:
     assert shown_noise(measured(1, 0.002, 0.03, 0.05, 0.3)) == 0.05
     assert shown_noise(measured(1, 0.002)) is None
+
+
+def paired(*files: FileHeader) -> list[bool]:
+    return [file.is_paired for file in with_conditions(files)]
+
+
+def test_what_a_run_measured_with_and_without_the_gil_is_a_pair() -> None:
+    gil, free, other = build("3.14.0"), build("3.14.0", free_threaded=True), build("3.15.0", free_threaded=True)
+    one, beside = measured(1, build=gil), measured(1, build=free)
+    assert paired(one, beside, measured(1, build=other)) == [True, True, False]
+    assert paired(one, measured(2, build=free)) == [False, False]
+    assert paired(one, replace(beside, machine=header(1, "Xeon").machine)) == [False, False]
+    assert paired(replace(one, kind="by_product"), beside) == [False, True]
+    variant = msgspec.structs.replace(free, variant=("aiohttp 3.13.5",))
+    assert paired(one, measured(1, build=variant)) == [False, False]

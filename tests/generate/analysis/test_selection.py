@@ -56,6 +56,11 @@ def loud(one: ResultFile) -> ResultFile:
     return replace(one, is_loud=True)
 
 
+def paired(one: ResultFile) -> ResultFile:
+    """Return a file as it would be listed had its run measured the same Python without the GIL too."""
+    return replace(one, is_paired=True)
+
+
 def first(*files: ResultFile) -> str:
     return in_order(apply_gate(files, SCENARIOS))[0].file.path
 
@@ -73,6 +78,10 @@ def current(*files: ResultFile) -> list[str]:
         (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="a laptop")),
         (file("o/r/a.json", machine="ubuntu-24.04"), file("n/r/a.json", NEW, machine="macos-26")),
         (file("n/r/a.json", NEW), file("o/r/z.json")),
+        (paired(file("o/r/a.json")), file("n/r/a.json", NEW)),
+        (paired(file("n/r/a.json", NEW)), paired(file("o/r/a.json"))),
+        (file("o/r/a.json"), paired(loud(file("n/r/a.json", NEW)))),
+        (file("n/r/a.json", NEW, build=build("3.14.0")), paired(busy(file("o/r/a.json", build=build("3.14.0"))))),
         (file("o/r/a.json"), busy(file("n/r/a.json", NEW))),
         (file("o/r/a.json"), busy(file("n/r/a.json", NEW), steal_share=0.011)),
         (file("o/r/a.json", profile="quick"), busy(file("n/r/a.json", NEW))),
@@ -175,11 +184,18 @@ def listed(*files: ResultFile) -> CurrentResults:
     return CurrentResults.of(SCENARIOS, Listing([one.header for one in files], []), records, summarise(records))
 
 
-@pytest.mark.parametrize("changed", [busy, loud, on_another_processor])
+def as_it_is(one: ResultFile) -> ResultFile:
+    return one
+
+
+@pytest.mark.parametrize(
+    ("changed", "shown"),
+    [(busy, as_it_is), (loud, as_it_is), (on_another_processor, as_it_is), (as_it_is, paired)],
+)
 def test_a_newer_run_that_gives_way_is_known_by_the_one_that_is_shown(
-    changed: Callable[[ResultFile], ResultFile],
+    changed: Callable[[ResultFile], ResultFile], shown: Callable[[ResultFile], ResultFile]
 ) -> None:
-    calm, newer = file("o/r/a.json"), changed(file("n/r/a.json", NEW))
+    calm, newer = shown(file("o/r/a.json")), changed(file("n/r/a.json", NEW))
     site = listed(calm, newer)
     (cell,) = site.cells()
     assert cell.file.path == calm.path

@@ -65,7 +65,7 @@ def test_sentences_say_which_way_it_is() -> None:
     assert computes_without_gil(twice) == "Without the GIL, threads are 2.00 times as fast as the loop with it."
     assert waits([slower, slower, same]) == (
         "Against one request at a time, coroutines that await answer 2.00 times as many; "
-        "threads answer 2.00 times as many; coroutines that block answer only as many."
+        "threads answer 2.00 times as many; coroutines that block answer no more."
     )
     assert shares([twice]) == (
         "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times as long."
