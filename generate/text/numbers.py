@@ -126,9 +126,10 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)"; where the median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as
-    much"; where the bounds alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of
-    what may not decide, that is said, with the way it leans. What a quick run decides is a direction, and says so:
+    times as fast)", and that it is of this run where all of several lie on one side; where the median lies inside the
+    noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds alone do: ", which
+    reaches into the noise". Where the pairs are too few to decide, or are of what may not decide, that is said, with
+    the way it leans. What a quick run decides is a direction, and says so:
     "1.82 times as fast (1.21 to 2.72, quick run)". What several *runs* had follows the bounds:
     "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
@@ -138,7 +139,8 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     turned = runs.turned() if runs and _is_turned(compared, kind) else runs
     bounds = beside_runs(bounds_words(compared, kind), turned, format_ratio_interval)
     if compared.decided and holds_one and not compared.quick:
-        return f"no difference seen ({bounds})"
+        of_run = " in this run" if runs and not runs.low <= 1 <= runs.high else ""
+        return f"no difference seen{of_run} ({bounds})"
     finding = finding_of(compared, noise)
     if compared.differs:
         return _say_ratio(compared, kind, runs) + OF_NOISE.get(finding, "")

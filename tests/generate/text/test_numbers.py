@@ -154,6 +154,12 @@ def test_a_difference_is_said_right_in_every_direction(
             "no difference seen (0.800 to 1.25 times as fast; 0.500 to 1.25 in 5 runs)",
         ),
         (
+            decided(0.9, 0.8, 1.25),
+            "ns",
+            (0.8, 0.95),
+            "no difference seen in this run (0.800 to 1.25 times as fast; 1.05 to 1.25 in 5 runs)",
+        ),
+        (
             decided(1.0, 0.9, 1.25),
             "count",
             (0.8, 1.1),
