@@ -12,16 +12,18 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from generate.analysis.selection import Cell
+from generate.results.reference import gil_twin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from generate.analysis.selection import Host
     from generate.results.model import FileHeader
+    from runners.harness.record.model import Build
 
     Job = tuple[str, Host, str]
     """What was measured in one go: the run's id, the machine and its processor."""
-    Python = tuple[Job, str, str, tuple[str, ...]]
+    Python = tuple[Job, Build]
     """Which Python was measured in which job, with or without the GIL."""
     Noise = Mapping[tuple[Cell, str], float]
     """How far baselines differ from themselves, as a logarithm, by cell and baseline."""
@@ -59,7 +61,7 @@ def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
             file,
             is_usual_processor=usual.get(Cell.of(file).host, file.machine.cpu) == file.machine.cpu,
             is_loud=_job_of(file) in loud,
-            is_paired=not file.is_by_product and _python_of(file) in paired,
+            is_paired=_python_of(file) in paired,
         )
         for file in every
     ]
@@ -77,8 +79,7 @@ def _pythons(files: Iterable[FileHeader], *, free_threaded: bool) -> set[Python]
 
 def _python_of(file: FileHeader) -> Python:
     """Return what builds with and without the GIL share."""
-    build = file.build
-    return _job_of(file), build.implementation, build.version, tuple(build.variant)
+    return _job_of(file), gil_twin(file.build)
 
 
 def _job_of(file: FileHeader) -> Job:

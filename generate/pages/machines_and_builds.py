@@ -59,7 +59,8 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    return Markup(markdown("cell_list.md", kind=by, groups=ordered, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
+    facts = {"kind": by, "groups": ordered, "scenarios_of": context.site.scenarios_of}
+    return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
 def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:

@@ -106,7 +106,8 @@ def test_the_run_of_the_map_beside_which_that_without_the_gil_was_measured_is_na
     record = map_record()
     run = msgspec.structs.replace(record.run, id="newer", started="2026-03-01T00:00:00Z")
     newer = msgspec.structs.replace(record, run=run)
-    text = said(tmp_path, "{{ map_measured_on() }}", record, without_gil(record.build.version), newer)
+    reference = msgspec.structs.replace(record, reference_build=record.build)
+    text = said(tmp_path, "{{ map_measured_on() }}", reference, without_gil(record.build.version), newer)
     assert f"with cpython-{record.build.version} (" in text
     assert f" on {record.run.started[:10]}: 9 rounds, profile map." in text
 

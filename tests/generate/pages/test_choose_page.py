@@ -52,10 +52,14 @@ def test_what_few_rounds_decide_is_said_above_the_map_and_above_the_table_of_mod
 def test_all_that_is_said_of_a_build_is_of_one_run_with_and_without_the_gil_though_a_newer_is_current(
     tmp_path: Path,
 ) -> None:
-    older = map_record()
-    run = msgspec.structs.replace(older.run, id="newer", started="2026-03-01T00:00:00Z")
-    newer = msgspec.structs.replace(older, run=run)
-    context = context_of(tmp_path, older, map_record(of=build(older.build.version, free_threaded=True)), newer)
+    newest = map_record()
+    run = msgspec.structs.replace(newest.run, id="newer", started="2026-03-01T00:00:00Z")
+    newer = msgspec.structs.replace(newest, run=run)
+    older, free = (
+        msgspec.structs.replace(each, run=msgspec.structs.replace(each.run, runners=["named_by_the_command"]))
+        for each in (newest, map_record(of=build(newest.build.version, free_threaded=True)))
+    )
+    context = context_of(tmp_path, older, free, newer)
     assert context.site.current["crossover"][0].record.run.id == "newer"
     assert choose.maps(context)[0][0].record.run.id == older.run.id
     pair = [choose.beside_each_other(context, gil=gil) for gil in (True, False)]
