@@ -29,8 +29,8 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
-    said = "Another run may lie outside; what several full runs had follows."
-    return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}."
+    said = "Another run may lie outside; where there are several, the least and the most that they had follow."
+    return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}, the others by more."
 
 
 def _agreement(found: Agreement) -> str:

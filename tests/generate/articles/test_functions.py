@@ -250,8 +250,8 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "Another run may lie outside; what several full runs had follows."
-        " Between runs, half of the ratios differ by at most 1.8 %."
+        "Another run may lie outside; where there are several, the least and the most that they had follow."
+        " Between runs, half of the ratios differ by at most 1.8 %, the others by more."
     )
 
 
