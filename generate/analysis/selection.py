@@ -270,8 +270,7 @@ def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "proc
         return "processor"
     if newer.is_loud and not current.is_loud:
         return "noise"
-    is_as_good = newer.is_usual_processor or not current.is_usual_processor
-    return "alone" if current.is_paired and not newer.is_paired and is_as_good and not is_calmer else ""
+    return "alone" if current.is_paired and not newer.is_paired and not is_calmer else ""
 
 
 def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:

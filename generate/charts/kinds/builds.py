@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,19 +13,19 @@ from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
 from generate.text.builds import short_build
 from generate.text.numbers import format_ratio
+from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
+    from runners.harness.record.model import Build
 
     Ratio = tuple[float, float | None, float | None]
     """A ratio and its bounds; None where it is 1 by definition."""
 
 PLACE = 5
-PRERELEASE = re.compile(r"(?<=\d)(?=(?:a|b|rc)\d)")
-"""Where what makes a version a pre-release begins."""
 APART = 0.6
 """How far the builds without the GIL stand from the others, in places."""
 SPREAD = 0.7
@@ -61,7 +60,7 @@ def draw(subject: Subject) -> Chart | None:
     step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
     on = _in_line(next(named, short_build(reference)))
-    ticks = [(place, _narrow(name)) for place, name in zip(places, names, strict=True)]
+    ticks = [(at, _narrow(name, cell.record.build)) for at, name, cell in zip(places, names, cells, strict=True)]
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks[::step]),
@@ -133,9 +132,10 @@ def _places(cells: Sequence[CellResult]) -> list[float]:
     return [number + 0.5 + APART * cell.record.build.free_threaded for number, cell in enumerate(cells)]
 
 
-def _narrow(name: str) -> str:
+def _narrow(name: str, build: Build) -> str:
     """Put what follows the release of a pre-release into a line of its own: a phone has no room for "3.15rc2"."""
-    return PRERELEASE.sub("\n", name, count=1)
+    suffix = prerelease(build.version)
+    return name.replace(suffix, f"\n{suffix}", 1) if suffix else name
 
 
 def _in_line(name: str) -> str:
