@@ -5,9 +5,14 @@ What a whole run says of a pair, its median over all rounds, stands for the trut
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from generate.statistics import quick
 from generate.statistics.intervals import median_interval, paired_ratios
 from generate.statistics.quick import FEWEST, block_variance, quick_interval, speaks
 from generate.statistics.validation import QuickRule
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
 
 PLAIN = 1.5
 """A difference of so many times is plain: the rule is to see nearly all of those."""
+COUNTS = ("controls", "false_alarms", "plain", "seen", "wrong_way")
+RULE_SHA256 = hashlib.sha256(Path(quick.__file__).read_bytes()).hexdigest()
 
 
 class Pair(NamedTuple):
@@ -34,7 +41,7 @@ class Pair(NamedTuple):
 
 def tally(records: Iterable[GatedRecord], spacing: str) -> QuickRule:
     """Count, over all windows, how often the rule is wrong, and how many plain differences it sees."""
-    tallied = QuickRule(spacing, 0, 0, 0, 0, 0)
+    tallied = QuickRule(spacing, 0, 0, 0, 0, 0, RULE_SHA256)
     for pairs in (window for gated in records for window in windows(gated)):
         noise = block_variance(pair.ratios for pair in pairs)
         controls = [quick_interval(pair.ratios, noise) for pair in pairs if pair.is_control]
@@ -49,6 +56,15 @@ def tally(records: Iterable[GatedRecord], spacing: str) -> QuickRule:
                 tallied.seen += differs
                 tallied.wrong_way += differs and (found.low > 1) != (pair.truth > 1)
     return tallied
+
+
+def with_earlier(tried: QuickRule, earlier: Iterable[QuickRule]) -> QuickRule:
+    """Add what the same rule did before at the same spacing: one run has too few controls for a rate of a per cent."""
+    for rule in earlier:
+        if (rule.spacing, rule.rule_sha256) == (tried.spacing, tried.rule_sha256):
+            counts = {name: getattr(tried, name) + getattr(rule, name) for name in COUNTS}
+            tried = msgspec.structs.replace(tried, **counts)
+    return tried
 
 
 def windows(gated: GatedRecord) -> Iterator[list[Pair]]:

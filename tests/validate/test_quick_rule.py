@@ -10,9 +10,9 @@ from frames import file_of
 from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
+from generate.statistics.validation import QuickRule
 
 if TYPE_CHECKING:
-    from generate.statistics.validation import QuickRule
     from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
@@ -37,3 +37,11 @@ def test_a_control_that_is_always_slower_is_a_false_alarm_in_each_window() -> No
 
     record = altered(make(SCENARIOS, Plan(build=REFERENCE)), lambda series: series.role == "control", slow)
     assert tallied(record).false_alarms == 4
+
+
+def test_trials_of_one_rule_at_one_spacing_add_up_and_no_others() -> None:
+    tried = QuickRule("near", 10, 1, 20, 19, 0, "rule")
+    others = [QuickRule("far", 5, 5, 5, 5, 5, "rule"), QuickRule("near", 5, 5, 5, 5, 5, "another rule")]
+    assert quick_rule.with_earlier(tried, others) == tried
+    twice = quick_rule.with_earlier(tried, [*others, QuickRule("near", 4, 0, 8, 7, 1, "rule")])
+    assert twice == QuickRule("near", 14, 1, 28, 26, 1, "rule")
