@@ -12,6 +12,7 @@ from generate.analysis.same_build import identity
 from generate.results.model import ResultFile
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
+from generate.text.statuses import status_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,7 @@ class Side:
         if reason := self.gated.refused.get(series.key):
             return f"{where}: {reason}"
         if "ok" not in series.samples.status:
-            return f"{where}: {status_of(series).replace('_', ' ')}: {series.reason}"
+            return f"{where}: {status_words(status_of(series))}: {series.reason}"
         return series
 
 

@@ -32,6 +32,7 @@ from generate.text.numbers import (
     say,
     short,
 )
+from generate.text.statuses import status_words
 from generate.text.units import kind_of
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.text.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
-
-STATUS_WORDS = {"unsupported": "not supported", "timed_out": "ran out of time", "not_reached": "not reached"}
-"""What a status is called where its own name is not words."""
 
 
 @dataclass(frozen=True)
@@ -167,11 +165,11 @@ def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
 
 def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     if row.median is None:
-        status = STATUS_WORDS.get(row.status, row.status)
+        status = status_words(row.status)
         return Line(row.build, row.runner, "", "", f"{status}: {row.reason}" if row.reason else status, "")
     words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
     if row.status != "ok":
-        words += f"; {STATUS_WORDS.get(row.status, row.status)}: {row.reason}"
+        words += f"; {status_words(row.status)}: {row.reason}"
     interval = "" if row.low is None else short(format_interval(row.low, row.high, row.unit))
     beside = row.against_reference
     is_itself = beside is None or beside.low == beside.high == 1

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from generate.analysis.absence import status_of
 from generate.analysis.packages import versions_of
+from generate.text.statuses import status_words
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) ->
     if key in gated.refused:
         return f"{name}: {gated.refused[key]}"
     if series.status not in {"ok", "partial"}:
-        return f"{name}: {status_of(series).replace('_', ' ')}: {series.reason}"
+        return f"{name}: {status_words(status_of(series))}: {series.reason}"
     if not scenario.runners[key.runner].is_current(record.schema_version, series.source_sha256):
         return f"{key.runner} has changed since it was measured; measure again"
     if not scenario.is_current(record.schema_version, record.scenario_sha256[scenario.name]):

@@ -12,6 +12,7 @@ from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
 from generate.text.names import plain
 from generate.text.numbers import rounded
+from generate.text.statuses import status_words
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
@@ -144,5 +145,5 @@ def _rounded(by_round: dict[int, float]) -> dict[str, float]:
 def _why(cell: CellResult, series: Series) -> str:
     reason = cell.gated.refused.get(series.key)
     if reason is None and series.status != "ok":
-        reason = f"{status_of(series).replace('_', ' ')}: {series.reason or 'no reason given'}"
+        reason = f"{status_words(status_of(series))}: {series.reason or 'no reason given'}"
     return "".join(letter for letter in reason or "" if letter.isprintable())  # nothing turns the text around

@@ -15,6 +15,7 @@ from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment, root_of
 from generate.text.names import label
+from generate.text.statuses import status_words
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _against_reference(cell: CellResult, row: Summary | None) -> RatioCell:
         return RatioCell("not measured")
     compared = row.against_reference
     if compared is None:
-        return RatioCell("no value" if row.status == "ok" else row.status.replace("_", " "))
+        return RatioCell("no value" if row.status == "ok" else status_words(row.status))
     if cell.record.build == cell.record.reference_build:
         return RatioCell("1")
     ratio = RatioCell.of(compared, row.noise)

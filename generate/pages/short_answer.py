@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from generate.charts.chart import in_order
 from generate.pages.tables import runs_words
-from generate.pages.templates import STATUS_WORDS, fragment
+from generate.pages.templates import fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.names import label, plain
 from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_interval, format_range, format_value, say, short
 from generate.text.over_runs import beside_runs
+from generate.text.statuses import status_words
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         fewest=FEWEST_PAIRS,
         measured=len([row for row in of_metric if row.median is not None]),
         moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if row.runs_moved],
-        without=[(words(row.runner), status_words(row)) for row in others if row.ratio is None],
+        without=[(words(row.runner), _why(row)) for row in others if row.ratio is None],
     )
 
 
@@ -102,10 +103,10 @@ def value_words(row: Summary | None) -> str:
 
 def why_no_value(row: Summary | None) -> str:
     """Say why a series has no value, for a page; empty where it has one, or was not measured."""
-    return plain(status_words(row)) if row and row.median is None and row.status != "ok" else ""
+    return plain(_why(row)) if row and row.median is None and row.status != "ok" else ""
 
 
-def status_words(row: Summary) -> str:
+def _why(row: Summary) -> str:
     """Say why a series has no value."""
-    words = STATUS_WORDS.get(row.status, row.status)
+    words = status_words(row.status)
     return f"{words}: {row.reason}" if row.reason else words

@@ -24,8 +24,9 @@ from generate.pages.tables import Head, ratio_cell, runs_words, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import label, plain, slug
+from generate.text.names import build_label, label, plain, slug
 from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
+from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
 
@@ -38,14 +39,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-STATUS_WORDS = {
-    "ok": "measured",
-    "partial": "measured in part",
-    "unsupported": "not supported",
-    "failed": "failed",
-    "timed_out": "ran out of time",
-    "not_reached": "not reached",
-}
 
 
 def root_of(page: str) -> str:
@@ -74,7 +67,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     templates.filters |= {
-        "words": lambda status: STATUS_WORDS.get(status, status),
+        "words": status_words,
         "plain": plain,
         "label": label,
         "family_place": family_place,
@@ -101,6 +94,7 @@ def environment() -> Environment:
         "paragraphs": paragraphs,
         "ownership_note": ownership_note,
         "build_words": build_words,
+        "build_label": build_label,
         "listed": listed,
         "answer": answer_of,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",

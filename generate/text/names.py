@@ -43,6 +43,11 @@ def plain(name: str) -> str:
     return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
 
 
+def build_label(build: str) -> str:
+    """Return how a build is called where nothing but builds stands: "3.14.7t"; another implementation is named."""
+    return plain(build).removeprefix("cpython-")
+
+
 def build_order(build: str) -> tuple[str, Version, bool, str]:
     """Return where a build's name stands among others: by implementation, version, whether it is free-threaded.
 

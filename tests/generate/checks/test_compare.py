@@ -167,7 +167,7 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
             "the runner's code differs",
         ),
         (record(), msgspec.structs.replace(record(build=NEW), scenario_sha256={}), "the scenario's code differs"),
-        (record(status={"thread_pool": "timed_out"}), record(build=NEW), "first file: timed out: fixture: timed_out"),
+        (record(status={"thread_pool": "timed_out"}), record(build=NEW), "first file: ran out of time: fixture:"),
         (
             record(),
             altered(record(build=NEW), is_thread_pool(), refused),
@@ -263,7 +263,7 @@ def test_each_row_is_one_line_under_its_case() -> None:
     assert threads.endswith("through the reference build")
     assert "12 pairs, 92.3" in threads
     processes = next(line for line in printed if line.startswith("  process_pool "))
-    assert processes.endswith("not comparable: second file: unsupported: fixture: unsupported")
+    assert processes.endswith("not comparable: second file: not supported: fixture: unsupported")
     few = lines(compare(record(rounds=3), record(rounds=3, build=NEW), SCENARIOS))
     assert few[1].count("3 pairs") == 1
 

@@ -107,7 +107,7 @@ NOT_MEASURED: dict[str, tuple[Callable[[], Record], Part, str]] = {
     "unsupported": (
         lambda: make(SCENARIOS, Plan(status={"thread_pool": "unsupported"})),
         FASTER,
-        "thread_pool in “published”: unsupported: fixture: unsupported",
+        "thread_pool in “published”: not supported: fixture: unsupported",
     ),
     "left out of a quick run": (
         lambda: make(SCENARIOS, Plan(profile="quick", rounds=3)),
@@ -258,4 +258,5 @@ def test_what_clears_or_misses_its_noise_by_less_than_a_tenth_of_it_is_to_be_mea
 def test_no_difference_and_a_value_have_no_noise_to_clear() -> None:
     for part in (COUNT, replace(FASTER, expect=RatioWithin(0.5))):
         evidence = verdict_on(record_with([1.0] * 12), part).evidence
-        assert evidence is None or not evidence.is_marginal
+        assert evidence is not None
+        assert not evidence.is_marginal
