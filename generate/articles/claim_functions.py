@@ -136,20 +136,26 @@ class ClaimFunctions:
         )
 
     def _of_claim(self, claim: Claim) -> dict[str, object]:
-        """Return what a source's page has of a claim: the card of the build that pages begin with, then the newest."""
+        """Return what a source's page has of a claim: the card of the build that pages begin with, then the newest.
+
+        Builds on which none of it was measured are named once, below its parts.
+        """
         board = self._board
         cells = board.current_cells()
         newest_first = reversed(board.row(claim, cells))
         row = sorted(newest_first, key=lambda verdict: verdict.cell != self._first)
+        measured = [each for each in row if not _is_unmeasured(each)]
+        somewhere = {each.cell for each in measured}
+        said = [cell for cell in cells if cell in somewhere] or cells
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
             "parts": [
-                {"part": part, "answer": board.part_answer(part, cells), "finding": board.finding(part.id, self._first)}
+                {"part": part, "answer": board.part_answer(part, said), "finding": board.finding(part.id, self._first)}
                 for part in board.parts[claim.id]
             ],
             "answer": board.answer(claim.id),
-            "measured": [each for each in row if not _is_unmeasured(each)],
+            "measured": measured,
             "unmeasured": [each for each in row if _is_unmeasured(each)],
         }
 
