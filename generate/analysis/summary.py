@@ -90,7 +90,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     maximum: float | None
     """Largest value, in the unit."""
     ratio: float | None
-    """Median of this series over the baseline of its block, paired by round. Of the control: the noise."""
+    """Median over the rounds of its value divided by that of the baseline of its block. Of the control: the noise."""
     ratio_low: float | None
     """Lower end of the ratio's interval; of fewer than 9 rounds by the rule for quick runs."""
     ratio_high: float | None
@@ -100,7 +100,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ratio_decided: bool
     """Whether the ratio may decide: rounds enough, none failed, the control's neither. Of a quick run, which way."""
     reference_ratio: float | None
-    """Median of this series over the same one on the reference build, paired by round."""
+    """Median over the rounds of its value divided by that of the same series on the reference build."""
     reference_ratio_low: float | None
     """Lower end of its interval."""
     reference_ratio_high: float | None
@@ -162,8 +162,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def noise(self) -> Comparison | None:
-        """The baseline against its control."""
-        return self._comparison("ratio", 1.0, (self.noise_low, self.noise_high))
+        """The baseline against its control: the bounds alone. Of how many rounds they are is not known here."""
+        if self.noise_low is None or self.noise_high is None:
+            return None
+        return Comparison(1.0, self.noise_low, self.noise_high, 0.0, self.ratio_pairs, self.ratio_decided)
 
     @property
     def differs(self) -> bool:

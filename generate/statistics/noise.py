@@ -7,6 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from generate.statistics.quick import is_few
+
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
 
@@ -54,7 +56,7 @@ def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:
         return Finding.UNDECIDED  # few rounds never show that there is no difference
     if control is not None and low <= candidate.ratio <= high:
         return Finding.INSIDE
-    if candidate.quick:
+    if candidate.quick and is_few(candidate.pairs):
         return Finding.BEYOND  # the rule for few rounds has the noise of the whole block in its bounds already
     if not candidate.differs:
         return Finding.NONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,6 +34,11 @@ def said(folder: Path, *plans: Plan) -> str:
     put(folder, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
     may = functions(book_of(folder, letters()), "builds/index.md")
     return str(may["releases"]("gevent", "letters", "published", "thread_pool"))
+
+
+def test_a_release_that_failed_says_why_beside_the_others(tmp_path: Path) -> None:
+    failed = dataclasses.replace(of_release("25.9"), status={"thread_pool": "failed"})
+    assert "failed: fixture: failed" in said(tmp_path, of_release("26.9", plain=True), failed)
 
 
 def test_releases_stand_beside_each_other_the_newest_first(tmp_path: Path) -> None:
