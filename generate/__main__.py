@@ -10,9 +10,10 @@ import gc
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from generate.results.options import DOCS, OUT, RESULTS, SITE_URL
-from runners.harness.errors import LazyCommands, moved
+from runners.harness.errors import LazyCommands, UserError, moved
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,11 @@ def main(context: click.Context, /, **options: Path | str) -> None:
     Result files that cannot be used are reported, and the site is made without them; the exit status is then 3. So it
     is with mistakes in the claims; the exit status is then 2.
     """
+    given = [name for name in options if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if context.invoked_subcommand is not None and given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        msg = f"{flags} stands before {context.invoked_subcommand}, which does not see it there: put it behind"
+        raise UserError(msg)
     site = main.get_command(context, "site") if context.invoked_subcommand is None else None
     if site is not None:
         context.invoke(site, **options)

@@ -50,6 +50,12 @@ def test_the_word_of_before_prints_the_new_command() -> None:
     assert "this command is now: python -m generate --out x" in done.output
 
 
+def test_an_option_before_a_command_that_would_not_see_it_is_refused() -> None:
+    done = CliRunner().invoke(main, ["--out", "x", "pages"])
+    assert done.exit_code == 2
+    assert "--out stands before pages, which does not see it there: put it behind" in done.output
+
+
 def test_a_problem_is_one_line_in_which_a_log_finds_no_command_and_the_site_is_made_without_the_file(
     place: Path,
 ) -> None:
