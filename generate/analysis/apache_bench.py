@@ -108,5 +108,7 @@ def _parts(rows: Sequence[dict[str, Any]], latencies_ms: list[float], connects_m
 
 
 def _times(name: str, values: list[float]) -> Times:
-    deviation = float(np.std(values))  # that of statistics is exact, and takes as long as all the rest of a report
+    """Return what ab prints of times; its deviation is that of a sample, which of one value is 0."""
+    # That of statistics is exact, and takes as long as all the rest of a report.
+    deviation = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
     return Times(name, min(values), fmean(values), deviation, median(values), max(values))
