@@ -47,6 +47,8 @@ class CurrentResults:
     """Paths of the files that all is made from; the others are history."""
     beside_gil: Mapping[tuple[Cell, str], Sequence[GatedRecord]] = field(default_factory=dict)
     """By cell without the GIL and scenario: the full runs that stand beside each other, each with the same with it."""
+    files_of: Mapping[Cell, Sequence[FileHeader]] = field(default_factory=dict, repr=False, compare=False)
+    """All files that there are, by machine and build: what a reader chooses changes nothing of it."""
     runs: Sequence[Outcomes] = ()
     """What became of the cells of hosted runs."""
     build: str = ""
@@ -66,8 +68,11 @@ class CurrentResults:
         paths = {cell.file.path for cells in current.values() for cell in cells} | {
             each.file.path for each in twins(records)
         }
+        files_of: dict[Cell, list[FileHeader]] = defaultdict(list)
+        for file in listing.files:
+            files_of[Cell.of(file)].append(file)
         known = scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every
-        return cls(*known, beside_gil or {}, listing.runs)
+        return cls(*known, beside_gil or {}, files_of, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
@@ -135,8 +140,7 @@ class CurrentResults:
 
     def cells(self) -> list[CellResult]:
         """Return every cell that is current for some scenario, the first one first."""
-        by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
-        return _as_said(by_path.values())
+        return [*self._cells]
 
     def first(self, scenario: str, case: str | None = None, host: Host | None = None) -> CellResult | None:
         """Return the first cell of a scenario, or the first with *case*: quick runs measure less than full ones.
@@ -187,16 +191,13 @@ class CurrentResults:
         With *scenario*, of the files that have it.
         """
         current = cell.file.header
-        newer = [file for file in self._of_cells.get(cell.cell, ()) if gives_way(file, current, scenario)]
+        newer = [file for file in self.files_of.get(cell.cell, ()) if gives_way(file, current, scenario)]
         return max(newer, key=lambda file: file.run.started, default=None)
 
     @cached_property
-    def _of_cells(self) -> Mapping[Cell, list[FileHeader]]:
-        """All files that there are, by machine and build."""
-        of_cells: dict[Cell, list[FileHeader]] = defaultdict(list)
-        for file in self.files:
-            of_cells[Cell.of(file)].append(file)
-        return of_cells
+    def _cells(self) -> Sequence[CellResult]:
+        by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
+        return _as_said(by_path.values())
 
     @cached_property
     def _scenarios(self) -> Mapping[str, set[str]]:

@@ -179,11 +179,11 @@ class WorkMap:
         return self.gated.by_round(series, _elapsed(at.point))
 
     def reach(self, at: MapPoint) -> float:
-        """Return how many times the baseline differs from itself at a point, at most: 1 where that is not known."""
+        """Return how far the noise reaches at a point, decided or not: a ratio from 1 up, 1 where it is not known."""
         wanted = (SCENARIO, at.case, "control")
         series = self.gated.file.record.series
-        baseline = next((s for s in series if (s.scenario, s.case, s.role) == wanted), None)
-        noise = self.gated.noise(baseline, _elapsed(at.point)) if baseline else None
+        control = next((s for s in series if (s.scenario, s.case, s.role) == wanted), None)
+        noise = self.gated.noise(control, _elapsed(at.point)) if control else None
         return noise_band(noise)[1] if noise else 1.0
 
 

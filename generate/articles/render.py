@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import traceback
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
@@ -69,7 +70,7 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
 
     def said(name: str, shown: SiteContext, *wanted: Mapping[str, str]) -> Pieces:
         pieces = Pieces()
-        asked = unplaced(functions(shown, name), pieces, {each for functions in wanted for each in functions})
+        asked = unplaced(functions(shown, name), pieces, {*chain.from_iterable(wanted)})
         _render(environment, asked, name, docs)
         return pieces
 

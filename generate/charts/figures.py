@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from typing import TYPE_CHECKING
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
     Draw = Callable[[Subject], Chart | None]
 
 
-def find_kinds() -> dict[str, Draw]:
+def find_kinds() -> Mapping[str, Draw]:
     """Find the function that draws each kind of chart, in the order in which they stand on a page."""
-    names = [found.name for found in pkgutil.iter_modules(kinds.__path__)]
+    return _kinds_in(tuple(kinds.__path__))
+
+
+@functools.cache  # each chart of a page asks for them
+def _kinds_in(folders: tuple[str, ...]) -> Mapping[str, Draw]:
+    names = [found.name for found in pkgutil.iter_modules(folders)]
     modules = {name: importlib.import_module(f"{kinds.__name__}.{name}") for name in names}
     return {name: modules[name].draw for name in sorted(names, key=lambda name: (modules[name].PLACE, name))}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -14,7 +15,7 @@ from generate.claims.answers import answer, answer_of, builds_by_verdict
 from generate.claims.by_run import judge
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
-from generate.claims.model import Fault, MistakeError
+from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.sentences import contradiction, sentence
 from generate.text.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, Host
     from generate.claims.hypotheses import ClaimPart, Hypothesis
-    from generate.claims.model import Claim, Claims
+    from generate.claims.model import Claims
     from generate.claims.verdicts import PartVerdict, RunVerdict
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
@@ -139,15 +140,12 @@ class Board:
         Empty where nothing is, and where the source's file has a mistake, which may have cost the claim. Raises
         UnknownNameError.
         """
-        parts = self._part_by_id()
-        claims = {claim.id: claim for claim in self.claims.claims}
-        if name not in {**parts, **claims} and self._is_spoilt(name):
+        named = self._named
+        if name not in named and self._is_spoilt(name):
             return ""
-        select({**parts, **claims}, [name], "claim")
-        cells = self.current_cells()
-        if name in claims:
-            return answer_of(self.row(claims[name], cells))
-        return self.part_answer(parts[name], cells)
+        select(named, [name], "claim")
+        cells, of = self.current_cells(), named[name]
+        return answer_of(self.row(of, cells)) if isinstance(of, Claim) else self.part_answer(of, cells)
 
     def finding(self, name: str, first: Cell | None = None) -> PartVerdict | None:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
@@ -155,7 +153,7 @@ class Board:
         Where that has not measured it, or is not named, on the current machine's newest build that has. A release comes
         before any pre-release. None where none has, and where the source's file has a mistake. Raises UnknownNameError.
         """
-        parts = self._part_by_id()
+        parts = self._part_by_id
         if name not in parts and self._is_spoilt(name):
             return None
         select(parts, [name], "part of a claim")
@@ -164,8 +162,14 @@ class Board:
         among = [verdict for verdict in measured if not is_prerelease(verdict.cell.build)] or measured
         return next((verdict for verdict in among if verdict.cell == first), among[-1] if among else None)
 
-    def _part_by_id(self) -> dict[str, ClaimPart]:
+    @cached_property
+    def _part_by_id(self) -> Mapping[str, ClaimPart]:
         return {part.id: part for part in chain.from_iterable(self.parts.values())}
+
+    @cached_property
+    def _named(self) -> Mapping[str, Claim | ClaimPart]:
+        """All that has a verdict, by its name: "S4.2", "S4.2c"."""
+        return {**self._part_by_id, **{claim.id: claim for claim in self.claims.claims}}
 
     def _is_spoilt(self, name: str) -> bool:
         """Say whether the file of a claim's source has a mistake, which may have cost the claim."""

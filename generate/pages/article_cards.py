@@ -14,7 +14,7 @@ from generate.charts.work_map import SHORT, grid_of
 from generate.claims.marks import LETTERS, standing
 from generate.claims.sentences import build_words
 from generate.pages import choose
-from generate.pages.article_list import Bars, Lanes, Map, Rounds
+from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
 from generate.text.front_matter import FrontMatterError
 from generate.text.numbers import counted, format_interval, format_value
@@ -73,7 +73,7 @@ def _drawn(context: SiteContext, article: Article) -> Drawn:
                 return _map(context, wanted)
             case Lanes():
                 return _lanes(wanted)
-            case _:
+            case Verdicts():
                 return _verdicts(context)
     except UserError as error:
         msg = f"{article.page}: picture: {error}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.between_runs import Place, RunsOfCell, SeveralRuns
     from generate.analysis.gated import GatedRecord
@@ -97,7 +98,7 @@ class Inputs:
     """What other full runs say of the series of the current files."""
 
     def make_of(self, files: Sequence[FileHeader]) -> Site:
-        """Make the site as if there were no other result files than *files*."""
+        """Make the site as if there were no pages but of *files*; what stands beside them is found among all."""
         paths = {file.path for file in files}
         current, further = ([file for file in of if file.path in paths] for of in (self.current, self.further))
         return make(replace(self, listing=replace(self.listing, files=files), current=current, further=further))
@@ -180,7 +181,7 @@ def _of(inputs: Inputs, listing: Listing) -> Inputs:
         current=select_current(listing.files),
         references=listing.files,
         runs=runs,
-        further=between_runs.further(runs),
+        further=[file for file in between_runs.further(runs) if not file.is_variant],  # no claim is judged on one
         spreads=between_runs.spreads(runs, medians),
     )
 
@@ -189,31 +190,29 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]
     """Return the current files and the board; and of all runs that stand beside others the files without the GIL."""
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
     without_gil = [gated for gated in records if gated.is_beside_gil]
-    further = _keeping(without_gil, _further(inputs, records))
-    return records, Board.of(read(inputs.docs), inputs.scenarios, records, further), without_gil
 
+    def passing() -> Iterator[GatedRecord]:
+        """Give the further files one by one; those without the GIL stay: how they compare with it is asked later."""
+        for gated in _further(inputs, records):
+            if gated.is_beside_gil:
+                without_gil.append(gated)
+            yield gated
 
-def _keeping(kept: list[GatedRecord], further: Iterable[GatedRecord]) -> Iterator[GatedRecord]:
-    """Go through *further*, and keep those without the GIL: how they compare with it is no summary of one file."""
-    for gated in further:
-        if gated.is_beside_gil:
-            kept.append(gated)
-        yield gated
+    return records, Board.of(read(inputs.docs), inputs.scenarios, records, passing()), without_gil
 
 
 def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:
     """Go through the other full runs' files; each that is not current is decoded when its turn comes, then let go."""
     decoded = {gated.file.path: gated for gated in records}
+    of_run: dict[str, list[FileHeader]] = defaultdict(list)
+    for file in inputs.references:
+        of_run[file.run.id].append(file)
     for file in inputs.further:
         if file.path in decoded:
             yield decoded[file.path]
         else:
-            yield from apply_gate(history.decode(inputs.results, [file], _with_twin(inputs, file)), inputs.scenarios)
-
-
-def _with_twin(inputs: Inputs, file: FileHeader) -> Iterable[FileHeader]:
-    """Return the files among which the twin of *file* is found; without one the others need not be looked through."""
-    return inputs.references if has_twin(file) else []
+            beside = of_run[file.run.id] if has_twin(file) else []  # of another run no twin is
+            yield from apply_gate(history.decode(inputs.results, [file], beside), inputs.scenarios)
 
 
 def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
