@@ -15,6 +15,7 @@ from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.charts.figures import find_kinds
+from generate.claims.sentences import build_words
 from generate.pages import home, machines_and_builds, other_runs
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
@@ -224,7 +225,7 @@ class ResultFunctions:
 
         found = {build: values(build) for build in builds}
         asked = {build: of for build, of in found.items() if any(value != NOT_MEASURED for _, value in of)}
-        rows = [Markup("<li>{}: {}</li>").format(build, said(of)) for build, of in asked.items()]
+        rows = [Markup("<li>{}: {}</li>").format(build_words(build), said(of)) for build, of in asked.items()]
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
     def _row(
@@ -269,7 +270,8 @@ class ResultFunctions:
         first = self._site.first(scenario)
         if cell is None or first is None or cell.file is first.file:
             return ""
-        return f", on {plain(cell.machine)}{self._other_processor(cell, scenario)} with {plain(cell.build)}"
+        machine = "" if cell.machine == first.machine else f" on {plain(cell.machine)}"
+        return f", on {build_words(cell.build)}{machine}{self._other_processor(cell, scenario)}"
 
     def _other_processor(self, cell: CellResult | None, scenario: str) -> str:
         """Name the processor of a result if it is not that of the current one: a hosted machine may get another."""

@@ -17,10 +17,10 @@ def sentences(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return "No build has several full runs of the same code yet."
-    of_values = f"A median of another run lies outside its interval {_agreement(values)}"
+    shown, of_values = "lies outside the interval shown here", _agreement(values)
     if not ratios.pairs:
-        return of_values
-    return f"A ratio of another run to its baseline lies outside its interval {_agreement(ratios)} {of_values}"
+        return f"In another full run, a median {shown} {of_values}"
+    return f"In another full run, a ratio to the baseline {shown} {_agreement(ratios)} A median does {of_values}"
 
 
 def note(context: SiteContext) -> str:
@@ -36,6 +36,6 @@ def note(context: SiteContext) -> str:
 def _agreement(found: Agreement) -> str:
     """Say how far a number of another run agrees: the rest of a sentence."""
     share = format_share(found.outside / found.pairs)
-    usual = f"half of the series differ by at most {format_spread(found.usual)}"
-    apart = f"in {found.moved:,} of {found.series:,} two intervals do not overlap"
+    usual = f"between runs half of the series differ by at most {format_spread(found.usual)}"
+    apart = f"in {found.moved:,} of {found.series:,} the intervals of two runs do not overlap"
     return f"in {share} of cases ({found.outside:,} of {found.pairs:,}); {usual}, and {apart}."

@@ -26,6 +26,8 @@ PAGE = catalogue.ROOT / "docs" / "use-the-data.md"
 ROUNDS = 12
 EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 TOOLS = ("bash", "curl", "jq", "sha256sum")
+NOT_CURRENT = Plan(build=REFERENCE, run_id="fixture-3", profile="quick", rounds=3)
+"""The newest run may be one that no page is of: it has fewer files to download."""
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     scenarios = {"primes": catalogue.find()["primes"]}
     plans = {"a": Plan(build=REFERENCE), "b": Plan(), "c": Plan(machine="other-host", run_id="fixture-2")}
-    put(folder / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)
+    files = {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}
+    put(folder / "results", files | {"2026-01-02/r/newest.json": NOT_CURRENT}, scenarios)
     for path, content in data_of(folder / "results", scenarios, catalogue.ROOT / "docs").items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -188,7 +188,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ),
         (
             'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool"))',
-            "<li>cpython-3.12.8: 1.1",
+            "<li>CPython 3.12.8: 1.1",
         ),
         ('values_by_build(("", "letters", "tenth", "sync_loop"), free_threaded=True)', "<li>none was measured</li>"),
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
@@ -227,7 +227,7 @@ def test_a_case_that_the_current_result_lacks_is_taken_from_another_and_says_so(
     words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
     words += '{{ first_measured("letters", "tenth", "published") }}'
     tenth, published, first = said(tmp_path, words, {}).split("|")
-    assert tenth.endswith(", on fixture-host with cpython-3.12.8")
+    assert tenth.endswith(", on CPython 3.12.8")
     assert published.endswith(")")
     assert first == "published"
 
@@ -244,10 +244,10 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     assert words == "No build has several full runs of the same code yet."
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
     assert words == (
-        "A ratio of another run to its baseline lies outside its interval in 50 % of cases (2 of 4); half of the series"
-        " differ by at most 1.8 %, and in 0 of 4 two intervals do not overlap. A median of another run lies outside its"
-        " interval in 100 % of cases (8 of 8); half of the series differ by at most 101 %, and in 8 of 8 two intervals"
-        " do not overlap."
+        "In another full run, a ratio to the baseline lies outside the interval shown here in 50 % of cases (2 of 4);"
+        " between runs half of the series differ by at most 1.8 %, and in 0 of 4 the intervals of two runs do not"
+        " overlap. A median does in 100 % of cases (8 of 8); between runs half of the series differ by at most 101 %,"
+        " and in 8 of 8 the intervals of two runs do not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
         "Another run may lie outside; where there are several, the least and the most that they had follow."
@@ -269,11 +269,11 @@ def test_what_other_runs_had_follows_a_range(tmp_path: Path) -> None:
 
 def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:
     page = '{{ value("letters", "published", "sync_loop", build="cpython-3.13.1") }}'
-    assert said(tmp_path, page).endswith(", on fixture-host with cpython-3.13.1")
+    assert said(tmp_path, page).endswith(", on CPython 3.13.1")
     other = tmp_path / "results" / "b.json"
     other.write_text(other.read_text().replace("Fixture CPU", "Another CPU"))
     words = render(book_of(tmp_path / "results", letters()), tmp_path / "docs")["index.md"]
-    assert str(words).endswith(", on fixture-host (Another CPU) with cpython-3.13.1")
+    assert str(words).endswith(", on CPython 3.13.1 (Another CPU)")
 
 
 def test_where_builds_stand_beside_each_other_the_processor_of_each_is_said(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_where_builds_stand_beside_each_other_the_processor_of_each_is_said(tmp_
         name: str(page) for name, page in render(book_of(tmp_path / "results", letters()), tmp_path / "docs").items()
     }
     (with_other,) = re.findall(r"<li>(.*)</li>", found["index.md"])[1:]
-    assert with_other.startswith("cpython-3.13.1: ")
+    assert with_other.startswith("CPython 3.13.1: ")
     assert with_other.endswith(" (Another CPU)")
     assert "<bdi>Fixture CPU and Another CPU</bdi>" in found["chart.md"]
     assert "Fixture CPU and Another CPU" in found["machines.md"]

@@ -128,6 +128,10 @@ def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) ->
     assert ", fixture-host: the machine was busy" in choose.rules(context, "choose.md").replace(NO_BREAK, " ")
 
 
+def test_each_everyday_piece_of_work_has_a_nearest_point() -> None:
+    assert choose.NEAREST.keys() == find()["everyday"].cases.keys()
+
+
 def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_nothing(tmp_path: Path) -> None:
     text = choose.everyday(context_of(tmp_path, map_record(rounds=1)), "choose.md")
     assert "not decided" not in text  # it was not measured itself: then nobody looks at the map
