@@ -80,7 +80,7 @@ bench: .venv/dev.done site ## print the figures of the project itself: measuring
 validate: .venv/dev.done ## try the statistics on known truths, and keep the figures (about 25 minutes, idle machine)
 	$(BIN)/python tests/validate
 
-validate-long: .venv/dev.done ## measure one build five times and compare the verdicts (about two and a half hours)
+validate-long: .venv/dev.done ## try the rule for few rounds, and compare the verdicts of five full runs (about five hours)
 	$(BIN)/python tests/validate --long
 
 pins: .venv/site.done ## pin every requirement anew, with hashes
