@@ -80,9 +80,14 @@ const workWords = (/** @type {Work} */ { tasks, compute, wait }) => {
 const FEWEST_ROUNDS = 9;
 const UNDECIDED = 2;
 const PLACES = ["", "within the noise", "not decided"];
-const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" }); // no comma before "and", as in all pages
+/** @type {Intl.ListFormat | undefined} */
+let conjunction; // made when it is needed: that takes as long as all else here
 /** @param {string[]} names Some have an "and" of their own. */
-const list = (names) => names.some((name) => name.includes(" and ")) ? names.join("; ") : conjunction.format(names);
+const list = (names) => {
+  if (names.some((name) => name.includes(" and "))) return names.join("; ");
+  conjunction ??= new Intl.ListFormat("en-GB", { type: "conjunction" }); // no comma before "and", as in all pages
+  return conjunction.format(names);
+};
 
 const wordsIn = (/** @type {Models} */ models) => (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
 /** @param {Standing} fastest @param {Models} models */

@@ -79,5 +79,10 @@ export const writeValue = (/** @type {number} */ amount, /** @type {string} */ u
   return sign ? `${written}${NO_BREAK}${sign}` : written;
 };
 
-/** Writes a number of things: "1 round", "12 rounds". @param {number} count @param {string} noun */
-export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+/**
+ * Writes a number of things: "1 round", "12 rounds". Below a thousand without Intl, which takes long to make ready.
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) =>
+  `${count < 1000 ? count : count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
