@@ -166,7 +166,7 @@ def main() -> None:
     console.print(f"all {len(every_kb)} pages before scroll: {ordinary}")
     index_kb = len(_compressed(SITE / "search" / "search_index.json")) / 1000
     console.print(f"to an interactive chart: {chart_kb:.0f} kB (at most 600), layout shift {shift:.3f}")
-    console.print(f"search index: {index_kb:.0f} kB (at most 40)")
+    console.print(f"search index, fetched when the search is opened: {index_kb:.0f} kB")
 
 
 def show(found: dict[str, list[tuple[float, ...]]]) -> None:

@@ -84,8 +84,9 @@ class GatedRecord:
         ratios = paired_ratios(self.by_round(series, metric), self.by_round(other, metric))
         if not ratios:
             return None
-        interval, may = self.interval(ratios, series, metric), self.decides(series, other)
-        return Comparison.of(interval, decided=may and interval.decides, quick=self.is_quick or interval.is_quick)
+        interval = self.interval(ratios, series, metric)
+        decided = interval.decides and has_all_pairs(series, ratios) and self.decides(series, other)
+        return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
     def interval(self, ratios: Sequence[float], series: Series, metric: Metric, beside: Role = "subject") -> Interval:
         """Return where the true ratio lies, of *ratios* to another series of the block, or to the reference build's."""
@@ -140,7 +141,8 @@ class GatedRecord:
             return None
         interval = self.interval_beside_twin(ratios, series, metric)
         may = self.decides(series, theirs) and self.twin.decides(theirs, series)
-        return Comparison.of(interval, decided=may and interval.decides, quick=self.is_quick or interval.is_quick)
+        decided = interval.decides and has_all_pairs(series, ratios) and may
+        return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
     def noise_beside_twin(self, series: Series, metric: Metric) -> Comparison | None:
         """Return the noise of a series' block, stretched to that of the same block on the twin."""
@@ -175,6 +177,11 @@ def _gated(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tup
 def is_whole(*compared: Series | None) -> bool:
     """Say whether no series lacks a round: one that timed out was slow, and to leave it out would be to choose."""
     return all(series is not None and {*series.samples.status} <= {"ok"} for series in compared)
+
+
+def has_all_pairs(series: Series, ratios: Sequence[float]) -> bool:
+    """Say whether each round of *series* has a ratio: to leave out one without would be to choose."""
+    return len(ratios) == len(series.samples.status)
 
 
 def why_busy(machine: Machine) -> str:

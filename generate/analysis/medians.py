@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import gc
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,13 +16,11 @@ from generate.analysis.gated import apply_gate
 from generate.results.cache import Entry
 from generate.results.load import UnusableError
 from generate.results.model import Problem, SeriesMedian
-from generate.statistics.intervals import median_intervals, paired_ratios
+from generate.statistics.intervals import median_intervals, paired_ratios, without_nan
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
 
     from generate.analysis.gated import GatedRecord
     from generate.results.load import FoundFile
@@ -82,11 +80,7 @@ def _ratios(record: GatedRecord, series: Series, metric: Metric) -> list[float]:
 
 def _numbers(intervals: Intervals) -> Iterator[tuple[float | None, ...]]:
     """Go through the rows: median, lower and upper end."""
-    return zip(*map(_column, (intervals.median, intervals.low, intervals.high)), strict=True)
-
-
-def _column(column: NDArray[Any]) -> Iterator[float | None]:
-    return (None if value != value else value for value in column.tolist())  # noqa: PLR0124 - NaN alone
+    return zip(*map(without_nan, (intervals.median, intervals.low, intervals.high)), strict=True)
 
 
 def begin() -> None:

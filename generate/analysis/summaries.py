@@ -10,19 +10,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from generate.analysis.absence import status_of
+from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
-from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios
+from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios, without_nan
 from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import numpy as np
     import pandas as pd
-    from numpy.typing import NDArray
 
     from generate.analysis.between_runs import Place, SeveralRuns
     from generate.analysis.gated import GatedRecord
@@ -106,8 +105,8 @@ def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
     ideals = median_intervals([[row.ideal[number] for number in row.ideal.keys() & row.by_round] for row in rows])
     shares = [[*efficiency_by_round(row.ideal, row.by_round, row.metric.better).values()] for row in rows]
     names = ("median", "low", "high", "coverage", "minimum", "maximum")
-    columns = {"rounds": values.count.tolist(), **{name: _column(getattr(values, name)) for name in names}}
-    return columns | {"ideal": _column(ideals.median), "efficiency": _column(median_intervals(shares).median)}
+    columns = {"rounds": values.count.tolist(), **{name: without_nan(getattr(values, name)) for name in names}}
+    return columns | {"ideal": without_nan(ideals.median), "efficiency": without_nan(median_intervals(shares).median)}
 
 
 def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], role: Role) -> dict[str, list[Any]]:
@@ -117,13 +116,13 @@ def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], rol
         for row, other in zip(rows, others, strict=True)
     ]
     intervals = median_intervals(paired)
-    low, high = _column(intervals.low), _column(intervals.high)
+    low, high = without_nan(intervals.low), without_nan(intervals.high)
     for index, (row, other, ratios) in enumerate(zip(rows, others, paired, strict=True)):
         if other is not row.series and speaks(ratios):
             quick = row.record.interval(ratios, row.series, row.metric, role)
             low[index], high[index] = quick.low, quick.high
     return {
-        name: _column(intervals.median),
+        name: without_nan(intervals.median),
         f"{name}_low": low,
         f"{name}_high": high,
         f"{name}_pairs": intervals.count.tolist(),
@@ -132,8 +131,8 @@ def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], rol
 
 
 def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
-    """Say whether paired *ratios* may decide: a round without the value is no pair."""
-    enough = (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and len(ratios) == len(row.series.samples.status)
+    """Say whether paired *ratios* may decide."""
+    enough = (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and has_all_pairs(row.series, ratios)
     return enough and row.record.decides(row.series, other)
 
 
@@ -164,11 +163,6 @@ def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> 
         for number, name in enumerate(("low", "high", "outside", "moved")):
             columns[f"{prefix}_{name}"] = [spread[number] for spread in of_rows]
     return columns
-
-
-def _column(numbers: NDArray[np.float64]) -> list[float | None]:
-    """Return what a column holds: None for NaN."""
-    return [None if number != number else number for number in numbers.tolist()]  # noqa: PLR0124 - NaN alone
 
 
 def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:

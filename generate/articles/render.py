@@ -78,7 +78,8 @@ def fetched(context: SiteContext, alone: SiteContext, host: Host, docs: Path) ->
         name = path.relative_to(docs).as_posix()
         own = said(name, context, OF_BUILD) if is_own else said(name, alone, OF_BUILD, OF_MACHINE)
         by_build = {build: said(name, of_build, OF_BUILD) for build, of_build in chosen.items()}
-        if {len(each.said) for each in (own, *by_build.values())} != {len(said(name, context).said)}:
+        as_it_comes = own if is_own else said(name, context)
+        if {len(each.said) for each in (own, *by_build.values())} != {len(as_it_comes.said)}:
             msg = (
                 f"{docs.name}/{name}: it branches or loops by what was measured, so it can't follow a choice of builds"
             )

@@ -28,7 +28,10 @@ BEFORE, AFTER = "before", "after"
 
 
 def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False) -> list[Markup]:
-    """Return what a case of the current cell of scenario *name* has beside its tables; unfolded where it *is open*."""
+    """Return what a case of the current cell of scenario *name* has beside its tables.
+
+    What a change changed is unfolded where it *is open*; what Apache Bench prints is long, and stays folded.
+    """
     if (cell := site.first(name, case)) is None:
         return []
     series = {
@@ -36,7 +39,7 @@ def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False)
         for of_runner in cell.record.series
         if (of_runner.scenario, of_runner.case, of_runner.role) == (name, case, "subject")
     }
-    report_of_ab = _ab(site.scenarios[name], cell, case, series, is_open=is_open)
+    report_of_ab = _ab(site.scenarios[name], cell, case, series)
     changes = _changes(site, cell, name, series)
     shown = (
         fragment(
@@ -54,9 +57,7 @@ def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False)
     return [*filter(None, fragments)]
 
 
-def _ab(
-    scenario: Scenario, cell: CellResult, case: str, series: Mapping[str, Series], *, is_open: bool
-) -> Markup | None:
+def _ab(scenario: Scenario, cell: CellResult, case: str, series: Mapping[str, Series]) -> Markup | None:
     """Return ab's tables where the samples hold latencies."""
     if not any(LATENCIES in of_runner.samples.values for of_runner in series.values()):
         return None
@@ -68,7 +69,7 @@ def _ab(
         if runner in runners and series[runner].key not in cell.gated.refused
     ]
     percents = [Head(f"{percent} %", "n") for percent in PERCENTS]
-    shown = {"servers": servers, "at_once": at_once, "percents": percents, "is_open": is_open}
+    shown = {"servers": servers, "at_once": at_once, "percents": percents}
     return fragment("ab.html", cell=cell, case=case, **shown)
 
 

@@ -65,7 +65,7 @@ class Entry(msgspec.Struct, frozen=True):
         """Return what to keep of *file*, which passed through the gate."""
         header = file.header
         columns = (
-            Facts(*(getattr(header, name) for name in Facts.__struct_fields__)),
+            Facts(**{name: getattr(header, name) for name in Facts.__struct_fields__}),
             header.refused,
             sorted(header.measured),
             medians,
@@ -91,8 +91,16 @@ class Kept(NamedTuple):
 
     def header(self, file: FoundFile) -> FileHeader:
         """Return the header of the *file* with these bytes."""
-        of_file = (file.path, file.sha256, file.local, file.size_bytes, file.modified_ns)
-        return FileHeader(*of_file, self.measured, self.refused, *msgspec.structs.astuple(self.facts))
+        return FileHeader(
+            path=file.path,
+            sha256=file.sha256,
+            local=file.local,
+            size_bytes=file.size_bytes,
+            modified_ns=file.modified_ns,
+            measured=self.measured,
+            refused=self.refused,
+            **{name: getattr(self.facts, name) for name in Facts.__struct_fields__},
+        )
 
 
 _FACTS = msgspec.json.Decoder(Facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,16 +86,31 @@ class Inputs:
     cache: Cache
     listing: Listing
     """All that the site is of."""
-    current: Sequence[FileHeader]
-    """The files that pages are made from."""
-    references: Sequence[FileHeader]
+    current: Sequence[FileHeader] = ()
+    """The files that pages are made from; this and what follows is found by `with_listing`."""
+    references: Sequence[FileHeader] = ()
     """Those among which the reference build's series are found."""
-    runs: RunsOfCell
+    runs: RunsOfCell = field(default_factory=dict)
     """Which full runs stand beside each other."""
-    further: Sequence[FileHeader]
+    further: Sequence[FileHeader] = ()
     """Those of other full runs, which are judged beside the current ones."""
-    spreads: Mapping[Place, SeveralRuns]
+    spreads: Mapping[Place, SeveralRuns] = field(default_factory=dict)
     """What other full runs say of the series of the current files."""
+
+    def with_listing(self, listing: Listing) -> Inputs:
+        """Return what the stages are given where there are the files of *listing* and no others."""
+        runs = between_runs.runs_of_cells(listing.files)
+        alike = [file for beside in runs.values() for file in beside]
+        medians = history.medians_of(self.results, self.cache, alike, self.scenarios)
+        return replace(
+            self,
+            listing=listing,
+            current=select_current(listing.files),
+            references=listing.files,
+            runs=runs,
+            further=[file for file in between_runs.further(runs) if not file.is_variant],  # no claim is judged on one
+            spreads=between_runs.spreads(runs, medians),
+        )
 
     def make_of(self, files: Sequence[FileHeader]) -> Site:
         """Make the site as if there were no pages but of *files*; what stands beside them is found among all."""
@@ -120,7 +135,7 @@ def build(results: Path, docs: Path, options: Options) -> Site:
             problems = files_to_blame(inputs.listing.files, inputs.current, inputs.make_of)
             if not problems:
                 raise
-            inputs = _of(inputs, inputs.listing.without(problems))
+            inputs = inputs.with_listing(inputs.listing.without(problems))
 
 
 def make(inputs: Inputs) -> Site:
@@ -167,23 +182,7 @@ def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]
     scenarios = options.catalogue or find()
     cache = history.cache_of(options.cache, scenarios)
     listing = history.list_files(results, cache, scenarios, is_catalogue=options.catalogue is None)
-    inputs = _of(Inputs(results, docs, options, scenarios, cache, listing, [], [], {}, [], {}), listing)
-    return inputs, cache.warning
-
-
-def _of(inputs: Inputs, listing: Listing) -> Inputs:
-    runs = between_runs.runs_of_cells(listing.files)
-    alike = [file for beside in runs.values() for file in beside]
-    medians = history.medians_of(inputs.results, inputs.cache, alike, inputs.scenarios)
-    return replace(
-        inputs,
-        listing=listing,
-        current=select_current(listing.files),
-        references=listing.files,
-        runs=runs,
-        further=[file for file in between_runs.further(runs) if not file.is_variant],  # no claim is judged on one
-        spreads=between_runs.spreads(runs, medians),
-    )
+    return Inputs(results, docs, options, scenarios, cache, listing).with_listing(listing), cache.warning
 
 
 def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]]:

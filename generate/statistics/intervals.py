@@ -105,6 +105,11 @@ class Comparison:
         return self.decided and not self.low <= 1 <= self.high
 
 
+def without_nan(numbers: Floats) -> list[float | None]:
+    """Return one of the arrays as a list: None for NaN, where nothing is known."""
+    return [None if number != number else number for number in numbers.tolist()]  # noqa: PLR0124 - NaN alone
+
+
 @functools.cache
 def ranks(count: int) -> Ranks:
     """Return the ranks whose interval is the narrowest that reaches 95 %, or the widest where none does.

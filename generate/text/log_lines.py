@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
-from runners.harness.errors import UserError
+from runners.harness.errors import UserError, fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +22,8 @@ def log_line(text: object) -> str:
 
 @contextmanager
 def ending_on_errors() -> Iterator[None]:
-    """End with status 2, and what to put right, where a user can."""
+    """End with status 2, and what to put right, where a user can: as all commands do, and safe in a job's log."""
     try:
         yield
     except UserError as error:
-        click.echo(log_line(error), err=True)
-        sys.exit(2)
+        fail(log_line(error))

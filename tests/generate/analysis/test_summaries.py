@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from factory import REFERENCE, Plan, build, make
-from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, row, values_of
+from factory import REFERENCE, Plan, altered, build, make
+from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, is_subject, row, values_of
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import sample_frame, summarise, to_frame
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import compare, median_interval
+from runners.harness.record.model import SeriesKey
 
 
 def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
@@ -48,6 +50,22 @@ def test_what_the_file_says_of_itself_is_in_each_of_its_rows() -> None:
     assert found.is_current
     assert found.scenario_is_current
     assert row(frame_of(record), "thread_pool", "reference").build == "cpython-3.12.8"
+
+
+def test_a_round_without_the_value_decides_nothing_in_tables_and_in_sentences() -> None:
+    def lose_one(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["elapsed_ns"][0] = None
+
+    whole = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
+    broken = altered(whole, is_subject("process_pool"), lose_one)
+    for record, decides in ((whole, True), (broken, False)):
+        [gated] = apply_gate([file_of(record)], SCENARIOS)
+        series = gated.view.series[SeriesKey("primes", "published", "process_pool", "subject")]
+        baseline = gated.view.baseline(series)
+        assert baseline is not None
+        compared = gated.compared(series, baseline, gated.view.metrics(series)[0])
+        assert compared is not None
+        assert compared.decided == row(frame_of(record), "process_pool").ratio_decided == decides
 
 
 def test_median_and_interval_are_those_of_the_samples() -> None:
