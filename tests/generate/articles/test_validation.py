@@ -48,7 +48,7 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
         "over 12",
         "seen 19 times",
         "at most 4 % (1 block), 12 rounds",
-        "Noisier blocks (1) need",
+        "noisier blocks (1) need",
         "1.101",
         "3.4 %",
         "0.910",
