@@ -49,6 +49,9 @@ PAGES = [
 """Of each kind one, and those that hold what no other holds."""
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
+IS_LAID_OUT = (
+    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
+)
 FACTS = "[data-piece] p.facts:visible"
 DRAWN = '.chart__area[data-state="drawn"]'
 COMES_LATE = {
@@ -83,6 +86,12 @@ def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
     """Have the page light or dark, and wait until it is."""
     page.emulate_media(color_scheme=scheme)
     page.wait_for_selector(f"body[data-md-color-scheme={'slate' if scheme == 'dark' else 'default'}]")
+
+
+def lay_out_all(page: Page) -> None:
+    """Move as a reader does, and wait until all is laid out that waits for that."""
+    page.mouse.move(9, 9)
+    page.wait_for_function(IS_LAID_OUT)
 
 
 def settle(page: Page) -> None:

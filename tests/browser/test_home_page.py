@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, WIDE, wait_until_filled
+from visiting import NARROW, WIDE, lay_out_all, wait_until_filled
 
 from generate.pages.article_list import read
 from runners.harness.catalogue.scenarios import ROOT
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 LONGEST_PX = 6_000
-IS_LAID_OUT = (
-    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
-)
 BEYOND = """() => [...document.querySelectorAll(".cards__one")].flatMap((card) =>
   [...card.querySelectorAll("text, p, h3")]
     .filter((one) => one.getBoundingClientRect().right > card.getBoundingClientRect().right)
@@ -27,7 +24,7 @@ BEYOND = """() => [...document.querySelectorAll(".cards__one")].flatMap((card) =
 @pytest.mark.surroundings(viewport=NARROW)
 def test_home_is_short_and_its_first_picture_is_on_the_first_screen(page: Page) -> None:
     wait_until_filled(page, PAGE)
-    page.wait_for_function(IS_LAID_OUT)
+    lay_out_all(page)
     assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
     first = page.locator("figure.bars svg").first.bounding_box()
     assert first
@@ -37,7 +34,7 @@ def test_home_is_short_and_its_first_picture_is_on_the_first_screen(page: Page) 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_every_article_has_a_card_that_holds_its_picture_and_words(page: Page, size: ViewportSize) -> None:
     page.set_viewport_size(size)
-    page.wait_for_function(IS_LAID_OUT)
+    lay_out_all(page)
     assert page.locator(".cards__one h3").all_inner_texts() == [article.title for article in read(ROOT / "docs")]
     assert page.evaluate(BEYOND) == []
     tops = page.locator(".cards__one").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
@@ -47,7 +44,7 @@ def test_every_article_has_a_card_that_holds_its_picture_and_words(page: Page, s
 @pytest.mark.surroundings(viewport=NARROW)
 def test_a_press_on_a_card_s_picture_leads_to_its_article(page: Page) -> None:
     wait_until_filled(page, PAGE)
-    page.wait_for_function(IS_LAID_OUT)
+    lay_out_all(page)
     page.locator(".cards__picture svg").first.click(force=True)  # the link lies above it; so nothing may move any more
     page.wait_for_url("**/articles/start-here.html")
 

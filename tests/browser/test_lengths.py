@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW
+from visiting import NARROW, lay_out_all
 
 if TYPE_CHECKING:
     from visiting import Visit
 
 HEAVIEST = ("blocking_server", "download", "gather_tree", "heartbeat", "primes")
 LONGEST_PX = 8_000
-IS_LAID_OUT = (
-    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
-)
 
 
 @pytest.mark.surroundings(viewport=NARROW)
 @pytest.mark.parametrize("name", HEAVIEST)
 def test_a_scenario_s_page_begins_with_its_answer_picture_and_table_and_is_short(visit: Visit, name: str) -> None:
     page = visit.open(f"scenarios/{name}.html")
-    page.wait_for_function(IS_LAID_OUT)
+    lay_out_all(page)
     assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
     assert page.locator(".chart__area:visible").count() == 1
     assert page.locator("main table.data:visible").count() == 1
