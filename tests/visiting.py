@@ -89,8 +89,7 @@ def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 def lay_out_all(page: Page) -> None:
-    """Move as a reader does, and wait until all is laid out that waits for that."""
-    page.mouse.move(9, 9)
+    """Wait until all is laid out that is laid out while the browser has nothing else to do."""
     page.wait_for_function(IS_LAID_OUT)
 
 

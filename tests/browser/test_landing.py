@@ -41,17 +41,13 @@ def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) ->
     assert {*page.evaluate(LATE)} == {"visible"}
 
 
-def test_once_the_reader_moves_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
-    settle(page)
-    assert {*page.evaluate(LATE)} >= {"auto"}
-    page.mouse.move(9, 9)
+def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
     page.wait_for_function(f"() => new Set({LATE}).has('auto') === false")
     page.evaluate("document.getElementById('how-it-is-measured').scrollIntoView()")
     assert page.evaluate(at_the_top("how-it-is-measured"))
 
 
-def test_what_is_folded_is_found_by_the_browser_s_search_once_a_key_is_pressed(page: Page) -> None:
-    page.keyboard.press("Control")
+def test_what_is_folded_is_found_by_the_browser_s_search_once_it_has_been_idle(page: Page) -> None:
     page.wait_for_function(f"() => {FOLDED}.includes('none') === false")
     assert {*page.evaluate(FOLDED)} == {"block"}
 
