@@ -167,7 +167,11 @@ OTHER_RUN = {"run_id": "two", "build": NEW}
             "the runner's code differs",
         ),
         (record(), msgspec.structs.replace(record(build=NEW), scenario_sha256={}), "the scenario's code differs"),
-        (record(status={"thread_pool": "timed_out"}), record(build=NEW), "first file: ran out of time: fixture:"),
+        (
+            record(status={"thread_pool": "timed_out"}),
+            record(build=NEW),
+            "first file: ran out of time: fixture: timed_out",
+        ),
         (
             record(),
             altered(record(build=NEW), is_thread_pool(), refused),
