@@ -13,7 +13,7 @@ from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
 from generate.statistics.noise import noise_band, wider
-from generate.statistics.quick import block_variance, quick_interval, speaks
+from generate.statistics.quick import BlockNoise, block_noise, quick_interval, speaks
 from generate.text.names import cell_address
 from generate.text.numbers import NO_BREAK, counted
 from runners.harness.builds.host import MOST_STEAL_SHARE
@@ -42,7 +42,7 @@ class GatedRecord:
     """Series that the gate refuses, and the reason to print."""
     twin: GatedRecord | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
-    variances: dict[tuple[str, ...], float] = field(default_factory=dict)
+    block_noises: dict[tuple[str, ...], BlockNoise] = field(default_factory=dict)
     """What was computed of blocks, kept: every series of a block asks for it."""
 
     @property
@@ -92,22 +92,22 @@ class GatedRecord:
         """Return where the true ratio lies, of *ratios* to another series of the block, or to the reference build's."""
         if not speaks(ratios):
             return median_interval(ratios)
-        return quick_interval(ratios, self.block_variance(series, metric, beside))
+        return quick_interval(ratios, self.block_noise(series, metric, beside))
 
-    def block_variance(self, series: Series, metric: Metric, beside: Role) -> float:
-        """Return the variance of the paired ratios of a whole block, on the build of *series*."""
+    def block_noise(self, series: Series, metric: Metric, beside: Role) -> BlockNoise:
+        """Return how the paired ratios of a whole block scatter, on the build of *series*."""
         block, is_reference = self.view.block(series), series.role == "reference"
         key = (series.scenario, block, metric.name, str(is_reference), beside)
-        if key not in self.variances:
+        if key not in self.block_noises:
             alike = self.view.in_block(series.scenario, block)
             of_build = [other for other in alike if (other.role == "reference") is is_reference]
             base = self.view.reference if beside == "reference" else self.view.baseline
-            self.variances[key] = block_variance(
+            self.block_noises[key] = block_noise(
                 paired_ratios(self.by_round(other, metric), self.by_round(base(other), metric))
                 for other in of_build
                 if base(other) is not other  # the ratio of a series to itself has no noise
             )
-        return self.variances[key]
+        return self.block_noises[key]
 
     def interval_beside_twin(self, ratios: Sequence[float], series: Series, metric: Metric) -> Interval:
         """Return where the true ratio lies, of *ratios* of a series to its like on the twin."""
@@ -118,7 +118,7 @@ class GatedRecord:
         own = [other for other in alike if other.role != "reference"]
         return quick_interval(
             ratios,
-            block_variance(
+            block_noise(
                 paired_ratios(self.by_round(other, metric), self.twin.by_round(theirs.get(other.key), metric))
                 for other in own
             ),

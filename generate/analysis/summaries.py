@@ -15,6 +15,7 @@ from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios, without_nan
+from generate.statistics.noise import distance
 from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
@@ -137,21 +138,25 @@ def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
 
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return the columns of the noise: of each row but the reference's, the bounds of its block's controls."""
-    bounds = {
-        (row.block, row.series.key): (low, high)
-        for row, low, high in zip(rows, ratios["ratio_low"], ratios["ratio_high"], strict=True)
-        if low is not None and high is not None
+    """Return the columns of the noise: of each row but the reference's, what its block's controls show."""
+    shown = {
+        (row.block, row.series.key): of_row
+        for row, *of_row in zip(rows, ratios["ratio"], ratios["ratio_low"], ratios["ratio_high"], strict=True)
+        if None not in of_row
     }
     noise = []
     for row in rows:
         controls = [row.record.view.control(row.series), row.record.view.second_control(row.series)]
-        found = [
-            bounds[row.block, control.key] for control in controls if control and (row.block, control.key) in bounds
-        ]
+        found = [shown[row.block, control.key] for control in controls if control and (row.block, control.key) in shown]
         is_known = row.series.role != "reference" and controls[0] is not None and found
-        noise.append((min(low for low, _ in found), max(high for _, high in found)) if is_known else (None, None))
-    return {"noise_low": [low for low, _ in noise], "noise_high": [high for _, high in noise]}
+        noise.append(_stretched(*zip(*found, strict=True)) if is_known else (None, None, None))
+    names = ("noise_ratio", "noise_low", "noise_high")
+    return {name: [of_row[index] for of_row in noise] for index, name in enumerate(names)}
+
+
+def _stretched(medians: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> tuple[float, float, float]:
+    """Return the noise of one or two controls, as `noise.wider` does."""
+    return max(medians, key=distance), min(lows), max(highs)
 
 
 def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> dict[str, list[Any]]:

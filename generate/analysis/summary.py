@@ -109,10 +109,12 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How many rounds have both."""
     reference_ratio_decided: bool
     """Whether it may decide."""
+    noise_ratio: float | None
+    """Ratio of the block's control to its baseline; of its second one where that is farther from 1."""
     noise_low: float | None
-    """Lower end of the interval of the block's control over its baseline; of its second one where that is lower."""
+    """Lower end of the ratio's interval; of the second control's where that is lower."""
     noise_high: float | None
-    """Its upper end."""
+    """Its upper end; of the second control's where that is higher."""
     runs: int
     """How many full runs of the same code measured it here, of 5 at most; 1 where it is alone, or does not count."""
     runs_low: float | None
@@ -162,10 +164,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def noise(self) -> Comparison | None:
-        """The baseline against its control: the bounds alone. Of how many rounds they are is not known here."""
-        if self.noise_low is None or self.noise_high is None:
+        """The baseline against its control. Of how many rounds that is, is not known here."""
+        if self.noise_ratio is None or self.noise_low is None or self.noise_high is None:
             return None
-        return Comparison(1.0, self.noise_low, self.noise_high, 0.0, self.ratio_pairs, self.ratio_decided)
+        bounds = self.noise_low, self.noise_high
+        return Comparison(self.noise_ratio, *bounds, 0.0, self.ratio_pairs, self.ratio_decided)
 
     @property
     def differs(self) -> bool:

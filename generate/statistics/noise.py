@@ -40,24 +40,42 @@ def noise_band(control: Comparison) -> tuple[float, float]:
     return 1 / reach, reach
 
 
+def band_of_median(control: Comparison) -> tuple[float, float]:
+    """Return what the median of few rounds must leave: the control's own median, made symmetric in the same way.
+
+    Bounds by the rule for few rounds have the noise of the whole block in them, the control's too; its interval on top
+    would count that twice.
+    """
+    reach = distance(control.ratio)
+    return 1 / reach, reach
+
+
+def distance(ratio: float) -> float:
+    """Return how far *ratio* lies from 1, either way: a ratio from 1 up."""
+    return max(ratio, 1 / ratio) if ratio > 0 else math.inf
+
+
 def wider(control: Comparison, second: Comparison | None) -> Comparison:
-    """Return *control*, its interval stretched to that of a *second* control where there is one."""
+    """Return *control* stretched to a *second* one where there is one: to its bounds, and the farther of two medians."""
     if second is None:
         return control
-    return replace(control, low=min(control.low, second.low), high=max(control.high, second.high))
+    farther = max(control.ratio, second.ratio, key=distance)
+    return replace(control, ratio=farther, low=min(control.low, second.low), high=max(control.high, second.high))
 
 
 def finding_of(candidate: Comparison, control: Comparison | None) -> Finding:
     """Say what *candidate* shows. *control* is the baseline against itself; without one no noise is known."""
     if not candidate.decided:
         return Finding.UNDECIDED
-    low, high = noise_band(control) if control is not None else (1.0, 1.0)
     if candidate.quick and not candidate.differs:
         return Finding.UNDECIDED  # few rounds never show that there is no difference
+    is_by_few = candidate.quick and is_few(candidate.pairs)
+    band = band_of_median if is_by_few else noise_band
+    low, high = band(control) if control is not None else (1.0, 1.0)
     if control is not None and low <= candidate.ratio <= high:
         return Finding.INSIDE
-    if candidate.quick and is_few(candidate.pairs):
-        return Finding.BEYOND  # the rule for few rounds has the noise of the whole block in its bounds already
+    if is_by_few:
+        return Finding.BEYOND
     if not candidate.differs:
         return Finding.NONE
     return Finding.REACHES if candidate.low <= high and candidate.high >= low else Finding.BEYOND

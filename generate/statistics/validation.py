@@ -52,7 +52,7 @@ class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
     wrong_way: int
     """And those in which it decided the other way."""
     rule_sha256: str = ""
-    """Of the module that has the rule: what another one did is not counted with it."""
+    """Of the modules that have the rule: what another one did is not counted with it."""
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -72,19 +72,27 @@ Step = Callable[[], dict[str, Any]]
 @click.command()
 @click.option("--long", is_flag=True, help="what takes hours, and nothing else")
 @click.option("--only", type=click.Choice([*SHORT, *LONG]), help="one part of it, of either kind")
-def main(*, long: bool, only: str | None) -> None:
+@click.option(
+    "--measured",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="for quick: a folder with such a long run, made before; nothing is measured",
+)
+def main(*, long: bool, only: str | None, measured: Path | None) -> None:
     """Validate, and replace docs/validation.json part by part."""
+    if measured and only != "quick":
+        msg = "--measured is for --only quick"
+        raise click.UsageError(msg)
     steps: dict[str, Step] = {
         "simulations": simulations,
         "slowdown": slowdown,
         "pyperf": pyperf,
         "meters": meters,
-        "quick": quick,
+        "quick": lambda: quick_of(measured) if measured else quick(),
         "stability": stability,
     }
     durations = {**SHORT, **LONG}
     for name in [only] if only else (LONG if long else SHORT):
-        click.echo(f"{name}: about {durations[name]}")
+        click.echo(f"{name}: of {measured}" if measured else f"{name}: about {durations[name]}")
         if figures := steps[name]():
             keep(figures)
 
@@ -135,16 +143,18 @@ def with_rule(tried: validation.QuickRule) -> list[validation.QuickRule]:
 
 
 def quick() -> dict[str, Any]:
-    """Measure our own Python with many rounds of the quick profile, and try the rule on each three of them.
-
-    What the rule did in earlier such runs is counted with it.
-    """
+    """Measure our own Python with many rounds of the quick profile, and try the rule on each three of them."""
     with tempfile.TemporaryDirectory() as folder:
         measure = [sys.executable, "-m", "runners", "run", "--profile", "quick", "--rounds", str(QUICK_ROUNDS)]
         subprocess.run([*measure, "--out", folder], check=True, cwd=ROOT)  # noqa: S603 - our own command
-        records = apply_gate(load.load(Path(folder)).files, catalogue.find())
-        tried = quick_rule.tally(records, QUICK_SPACING)
-        return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
+        return quick_of(Path(folder))
+
+
+def quick_of(folder: Path) -> dict[str, Any]:
+    """Try the rule on the long run in *folder*; what it did in earlier such runs is counted with it."""
+    records = apply_gate(load.load(folder).files, catalogue.find())
+    tried = quick_rule.tally(records, QUICK_SPACING)
+    return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
 
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:

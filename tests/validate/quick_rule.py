@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from generate.statistics import quick
-from generate.statistics.intervals import median_interval, paired_ratios
-from generate.statistics.quick import FEWEST, block_variance, quick_interval, speaks
+from generate.statistics import noise, quick
+from generate.statistics.intervals import Comparison, median_interval, paired_ratios
+from generate.statistics.noise import beyond_noise, wider
+from generate.statistics.quick import FEWEST, BlockNoise, block_noise, quick_interval, speaks
 from generate.statistics.validation import QuickRule
 
 if TYPE_CHECKING:
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 PLAIN = 1.5
 """A difference of so many times is plain: the rule is to see nearly all of those."""
 COUNTS = ("controls", "false_alarms", "plain", "seen", "wrong_way")
-RULE_SHA256 = hashlib.sha256(Path(quick.__file__).read_bytes()).hexdigest()
+RULE_SHA256 = hashlib.sha256(b"".join(Path(part.__file__).read_bytes() for part in (quick, noise))).hexdigest()
+"""Of both halves of the rule: where the interval lies, and what its median has to leave."""
 
 
 class Pair(NamedTuple):
@@ -43,19 +46,23 @@ def tally(records: Iterable[GatedRecord], spacing: str) -> QuickRule:
     """Count, over all windows, how often the rule is wrong, and how many plain differences it sees."""
     tallied = QuickRule(spacing, 0, 0, 0, 0, 0, RULE_SHA256)
     for pairs in (window for gated in records for window in windows(gated)):
-        noise = block_variance(pair.ratios for pair in pairs)
-        controls = [quick_interval(pair.ratios, noise) for pair in pairs if pair.is_control]
-        reach = max(max(control.high, 1 / control.low) for control in controls)
+        of_block = block_noise(pair.ratios for pair in pairs)
+        controls = [_compared(pair, of_block) for pair in pairs if pair.is_control]
+        control = reduce(wider, controls)
         tallied.controls += len(controls)
-        tallied.false_alarms += sum(not control.low <= 1 <= control.high for control in controls)
+        tallied.false_alarms += sum(each.differs for each in controls)
         for pair in pairs:
-            found = quick_interval(pair.ratios, noise)
             if not pair.is_control and max(pair.truth, 1 / pair.truth) >= PLAIN:
-                differs = not found.low <= 1 <= found.high and not 1 / reach <= found.median <= reach
+                found = _compared(pair, of_block)
+                is_seen = beyond_noise(found, control)
                 tallied.plain += 1
-                tallied.seen += differs
-                tallied.wrong_way += differs and (found.low > 1) != (pair.truth > 1)
+                tallied.seen += is_seen
+                tallied.wrong_way += is_seen and (found.low > 1) != (pair.truth > 1)
     return tallied
+
+
+def _compared(pair: Pair, of_block: BlockNoise) -> Comparison:
+    return Comparison.of(quick_interval(pair.ratios, of_block), decided=True, quick=True)
 
 
 def with_earlier(tried: QuickRule, earlier: Iterable[QuickRule]) -> QuickRule:

@@ -15,6 +15,7 @@ from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import sample_frame, summarise, to_frame
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import compare, median_interval
+from generate.statistics.noise import distance
 from runners.harness.record.model import SeriesKey
 
 
@@ -100,8 +101,16 @@ def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block_save_the_refe
     for runner in ("sync_loop", "thread_pool", "process_pool"):
         found = row(frame, runner)
         assert (found.noise_low, found.noise_high) == (control.ratio_low, control.ratio_high)
+    assert row(frame, "process_pool").noise_ratio == control.ratio
     assert control.noise_high == control.ratio_high
     assert np.isnan(row(frame, "thread_pool", "reference").noise_low)
+
+
+def test_the_noise_of_a_thread_is_the_farther_of_two_controls() -> None:
+    frame = frame_of(make(SCENARIOS))
+    controls = row(frame, "sync_loop", "control").ratio, row(frame, SCENARIOS["primes"].second_control).ratio
+    assert row(frame, "thread_pool").noise_ratio == max(controls, key=distance)
+    assert controls[0] != controls[1]
 
 
 def test_the_ratio_to_the_reference_build_is_paired_by_round_too() -> None:
