@@ -56,7 +56,7 @@ def distance(ratio: float) -> float:
 
 
 def wider(control: Comparison, second: Comparison | None) -> Comparison:
-    """Return *control* stretched to a *second* one where there is one: to its bounds, and the farther of two medians."""
+    """Return *control* stretched to a *second* one, where there is one: its bounds too, and the farther median."""
     if second is None:
         return control
     farther = max(control.ratio, second.ratio, key=distance)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PLAIN = 1.5
 """A difference of so many times is plain: the rule is to see nearly all of those."""
 COUNTS = ("controls", "false_alarms", "plain", "seen", "wrong_way")
-RULE_SHA256 = hashlib.sha256(b"".join(Path(part.__file__).read_bytes() for part in (quick, noise))).hexdigest()
+RULE_SHA256 = hashlib.sha256(b"".join(Path(str(part.__file__)).read_bytes() for part in (quick, noise))).hexdigest()
 """Of both halves of the rule: where the interval lies, and what its median has to leave."""
 
 

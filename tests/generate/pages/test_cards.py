@@ -38,26 +38,32 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> SiteContext:
     return context_of(tmp_path_factory.mktemp("results"), plans)
 
 
-def test_a_card_on_the_source_s_page_begins_with_the_answer(context: SiteContext) -> None:
+def test_each_build_of_a_claim_has_a_fold_that_names_it_and_its_verdict(context: SiteContext) -> None:
     page = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
-    for card in page.split('<div class="card" id="')[1:]:
-        answer, where = re.findall(r"<p[^>]*>(.*?)</p>", card)[:2]
-        assert re.fullmatch(r"[A-Z].*\.", answer)
-        assert re.sub("</?bdi>", "", where).split(",")[0] in answer
+    folds = page.split('<details class="more card-fold">')[1:]
+    folds = [fold for fold in folds if '<div class="card"' in fold and "Not measured on" not in fold]
+    assert folds
+    for fold in folds:
+        [build_name] = re.findall(r"<bdi>(.*?)</bdi>", fold.partition("</summary>")[0])
+        assert re.search(r"</bdi>: (leans to: )?(holds|does not hold|too close)", fold)
+        assert f"On {build_name}, " in fold
     assert page.lower().count("in part") == page.lower().count("refuted in part")
 
 
-def test_of_several_parts_the_evidence_is_folded_and_what_was_measured_is_said_once(context: SiteContext) -> None:
+def test_code_and_commands_of_a_claim_stand_once_and_what_was_measured_is_said_once(context: SiteContext) -> None:
     page = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
-    folds = {1: 0, 2: 0}
-    for card in page.split('<div class="card" id="')[1:]:
-        parts, folded = card.count('<div class="part">'), card.count("<summary>Bounds, code, commands</summary>")
-        assert folded == (card.count(">Repeat it</a>") if parts > 1 else 0)
-        folds[min(parts, 2)] += folded
-        sentences = re.findall(r"<p>(On .*?)</p>", card)
-        assert all(one != other for one, other in pairwise(sentences))
-    assert folds[2]
-    assert ">Repeat it</a>" in page
+    several = 0
+    for claim in page.split('<section class="claim">')[1:]:
+        cards = re.findall(r'<div class="card" id="[^"]+">(.*?)</div></details>', claim, re.DOTALL)
+        assert claim.count("<summary>Code, and how to repeat it</summary>") == (1 if cards else 0)
+        commands = re.findall(r"Repeat it</a>: <code>(.*?)</code>", claim.partition("Code, and how")[2])
+        assert len({*commands}) == len(commands)
+        assert bool(commands) == bool(cards)
+        for card in cards:
+            said = re.findall(r"On .*?(?=<|$)", card)
+            several += len(said) > 1
+            assert all(one != other for one, other in pairwise(said))
+    assert several
 
 
 def test_a_quick_run_leans_and_the_card_says_why(tmp_path: Path) -> None:
@@ -77,8 +83,8 @@ def test_one_s_own_machine_has_the_cards_of_the_source_s_page(tmp_path: Path) ->
 
 def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
     card = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
-    for fact in ("Expected", "Interval", "Noise floor", "Difference it would nearly always see", "Samples"):
-        assert f"<dt>{fact}</dt>" in card
+    for fact in ("Expects ", "Noise floor: ", "Difference it would nearly always see: ", "Samples: "):
+        assert fact in card
     assert "../data/raw/0.json" in card
     assert "../scenarios/primes.html#code-process_pool" in card
 

@@ -45,8 +45,9 @@ def test_a_pair_noisier_than_its_block_counts_by_its_degrees_of_freedom() -> Non
 
 
 def test_the_noise_of_a_block_is_the_mean_of_its_pairs_with_the_degrees_of_freedom_of_all() -> None:
-    pairs = [[1.0, math.e], [1.0, 1.0, 1.0]]
-    assert block_noise(pairs) == (pytest.approx((0.5 + 0) / 2), 1 + 2)
+    found = block_noise([[1.0, math.e], [1.0, 1.0, 1.0]])
+    assert found.variance == pytest.approx((0.5 + 0) / 2)
+    assert found.degrees == 1 + 2
 
 
 @pytest.mark.parametrize("ratios", [[1.0, 2.0], [0.0, 1.0, 2.0], [2.0] * 9])
