@@ -1,7 +1,7 @@
 """Prints what the site's pages cost in a browser: part of `make bench`. No test; nothing is judged but by the reader.
 
 Chromium on loopback, its processor slowed down four times, answers compressed as a host would. Beside our pages stands
-one of the bare theme, loaded in turn with them.
+one of the bare theme, loaded before each of them: a single load varies by a third.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def chart(browser: Browser, site: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Load every page in turn, five times, and print medians."""
+    """Load every page in turn, five times, the theme before each, and print medians."""
     if not SITE.is_dir():
         console.print("there is no site yet: make site")
         return
@@ -157,8 +157,9 @@ def main() -> None:
         launched() as browser,
     ):
         for _time in range(LOADS):
-            for name, loads in found.items():
-                loads.append(load(browser, bare + "index.html" if name == THEME else site + name))
+            for name in [name for name in found if name != THEME]:
+                found[THEME].append(load(browser, bare + "index.html"))
+                found[name].append(load(browser, site + name))
         chart_kb, shift = chart(browser, site)
         every_kb = of_every_page_kb(browser, site)
     show(found)
