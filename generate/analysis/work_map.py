@@ -187,7 +187,7 @@ class WorkMap:
         return noise_band(noise)[1] if noise else 1.0
 
 
-@functools.lru_cache(maxsize=4)  # claims of rules, and then the pages, ask for that of one file several times
+@functools.lru_cache(maxsize=64)  # claims of rules ask for it, and each article for each build that can be chosen
 def work_map(gated: GatedRecord) -> WorkMap:
     """Make the map of a file. It has no points where the file has no such scenario."""
     by_case: dict[str, list[Series]] = {}

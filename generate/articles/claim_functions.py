@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.articles.validation import validation_html
 from generate.claims.board import DECIDED
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
-from generate.pages import compare_form
 from generate.pages.board import LEGEND, board
-from generate.pages.one_number import one_number
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.text.names import is_free_threaded, plain
@@ -196,22 +193,6 @@ class ClaimFunctions:
         alone = {name: source for name, source in self._claims.sources.items() if not is_quoted(name)}
         rows = [row.format(self.source(name), source.subject, name) for name, source in alone.items()]
         return Markup("\n").join([Markup("| source | re-measured |"), Markup("|---|---|"), *rows])
-
-    def compare_form(self) -> Markup:
-        """Return the form that chooses two cells, and the place for what comes of it."""
-        return compare_form.form(self._context, self._page)
-
-    def validation(self) -> Markup:
-        """Return the figures of the last validation of the statistics."""
-        return validation_html(self._context.validated)
-
-    def one_number(self, scenario: str, case: str, runner: str) -> Markup:
-        """Return the samples that a runner's median is made of, and how to compute it from the file."""
-        select(self._context.site.scenarios, [scenario], "scenario")
-        chosen = self._context.site.scenarios[scenario]
-        select(chosen.cases, [case], f"case of {scenario}")
-        select(chosen.runners, [runner], f"runner of {scenario}")
-        return one_number(self._context, self._page, scenario, case, runner)
 
     def _known(self, source: str) -> str:
         """Return the id of a source. Raises UnknownNameError, which lists what there is."""

@@ -6,7 +6,7 @@ not exist stops the generation and reports the file and line; one that exists an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -14,11 +14,10 @@ from generate.articles.build_functions import BuildFunctions, scenario_named
 from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
+from generate.articles.page_functions import PageFunctions
 from generate.charts.figures import find_kinds
 from generate.claims.sentences import build_words
-from generate.pages import home, machines_and_builds, other_runs
-from generate.pages import surprises as refuted
-from generate.pages.article_cards import cards
+from generate.pages import other_runs
 from generate.pages.outcome import gain_words
 from generate.pages.provenance import measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
@@ -47,7 +46,7 @@ class NotComparableError(UserError):
 
 def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object]]:
     """Return what *page*, a path below docs/, may call, by name: the public methods of these."""
-    kinds = ResultFunctions, BuildFunctions, LibraryFunctions, ClaimFunctions, MapFunctions
+    kinds = ResultFunctions, BuildFunctions, LibraryFunctions, ClaimFunctions, MapFunctions, PageFunctions
     parts = [of_kind(context, page) for of_kind in kinds]
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
@@ -150,26 +149,6 @@ class ResultFunctions:
         """Return a link to a scenario's page."""
         title = self._scenario(scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
-
-    def cell_list(self, kind: Literal["machine", "build", "variant"]) -> Markup:
-        """Return the list of all machines or builds, each with what was measured there."""
-        return machines_and_builds.cell_list(self._context, kind, self._page)
-
-    def repository(self) -> Markup:
-        """Return the address from which the project is cloned, or a word in its place where that is not known."""
-        return Markup(self._context.clone_address)  # noqa: S704 - a pattern, or fixed words
-
-    def home_pictures(self) -> Markup:
-        """Return the three pictures of home, each under the sentence that the data choose."""
-        return home.pictures(self._context, self._page)
-
-    def article_cards(self) -> Markup:
-        """Return the articles as cards: each with its picture, its question and what it is about."""
-        return cards(self._context, self._page)
-
-    def surprises(self) -> Markup:
-        """Return the claims that are refuted most clearly on the newest result's build."""
-        return refuted.surprises(self._context, self._page)
 
     def measured_on(self, scenario: str | None = None, build: str | None = None) -> str:
         """Say which machine, build and run the current results are of, or those of *build*."""

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 LOG_FROM_SPAN = 30
 """Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
+IDEAL_SHOWN_TO = 1.25
+"""An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
 MOST_TICKS = 6
 """Of an axis: what a phone has room for."""
 

@@ -23,7 +23,6 @@ from generate.text.numbers import NOT_MEASURED, format_bound, rounded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import MapPoint, Placed, Standing, WorkMap
     from generate.pages.context import SiteContext
@@ -78,13 +77,8 @@ def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
     plain_cells = [cell for cell in cells if not cell.record.build.variant]
     if plain_cells:
         plain_cells[0], _ = context.site.paired(plain_cells[0], SCENARIO)
-    made = [(cell, _drawn(cell.gated)) for cell in plain_cells]
+    made = [(cell, work_map(cell.gated)) for cell in plain_cells]
     return [(cell, each) for cell, each in made if each.points]
-
-
-@functools.lru_cache(maxsize=64)  # an article is rendered for each build that can be chosen, of the same maps
-def _drawn(gated: GatedRecord) -> WorkMap:
-    return work_map(gated)
 
 
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:

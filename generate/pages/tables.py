@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from generate.charts.chart import in_order
-from generate.charts.scale import Scale
+from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import (
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
-
-IDEAL_SHOWN_TO = 1.5
-"""An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
 
 
 class RatioCell(NamedTuple):

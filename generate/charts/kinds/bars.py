@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from generate.charts.bars import Bar, BarPlot, Row
 from generate.charts.chart import Measure
 from generate.charts.findings import of_medians
-from generate.charts.scale import Scale
+from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.text.numbers import counted, format_value
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from generate.charts.chart import Chart, Subject
 
 PLACE = 1
-IDEAL_SHOWN_TO = 1.25
-"""An ideal further off than so many times the longest bar is left out: it would squeeze the bars."""
 
 
 def draw(subject: Subject) -> Chart | None:

@@ -56,7 +56,7 @@ def test_code_and_commands_of_a_claim_stand_once_and_what_was_measured_is_said_o
     for claim in page.split('<section class="claim">')[1:]:
         cards = re.findall(r'<div class="card" id="[^"]+">(.*?)</div></details>', claim, re.DOTALL)
         assert claim.count("<summary>Code, and how to repeat it</summary>") == (1 if cards else 0)
-        commands = re.findall(r"Repeat it</a>: <code>(.*?)</code>", claim.partition("Code, and how")[2])
+        commands = re.findall(r"Repeat it</a>: (<code.*?</code>)", claim.partition("Code, and how")[2])
         assert len({*commands}) == len(commands)
         assert bool(commands) == bool(cards)
         for card in cards:
@@ -70,7 +70,7 @@ def test_a_quick_run_leans_and_the_card_says_why(tmp_path: Path) -> None:
     quick = context_of(tmp_path, {"0.json": Plan(profile="quick", rounds=3)})
     card = ClaimFunctions(quick, "claims/S1.md").verdicts("S1")
     assert "Not decided: a quick run decides directions alone." in card
-    assert "python -m runners run --scenario primes" in card
+    assert "python -m runners run --scenario primes" in re.sub(r"</?span>", "", card)
 
 
 def test_one_s_own_machine_has_the_cards_of_the_source_s_page(tmp_path: Path) -> None:
