@@ -16,14 +16,14 @@ import msgspec
 from generate.statistics import noise, quick
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise, wider
-from generate.statistics.quick import FEWEST, BlockNoise, block_noise, quick_interval, speaks
+from generate.statistics.quick import FEWEST, block_noise, quick_interval, speaks
 from generate.statistics.validation import QuickRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.gated import GatedRecord
-    from runners.harness.record.model import Series
+    from runners.harness.record.model import Series, SeriesKey
 
 PLAIN = 1.5
 """A difference of so many times is plain: the rule is to see nearly all of those."""
@@ -35,34 +35,45 @@ RULE_SHA256 = hashlib.sha256(b"".join(Path(str(part.__file__)).read_bytes() for 
 class Pair(NamedTuple):
     """A series of a block beside its baseline, in one window."""
 
-    is_control: bool
+    key: SeriesKey
+    second_control: SeriesKey | None
+    """Of the series that bounds this one as well; None where none does."""
     ratios: list[float]
     """To the baseline, a round each."""
     truth: float
     """The median of the ratios over the whole run."""
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it is like beside like."""
+        return self.key.role == "control"
 
 
 def tally(records: Iterable[GatedRecord], spacing: str) -> QuickRule:
     """Count, over all windows, how often the rule is wrong, and how many plain differences it sees."""
     tallied = QuickRule(spacing, 0, 0, 0, 0, 0, RULE_SHA256)
     for pairs in (window for gated in records for window in windows(gated)):
-        of_block = block_noise(pair.ratios for pair in pairs)
-        controls = [_compared(pair, of_block) for pair in pairs if pair.is_control]
+        compared = _compared(pairs)
+        controls = [compared[pair.key] for pair in pairs if pair.is_control]
         control = reduce(wider, controls)
         tallied.controls += len(controls)
         tallied.false_alarms += sum(each.differs for each in controls)
         for pair in pairs:
             if not pair.is_control and max(pair.truth, 1 / pair.truth) >= PLAIN:
-                found = _compared(pair, of_block)
-                is_seen = beyond_noise(found, control)
+                found = compared[pair.key]
+                second = compared.get(pair.second_control) if pair.second_control else None
+                is_seen = beyond_noise(found, wider(control, second))
                 tallied.plain += 1
                 tallied.seen += is_seen
                 tallied.wrong_way += is_seen and (found.low > 1) != (pair.truth > 1)
     return tallied
 
 
-def _compared(pair: Pair, of_block: BlockNoise) -> Comparison:
-    return Comparison.of(quick_interval(pair.ratios, of_block), decided=True, quick=True)
+def _compared(pairs: Sequence[Pair]) -> dict[SeriesKey, Comparison]:
+    """Compare each series of a block with its baseline, by the noise of the whole block."""
+    of_block = block_noise(pair.ratios for pair in pairs)
+    intervals = ((pair.key, quick_interval(pair.ratios, of_block)) for pair in pairs)
+    return {key: Comparison.of(interval, decided=True, quick=True) for key, interval in intervals}
 
 
 def with_earlier(tried: QuickRule, earlier: Iterable[QuickRule]) -> QuickRule:
@@ -98,4 +109,5 @@ def _pairs(gated: GatedRecord, block: Sequence[Series], rounds: range) -> Iterat
         ratios = paired_ratios({number: values[number] for number in rounds if number in values}, of_base)
         whole = paired_ratios(values, of_base)
         if len(ratios) == FEWEST and speaks(ratios) and min(whole) > 0:
-            yield Pair(series.role == "control", ratios, median_interval(whole).median)
+            second = gated.view.second_control(series)
+            yield Pair(series.key, second.key if second else None, ratios, median_interval(whole).median)

@@ -39,6 +39,14 @@ def test_a_control_that_is_always_slower_is_a_false_alarm_in_each_window() -> No
     assert tallied(record).false_alarms == 4
 
 
+def test_a_difference_of_threads_is_seen_only_beyond_the_second_control() -> None:
+    def seen(**speed: float) -> int:
+        return tallied(make(SCENARIOS, Plan(build=REFERENCE, speed=speed))).seen
+
+    assert seen(one_thread=3.0, thread_pool=2.0) == 4  # those of the second control itself
+    assert seen(one_thread=2.0, thread_pool=3.0) == 8
+
+
 def test_trials_of_one_rule_at_one_spacing_add_up_and_no_others() -> None:
     tried = QuickRule("near", 10, 1, 20, 19, 0, "rule")
     others = [QuickRule("far", 5, 5, 5, 5, 5, "rule"), QuickRule("near", 5, 5, 5, 5, 5, "another rule")]
