@@ -11,7 +11,7 @@ from generate.analysis.gated import is_whole, why_busy
 from generate.analysis.map_rules import score
 from generate.analysis.work_map import work_map
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, Interval, median_interval, paired_ratios
-from generate.statistics.noise import beyond_noise, noise_band
+from generate.statistics.noise import band_of_median, beyond_noise, noise_band
 from generate.statistics.quick import FEWEST
 from generate.statistics.sign_tests import SignTest, all_of, sign_test
 from generate.text.numbers import counted
@@ -66,9 +66,7 @@ class Evidence:
         """Whether it clears or misses the noise by less than a tenth of it: another run may decide otherwise."""
         if self.noise is None or not self.is_difference:
             return False
-        reach = math.log(noise_band(self.noise)[1])
-        gaps = [max(math.log(step.low), -math.log(step.high)) - reach for step in self.compared if step.low > 0]
-        return any(abs(gap) < MARGIN_OF_NOISE * reach for gap in gaps)
+        return any(_is_near_noise(step, self.noise) for step in self.compared if step.low > 0)
 
     @property
     def is_noise(self) -> bool:
@@ -79,6 +77,15 @@ class Evidence:
         deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
         compared = [Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding]
         return not any(beyond_noise(step, self.noise) for step in compared)
+
+
+def _is_near_noise(step: Interval, noise: Comparison) -> bool:
+    """Say whether what has to leave the noise, as `finding_of` has it, lies within a tenth of doing so or not."""
+    if step.is_quick:  # of few rounds the median alone, and the control's
+        reach, apart = math.log(band_of_median(noise)[1]), abs(math.log(step.median))
+    else:
+        reach, apart = math.log(noise_band(noise)[1]), max(math.log(step.low), -math.log(step.high))
+    return abs(apart - reach) < MARGIN_OF_NOISE * reach
 
 
 def measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:

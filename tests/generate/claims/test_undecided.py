@@ -255,6 +255,16 @@ def test_what_clears_or_misses_its_noise_by_less_than_a_tenth_of_it_is_to_be_mea
     assert dataclasses.replace(evidence, noise=noise).is_marginal == is_marginal
 
 
+@pytest.mark.parametrize(("median", "is_marginal"), [(0.62, True), (0.65, True), (0.8, False), (0.5, False)])
+def test_of_few_rounds_it_is_the_medians_that_come_within_a_tenth(median: float, *, is_marginal: bool) -> None:
+    evidence = verdict_on(record_with([median] * 3, profile="quick"), FASTER).evidence
+    assert evidence is not None
+    assert evidence.noise is not None
+    for far in (1.7, 10.0):
+        noise = dataclasses.replace(evidence.noise, ratio=1 / 0.635, low=1 / far, high=far)
+        assert dataclasses.replace(evidence, noise=noise).is_marginal == is_marginal
+
+
 def test_no_difference_and_a_value_have_no_noise_to_clear() -> None:
     for part in (COUNT, replace(FASTER, expect=RatioWithin(0.5))):
         evidence = verdict_on(record_with([1.0] * 12), part).evidence
