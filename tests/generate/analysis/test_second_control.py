@@ -21,9 +21,9 @@ PRIMES = replace(FOUND["primes"], runners={name: FOUND["primes"].runners[name] f
 CASE = "published"
 
 
-def findings(*, free_threaded: bool = False, **speed: float) -> dict[str, Finding]:
+def findings(*, free_threaded: bool = False, rounds: int = 12, **speed: float) -> dict[str, Finding]:
     """Return what each runner shows against the plain loop, where tables and verdicts say the same."""
-    planned = Plan(speed=speed, build=build("3.14.0", free_threaded=free_threaded))
+    planned = Plan(speed=speed, rounds=rounds, build=build("3.14.0", free_threaded=free_threaded))
     [gated] = apply_gate([file_of(make({"primes": PRIMES}, planned))], {"primes": PRIMES})
     rows = [row for row in summarise([gated]) if (row.case, row.role, row.metric) == (CASE, "subject", "elapsed_ns")]
     found = {row.runner: finding_of(row.against_baseline, row.noise) for row in rows if row.against_baseline}
@@ -42,8 +42,16 @@ def test_threads_that_beat_the_plain_loop_by_no_more_than_one_thread_does_have_g
     assert found["process_pool"] is found["one_thread"] is Finding.BEYOND
 
 
-def test_threads_that_beat_both_loops_are_faster() -> None:
-    assert findings(one_thread=0.95, thread_pool=0.5)["thread_pool"] is Finding.BEYOND
+@pytest.mark.parametrize("rounds", [3, 8])
+def test_of_few_rounds_threads_have_to_go_beyond_the_median_of_one_thread(rounds: int) -> None:
+    found = findings(rounds=rounds, one_thread=0.7, thread_pool=0.8, process_pool=0.8)
+    assert found["thread_pool"] is Finding.INSIDE
+    assert found["process_pool"] is found["one_thread"] is Finding.BEYOND
+
+
+@pytest.mark.parametrize("rounds", [3, 12])
+def test_threads_that_beat_both_loops_are_faster(rounds: int) -> None:
+    assert findings(rounds=rounds, one_thread=0.95, thread_pool=0.5)["thread_pool"] is Finding.BEYOND
 
 
 def test_without_a_gil_threads_need_beat_the_plain_loop_alone() -> None:
