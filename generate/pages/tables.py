@@ -8,6 +8,7 @@ from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, finding_of
+from generate.statistics.quick import is_few
 from generate.text.numbers import (
     NO_BREAK,
     counted,
@@ -89,6 +90,8 @@ class Table(NamedTuple):
     """Whether sentences say the ratios the other way round, as speeds."""
     noise: str
     """How far two measurements of the baseline lay apart; empty without a control."""
+    noise_median: str
+    """The median of that, which decides what is grey where rounds are few; else empty."""
     coverage: str
     """What the intervals are."""
     has_ideal: bool
@@ -131,7 +134,7 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
         if shown and (constant := _constant(measured)):
             constants.append((metric.title, constant))
             continue
-        noise = next(((row.noise_low, row.noise_high) for row in rows if row.noise_low is not None), None)
+        noise, is_few_rounds = next(((row.noise, is_few(row.ratio_pairs)) for row in rows if row.noise), (None, False))
         against = words if case == of_case else f"{words} in “{of_scenario.case_words(of_case)}”"
         counts = {row.rounds for row in measured}
         table = Table(
@@ -139,7 +142,8 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             scale=_scale(measured),
             baseline=against if any(row.ratio is not None for row in rows) else "",
             has_turned_ratios=bool(kind_of_metric(metric).turned),
-            noise=format_ratio_interval(*noise) if noise else "",
+            noise=format_ratio_interval(noise.low, noise.high) if noise else "",
+            noise_median=format_bound(noise.ratio) if noise and is_few_rounds else "",
             coverage="; ".join(map(_coverage, sorted(counts))),
             has_ideal=any(row.efficiency is not None for row in rows),
             samples=min(counts) if len(counts) == 1 else None,

@@ -141,6 +141,8 @@ def test_a_quick_run_says_which_way_and_no_more(tmp_path: Path) -> None:
     page = text_of(made(tmp_path, {"a.json": quick}), "docs/scenarios/letters.md")
     assert re.search(r"<li>thread pool: [12]\.\d\d times as fast \([\d.]+ to [\d.]+, quick run\)", page)
     assert "quick run: which way, not how far" in page
+    assert re.search(r"Of few rounds, a difference is grey where its median .* the control's, [\d.]+\.</p>", page)
+    assert "the range may reach further" not in page
 
 
 @pytest.mark.parametrize(

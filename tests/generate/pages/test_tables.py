@@ -23,7 +23,7 @@ from generate.pages.templates import TEMPLATES, fragment
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
 from generate.statistics.intervals import Comparison
-from generate.text.numbers import NO_BREAK
+from generate.text.numbers import NO_BREAK, format_bound
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.contract import Case
@@ -67,8 +67,8 @@ def test_every_scale_has_a_length(medians: list[float]) -> None:
     assert 0 <= Scale.of(medians, []).percent(1.0) <= 100
 
 
-def sample(tmp_path: Path) -> SiteContext:
-    put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"thread_pool": 0.5})}, letters())
+def sample(tmp_path: Path, rounds: int = 12) -> SiteContext:
+    put(tmp_path, {"a.json": Plan(build=REFERENCE, rounds=rounds, speed={"thread_pool": 0.5})}, letters())
     return book_of(tmp_path, letters())
 
 
@@ -114,6 +114,15 @@ def test_a_metric_with_one_value_throughout_is_a_line_and_no_table(tmp_path: Pat
 def test_the_samples_are_a_column_where_rows_have_not_as_many(tmp_path: Path) -> None:
     site = sample(tmp_path).site
     assert tables(site, site.current["letters"][0], "letters", "published").tables[0].samples == 12
+
+
+def test_the_noise_of_few_rounds_has_its_median_which_decides_there(tmp_path: Path) -> None:
+    for rounds in (3, 8, 9):
+        site = sample(tmp_path, rounds).site
+        table = tables(site, site.current["letters"][0], "letters", "published").tables[0]
+        (control,) = (row for row in table.rows if row.role == "control")
+        assert control.ratio is not None
+        assert table.noise_median == (format_bound(control.ratio) if rounds < 9 else "")
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
