@@ -53,6 +53,8 @@ class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
     """And those in which it decided the other way."""
     rule_sha256: str = ""
     """Of the modules that have the rule: what another one did is not counted with it."""
+    runs: tuple[str, ...] = ()
+    """Identifiers of the long runs, where these were made for the trial: none is counted twice."""
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

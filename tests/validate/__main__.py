@@ -75,7 +75,7 @@ Step = Callable[[], dict[str, Any]]
 @click.option(
     "--measured",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="for quick: a folder with such a long run, made before and not counted yet; nothing is measured",
+    help="for quick: a folder with such a long run, made before; nothing is measured",
 )
 def main(*, long: bool, only: str | None, measured: Path | None) -> None:
     """Validate, and replace docs/validation.json part by part."""
@@ -153,14 +153,19 @@ def quick() -> dict[str, Any]:
 def quick_of(folder: Path) -> dict[str, Any]:
     """Try the rule on the long run in *folder*; what it did in earlier such runs is counted with it.
 
-    Raises UsageError where *folder* has no run of the quick profile, or another one: their rounds are farther apart.
+    Raises UsageError where *folder* has no run of the quick profile, or another one, whose rounds are farther apart; and
+    where its run was counted before.
     """
     records = apply_gate(load.load(folder).files, catalogue.find())
     if not records or not all(gated.is_quick for gated in records):
         msg = f"{folder} is to have runs of the quick profile, and no others"
         raise click.UsageError(msg)
-    tried = quick_rule.tally(records, QUICK_SPACING)
-    return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
+    runs = sorted({gated.file.record.run.id for gated in records})
+    tried = msgspec.structs.replace(quick_rule.tally(records, QUICK_SPACING), runs=tuple(runs))
+    try:
+        return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
+    except quick_rule.CountedError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:

@@ -17,7 +17,8 @@ from generate.statistics import noise, quick
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise, wider
 from generate.statistics.quick import FEWEST, block_noise, quick_interval, speaks
-from generate.statistics.validation import QuickRule
+from generate.statistics.validation import FILE, QuickRule
+from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,10 @@ PLAIN = 1.5
 COUNTS = ("controls", "false_alarms", "plain", "seen", "wrong_way")
 RULE_SHA256 = hashlib.sha256(b"".join(Path(str(part.__file__)).read_bytes() for part in (quick, noise))).hexdigest()
 """Of both halves of the rule: where the interval lies, and what its median has to leave."""
+
+
+class CountedError(UserError):
+    """A long run was tried before."""
 
 
 class Pair(NamedTuple):
@@ -77,11 +82,17 @@ def _compared(pairs: Sequence[Pair]) -> dict[SeriesKey, Comparison]:
 
 
 def with_earlier(tried: QuickRule, earlier: Iterable[QuickRule]) -> QuickRule:
-    """Add what the same rule did before at the same spacing: one run has too few controls for a rate of a per cent."""
+    """Add what the same rule did before at the same spacing: one run has too few controls for a rate of a per cent.
+
+    Raises CountedError where a run is among those counted before, whole or as far as it had got.
+    """
     for rule in earlier:
-        if (rule.spacing, rule.rule_sha256) == (tried.spacing, tried.rule_sha256):
+        if (rule.spacing, rule.rule_sha256) == (tried.spacing, tried.rule_sha256) and rule.runs:
+            if again := {*rule.runs} & {*tried.runs}:
+                msg = f"counted already: {', '.join(sorted(again))}; try a run that is not in docs/{FILE}"
+                raise CountedError(msg)
             counts = {name: getattr(tried, name) + getattr(rule, name) for name in COUNTS}
-            tried = msgspec.structs.replace(tried, **counts)
+            tried = msgspec.structs.replace(tried, **counts, runs=(*rule.runs, *tried.runs))
     return tried
 
 

@@ -41,11 +41,11 @@ def tried(validate: ModuleType, *options: Any) -> Result:  # noqa: ANN401 - as o
     return CliRunner().invoke(validate.main, [*map(str, options)])
 
 
-def measured(tmp_path: Path, *profiles: Literal["quick", "full"], rounds: int = 6) -> Path:
+def measured(tmp_path: Path, *profiles: Literal["quick", "full"], rounds: int = 6, run: str = "") -> Path:
     folder = tmp_path / f"of {rounds} rounds"
     folder.mkdir()
     for profile in profiles:
-        record = make(PRIMES, Plan(rounds=rounds, profile=profile, run_id=profile))
+        record = make(PRIMES, Plan(rounds=rounds, profile=profile, run_id=run or profile))
         (folder / f"{profile}.json").write_bytes(encode(record))
     return folder
 
@@ -55,12 +55,21 @@ def test_a_long_run_that_was_measured_before_is_tried_and_added_to_what_is_kept(
 ) -> None:
     counts = []
     for rounds in (3, 6):
-        folder = measured(tmp_path, "quick", rounds=rounds)
+        folder = measured(tmp_path, "quick", rounds=rounds, run=f"run-of-{rounds}")
         assert tried(validate, "--only", "quick", "--measured", folder).exit_code == 0
         (rule,) = validation.read(tmp_path / "docs").quick
         counts.append(rule.controls)
     assert counts[0] > 0
     assert counts[1] == counts[0] + 2 * counts[0]
+
+
+def test_a_run_that_was_counted_is_refused(validate: ModuleType, tmp_path: Path) -> None:
+    folder = measured(tmp_path, "quick")
+    assert tried(validate, "--only", "quick", "--measured", folder).exit_code == 0
+    before = validation.read(tmp_path / "docs")
+    again = tried(validate, "--only", "quick", "--measured", folder)
+    assert (again.exit_code, "counted already: quick" in again.output) == (2, True)
+    assert validation.read(tmp_path / "docs") == before
 
 
 @pytest.mark.parametrize("profiles", [(), ("full",), ("quick", "full")])

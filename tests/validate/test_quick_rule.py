@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import quick_rule
 from factory import REFERENCE, Plan, altered, make, some_scenarios
 from frames import file_of
@@ -47,9 +48,18 @@ def test_a_difference_of_threads_is_seen_only_beyond_the_second_control() -> Non
     assert seen(one_thread=2.0, thread_pool=3.0) == 8
 
 
+def trial(spacing: str, rule: str, *runs: str, controls: int = 5) -> QuickRule:
+    return QuickRule(spacing, controls, 1, 2 * controls, controls, 1, rule, runs)
+
+
 def test_trials_of_one_rule_at_one_spacing_add_up_and_no_others() -> None:
-    tried = QuickRule("near", 10, 1, 20, 19, 0, "rule")
-    others = [QuickRule("far", 5, 5, 5, 5, 5, "rule"), QuickRule("near", 5, 5, 5, 5, 5, "another rule")]
+    tried = trial("near", "rule", "third", controls=10)
+    others = [trial("far", "rule", "first"), trial("near", "another rule", "first"), trial("near", "rule")]
     assert quick_rule.with_earlier(tried, others) == tried
-    twice = quick_rule.with_earlier(tried, [*others, QuickRule("near", 4, 0, 8, 7, 1, "rule")])
-    assert twice == QuickRule("near", 14, 1, 28, 26, 1, "rule")
+    twice = quick_rule.with_earlier(tried, [*others, trial("near", "rule", "first", "second", controls=4)])
+    assert twice == QuickRule("near", 14, 2, 28, 14, 2, "rule", ("first", "second", "third"))
+
+
+def test_no_run_is_counted_twice() -> None:
+    with pytest.raises(quick_rule.CountedError, match="counted already: first; try a run that is not in docs/"):
+        quick_rule.with_earlier(trial("near", "rule", "first"), [trial("near", "rule", "first", "second")])
