@@ -153,8 +153,8 @@ def quick() -> dict[str, Any]:
 def quick_of(folder: Path) -> dict[str, Any]:
     """Try the rule on the long run in *folder*; what it did in earlier such runs is counted with it.
 
-    Raises UsageError where *folder* has no run of the quick profile, or another one, whose rounds are farther apart, and
-    where its run was counted before.
+    Raises UsageError where *folder* has no run of the quick profile, or one of another, whose rounds are farther apart,
+    and where its run was counted before.
     """
     records = apply_gate(load.load(folder).files, catalogue.find())
     if not records or not all(gated.is_quick for gated in records):
