@@ -149,7 +149,8 @@ def main() -> None:
     if not SITE.is_dir():
         console.print("there is no site yet: make site")
         return
-    found: dict[str, list[tuple[float, ...]]] = {name: [] for name in (THEME, *PAGES, *machines()[:1])}
+    pages = [*PAGES, *machines()[:1]]
+    found: dict[str, list[tuple[float, ...]]] = {name: [] for name in (THEME, *pages)}
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(bare_theme(Path(folder)), Compressed) as bare,
@@ -157,7 +158,7 @@ def main() -> None:
         launched() as browser,
     ):
         for _time in range(LOADS):
-            for name in [name for name in found if name != THEME]:
+            for name in pages:
                 found[THEME].append(load(browser, bare + "index.html"))
                 found[name].append(load(browser, site + name))
         chart_kb, shift = chart(browser, site)

@@ -6,6 +6,7 @@ catalogue no longer has is kept, with a note. Nothing that a file holds is dropp
 
 from __future__ import annotations
 
+from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
@@ -14,8 +15,8 @@ from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
-from generate.statistics.intervals import FEWEST_PAIRS, median_intervals, paired_ratios, without_nan
-from generate.statistics.noise import distance
+from generate.statistics.intervals import FEWEST_PAIRS, Comparison, median_intervals, paired_ratios, without_nan
+from generate.statistics.noise import wider
 from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
@@ -139,24 +140,19 @@ def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Return the columns of the noise: of each row but the reference's, what its block's controls show."""
+    columns = (ratios[f"ratio{end}"] for end in ("", "_low", "_high", "_pairs", "_decided"))
     shown = {
-        (row.block, row.series.key): of_row
-        for row, *of_row in zip(rows, ratios["ratio"], ratios["ratio_low"], ratios["ratio_high"], strict=True)
-        if None not in of_row
+        (row.block, row.series.key): Comparison(ratio, low, high, 0.0, *whether)
+        for row, ratio, low, high, *whether in zip(rows, *columns, strict=True)
+        if None not in {ratio, low, high}
     }
     noise = []
     for row in rows:
         controls = [row.record.view.control(row.series), row.record.view.second_control(row.series)]
         found = [shown[row.block, control.key] for control in controls if control and (row.block, control.key) in shown]
         is_known = row.series.role != "reference" and controls[0] is not None and found
-        noise.append(_stretched(*zip(*found, strict=True)) if is_known else (None, None, None))
-    names = ("noise_ratio", "noise_low", "noise_high")
-    return {name: [of_row[index] for of_row in noise] for index, name in enumerate(names)}
-
-
-def _stretched(medians: Sequence[float], lows: Sequence[float], highs: Sequence[float]) -> tuple[float, float, float]:
-    """Return the noise of one or two controls, as `noise.wider` does."""
-    return max(medians, key=distance), min(lows), max(highs)
+        noise.append(reduce(wider, found) if is_known else None)
+    return {f"noise_{name}": [each and getattr(each, name) for each in noise] for name in ("ratio", "low", "high")}
 
 
 def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> dict[str, list[Any]]:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
+from generate.articles.build_functions import scenario_named
 from generate.articles.validation import validation_html
 from generate.pages import compare_form, home, machines_and_builds
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards
 from generate.pages.one_number import one_number
-from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
     from generate.pages.context import SiteContext
@@ -54,8 +54,5 @@ class PageFunctions:
 
     def one_number(self, scenario: str, case: str, runner: str) -> Markup:
         """Return the samples that a runner's median is made of, and how to compute it from the file."""
-        select(self._context.site.scenarios, [scenario], "scenario")
-        chosen = self._context.site.scenarios[scenario]
-        select(chosen.cases, [case], f"case of {scenario}")
-        select(chosen.runners, [runner], f"runner of {scenario}")
+        scenario_named(self._context.site, scenario, case, runner)
         return one_number(self._context, self._page, scenario, case, runner)
