@@ -50,7 +50,8 @@ PAGES = [
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 IS_LAID_OUT = (
-    "() => ![...document.querySelectorAll('main *')].some((one) => getComputedStyle(one).contentVisibility === 'auto')"
+    "() => [...document.querySelectorAll('main *')]"
+    ".every((one) => getComputedStyle(one).contentVisibility === 'visible')"
 )
 FACTS = "[data-piece] p.facts:visible"
 DRAWN = '.chart__area[data-state="drawn"]'

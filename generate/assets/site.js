@@ -9,13 +9,17 @@ import "./filters.js"; // asked for with the others, not once page_filters.js ha
 import * as pageFilters from "./page_filters.js";
 import * as tables from "./tables.js";
 
-for (const module of [tables, chartAreas, pageFilters, builds]) {
-  try {
-    module.start();
-  } catch (error) {
-    reportError(error); // and no other is kept from its start
+const start = () => {
+  for (const module of [tables, chartAreas, pageFilters, builds]) {
+    try {
+      module.start();
+    } catch (error) {
+      reportError(error); // and no other is kept from its start
+    }
   }
-}
+};
+if (location.hash) start();
+else setTimeout(start); // not in one go with what the theme starts
 
 /* The theme's search takes a sign at the end for an operator that lacks its word, and fails: "free-", on the way to
  * "free-threading". It hears of what is typed next. */

@@ -11,9 +11,15 @@ if TYPE_CHECKING:
     from visiting import Visit
 
 PAGE = "scenarios/heartbeat.html"
+ARTICLE = "articles/cpu-work-beside-an-event-loop.html"
 LAST = "code-task_burst"
 LATE = "[...document.querySelectorAll('.result')].map((one) => getComputedStyle(one).contentVisibility)"
 FOLDED = "[...document.querySelectorAll('details:not([open]) > section')].map((one) => getComputedStyle(one).display)"
+PARTS = (
+    "[...document.querySelectorAll('.md-content__inner > :nth-child(n + 12) :checked + label + .build > *')]"
+    ".filter((one) => !one.parentElement.closest('details:not([open])'))"
+)
+LATE_PARTS = f"{PARTS}.map((one) => getComputedStyle(one).contentVisibility)"
 NEVER_IDLE = "window.requestIdleCallback = () => {}"
 
 
@@ -39,6 +45,25 @@ def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) ->
     assert {*page.evaluate(FOLDED)} == {"none"}
     page.emulate_media(media="print")
     assert {*page.evaluate(LATE)} == {"visible"}
+
+
+def test_what_comes_into_view_is_laid_out_however_busy_the_browser_is(visit: Visit) -> None:
+    visit.page.add_init_script(NEVER_IDLE)
+    page = visit.open(ARTICLE)
+    assert {*page.evaluate(LATE_PARTS)} == {"hidden"}
+    page.evaluate(f"{PARTS}[1].scrollIntoView({{ block: 'center' }})")
+    page.wait_for_function(f"() => {LATE_PARTS}[1] === 'visible'")
+    settle(page)
+    in_view = "({ top, bottom }) => top < innerHeight && bottom > 0"
+    seen = f"{PARTS}.filter((one) => ({in_view})(one.getBoundingClientRect()))"
+    assert {*page.evaluate(f"{seen}.map((one) => getComputedStyle(one).contentVisibility)")} == {"visible"}
+
+
+def test_no_part_of_a_table_waits_longer_than_for_an_idle_browser(visit: Visit) -> None:
+    page = visit.open(ARTICLE)
+    page.wait_for_function(f"() => {LATE_PARTS}.every((each) => each === 'visible')")
+    page.emulate_media(media="print")
+    assert {*page.evaluate(LATE_PARTS)} == {"visible"}
 
 
 def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
