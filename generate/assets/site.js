@@ -4,7 +4,6 @@
 
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
-import { all } from "./dom.js";
 import "./filters.js"; // asked for with the others, not once page_filters.js has come
 import * as pageFilters from "./page_filters.js";
 import * as tables from "./tables.js";
@@ -29,14 +28,6 @@ addEventListener("keyup", (event) => {
     event.stopImmediatePropagation();
   }
 }, true);
-
-/* The theme unfolds everything before it prints; paper has what the page shows. */
-addEventListener("beforeprint", () => {
-  for (const each of all(HTMLDetailsElement, "details:not([open])")) each.dataset.folded = "";
-}, true); // before the theme's own
-addEventListener("afterprint", () => {
-  for (const each of all(HTMLDetailsElement, "[data-folded]")) delete each.dataset.folded;
-});
 
 /** @type {[string, () => Promise<{ start: () => void }>][]} */
 const OF_FEW_PAGES = [

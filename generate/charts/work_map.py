@@ -85,12 +85,13 @@ def _cell(point: MapPoint | None, families: Mapping[str, str], left: float, top:
     style = Markup(' style="--family:var(--family-{})"').format(names[0])
     tie = " map__cell--undecided" if point.is_undecided else " map__cell--tie" if len(names) > 1 else ""
     middle = left + size[0] / 2
+    beside = "not decided" if point.is_undecided else _others(names[1:])
     return [
         Markup("<g><title>{}</title>").format(words(point, families)),
         box.format(tie, left, top, *size, style),
         _text("map__name", middle, top + 14, SHORT.get(names[0], names[0])),
         _text("map__time", middle, top + 26, format_value(front[0].elapsed_ns, "ns")),
-        _text("map__tie", middle, top + 37, "not decided" if point.is_undecided else _others(names[1:])),
+        *([_text("map__tie", middle, top + 37, beside)] if beside else []),
         Markup("</g>"),
     ]
 

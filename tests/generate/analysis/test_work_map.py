@@ -177,6 +177,14 @@ def test_a_cell_names_the_fastest_and_marks_a_tie() -> None:
     )
 
 
+def test_a_cell_that_one_family_has_alone_says_no_more() -> None:
+    point = made().points[0]
+    alone = [replace(each, at_front=each is point.front[0]) for each in point.standings]
+    svg = picture(grid_of([replace(point, standings=alone)]), FAMILIES, "map")
+    assert "map__name" in svg
+    assert "map__tie" not in svg
+
+
 def test_models_that_have_another_family_compute_are_models_and_families_that_there_are() -> None:
     runners = {*CROSSOVER.runners, *scenarios.find()["everyday"].runners}
     assert COMPUTES_IN.keys() <= runners
