@@ -1,6 +1,6 @@
 // @ts-check
-/* The entry: starts what pages have in common at once, before a browser looks where the address leads to, and fetches
- * what few pages need. Without JavaScript every page is complete. */
+/* The entry: starts what pages have in common, at once where the address leads to a place on the page, and fetches what
+ * few pages need. Without JavaScript every page is complete. */
 
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
