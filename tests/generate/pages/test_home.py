@@ -94,8 +94,8 @@ def test_a_number_of_home_has_its_range_unless_that_says_no_more() -> None:
         (0.5, False, "yes", "no"),
         (2.0, False, "no, they take longer", "yes"),
         (2.0, True, "no, they take longer (quick run)", "yes (quick run)"),
-        (1.04, False, "no", "no"),
-        (1.0, False, "no", "no"),
+        (1.04, False, "no", "hardly any"),
+        (1.0, False, "none was seen", "none was seen"),
         (1.0, True, "too close to call", "too close to call"),
     ],
 )
