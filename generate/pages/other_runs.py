@@ -20,7 +20,8 @@ def sentences(context: SiteContext) -> str:
     shown, of_values = "lies outside the interval shown here", _agreement(values)
     if not ratios.pairs:
         return f"In another full run, a median {shown} {of_values}"
-    return f"In another full run, a ratio to the baseline {shown} {_agreement(ratios)} A median does {of_values}"
+    own = f"A value itself, such as a time or a rate, {shown} {of_values}"
+    return f"In another full run, a ratio to the baseline {shown} {_agreement(ratios)} {own}"
 
 
 def note(context: SiteContext) -> str:

@@ -246,8 +246,9 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     assert words == (
         "In another full run, a ratio to the baseline lies outside the interval shown here in 50 % of cases (2 of 4);"
         " between runs half of the series differ by at most 1.8 %, and in 0 of 4 the intervals of two runs do not"
-        " overlap. A median does in 100 % of cases (8 of 8); between runs half of the series differ by at most 101 %,"
-        " and in 8 of 8 the intervals of two runs do not overlap."
+        " overlap. A value itself, such as a time or a rate, lies outside the interval shown here in 100 % of cases"
+        " (8 of 8); between runs half of the series differ by at most 101 %, and in 8 of 8 the intervals of two runs do"
+        " not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
         "Another run may lie outside; where there are several, the least and the most that they had follow."
