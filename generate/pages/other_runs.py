@@ -30,7 +30,7 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
-    said = "Another run may lie outside; where there are several, the least and the most that they had follow."
+    said = "The median of another run may lie outside. Of several runs, the least and the most stand after the range."
     return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}, the others by more."
 
 
