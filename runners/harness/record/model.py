@@ -235,7 +235,8 @@ class Samples(Strict, frozen=True, kw_only=True):
     """Time of the warm-up before the sample; null where there was none."""
     values: dict[Column, list[Cell]]
     """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
-    to the one before (the running sum gives them back). `..._trace_...` are kept of round 1 alone."""
+    to the one before (the running sum gives them back). `..._trace_...` are kept of the first sample that has them; a
+    control keeps no lists."""
 
     @classmethod
     def of(cls, rows: Sequence[SampleRow]) -> Self:
@@ -276,7 +277,8 @@ class Series(Strict, frozen=True, kw_only=True):
     source_sha256: Sha256
     """Of the runner's file as it was measured."""
     status: Status
-    """ok, or the worst that befell it; partial: some samples are ok."""
+    """ok: all samples are; partial: some are, or not all were reached. Else that of its first sample or, without any,
+    why there is none."""
     reason: Text | None
     """Why it is not ok."""
     observed: Observed | None
