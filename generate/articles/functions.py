@@ -100,7 +100,7 @@ class ResultFunctions:
         return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
 
     def gains(self, scenario: str, case: str, runner: str) -> str:
-        """Say whether *runner* gains over the baseline of its block: yes, no, or that it is too close to call."""
+        """Say whether *runner* gains over the baseline of its block: yes, no, none seen or not decided."""
         self._scenario(scenario, case, runner)
         cell = self._cell(scenario, case)
         row = self._row(cell, scenario, case, runner)

@@ -32,8 +32,8 @@ def outcome_of(compared: Comparison | None, noise: Comparison | None) -> Outcome
 def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric) -> str:
     """Say whether there is a gain in *metric*, of which less or more is better: yes, no, none seen, or not decided.
 
-    What lies on the other side with all of its interval is no gain, however much of that is noise. Where no difference was
-    seen there may be a small one, so that is not a plain no.
+    What lies on the other side with all of its interval is no gain, however much of that is noise. Where no difference
+    was seen there may be a small one, so that is not a plain no.
     """
     outcome = outcome_of(compared, noise)
     is_better = (compared.ratio < 1) is (metric.better == "lower")
