@@ -151,9 +151,14 @@ class GatedRecord:
         return wider(own, self.twin.noise(theirs, metric)) if own and self.twin and theirs else own
 
     def decides(self, series: Series, other: Series | None) -> bool:
-        """Say whether a comparison may decide: a round of its control that failed may have been the noisy one."""
-        control = self.view.control(series)
-        return not why_busy(self.file.record.machine) and is_whole(series, other, *([control] if control else []))
+        """Say whether a comparison may decide.
+
+        A round of a control that failed may have been the noisy one, and of a control that is refused nothing is known.
+        """
+        second = None if series.role == "control" else self.view.second_control(series)
+        controls = [control for control in (self.view.control(series), second) if control is not None]
+        is_known = not any(control.key in self.refused for control in controls)
+        return is_known and not why_busy(self.file.record.machine) and is_whole(series, other, *controls)
 
 
 def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:

@@ -7,10 +7,12 @@ with an interval. Where tasks neither compute nor wait a model does nothing but 
 
 from __future__ import annotations
 
+import math
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.one_model import CLOSE, judged_points
+from generate.statistics.bounds import Bounds, Decision
 from generate.statistics.intervals import Interval, median_interval
 from runners.harness.record.build_names import release
 
@@ -46,7 +48,7 @@ class Rule(NamedTuple):
     """The releases whose maps it was made from: "3.14", "3.14t". On others it is tested."""
 
 
-HOLDS_FROM = 0.8
+EXPECTED = Bounds(0.8, math.inf)
 """The share of the points at which a rule has to be right: written before a map was measured."""
 
 
@@ -70,11 +72,9 @@ class Score(NamedTuple):
     """Whether the rule was made without the map of this release."""
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Decision:
         """Whether it holds: where its whole interval lies."""
-        if self.share.low >= HOLDS_FROM:
-            return "holds"
-        return "does not hold" if self.share.high < HOLDS_FROM else "too close to call"
+        return EXPECTED.decide(self.share.low, self.share.high)
 
 
 def _computing(point: Point, _build: Build) -> str | None:

@@ -148,10 +148,10 @@ def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, li
     }
     noise = []
     for row in rows:
-        controls = [row.record.view.control(row.series), row.record.view.second_control(row.series)]
-        found = [shown[row.block, control.key] for control in controls if control and (row.block, control.key) in shown]
-        is_known = row.series.role != "reference" and controls[0] is not None and found
-        noise.append(reduce(wider, found) if is_known else None)
+        control, second = row.record.view.control(row.series), row.record.view.second_control(row.series)
+        keys = [(row.block, each.key) for each in (control, second) if each]
+        is_known = row.series.role != "reference" and control is not None and keys[0] in shown
+        noise.append(reduce(wider, [shown[key] for key in keys if key in shown]) if is_known else None)
     return {f"noise_{name}": [each and getattr(each, name) for each in noise] for name in ("ratio", "low", "high")}
 
 

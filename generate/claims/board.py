@@ -226,6 +226,7 @@ def _entry(verdict: PartVerdict) -> dict[str, Any]:
         "candidate": _interval(evidence.candidate) if evidence else None,
         "baseline": _interval(evidence.baseline) if evidence and evidence.baseline else None,
         "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,
+        "noise_ratio": evidence.noise.ratio if evidence and evidence.noise else None,
         "sign_test": evidence.test.either if evidence and evidence.test else None,
         "file": evidence.gated.file.path if evidence else None,
         "runs": [*map(_run, verdict.runs)],

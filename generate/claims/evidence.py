@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.map_rules import Rule
     from generate.claims.hypotheses import Hypothesis
-    from generate.claims.kinds import Decision
+    from generate.statistics.bounds import Decision
     from runners.harness.record.model import Series
 
 MARGIN_OF_NOISE = 0.1
@@ -75,8 +75,9 @@ class Evidence:
             return False
         expected = self.hypothesis.expected
         deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
-        compared = [Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding]
-        return not any(beyond_noise(step, self.noise) for step in compared)
+        compared = (Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding)
+        leaves = [beyond_noise(step, self.noise) for step in compared]
+        return not (all(leaves) if self.decision == "holds" else any(leaves))  # it holds by all steps, fails by any
 
 
 def _is_near_noise(step: Interval, noise: Comparison) -> bool:
@@ -166,7 +167,7 @@ def _doubt(
             )
     for series, record in used:
         if hypothesis.is_of_ratios and not record.decides(series, series):
-            return f"the control of “{series.case}” failed in a round: the noise is not known"
+            return f"a control of “{series.case}” failed in a round or was refused: the noise is not known"
         if pairs < len(series.samples.status):
             return f"{series.runner} in “{series.case}” has a round without a value"
     return ""

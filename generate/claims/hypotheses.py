@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.map_rules import Rule
-    from generate.claims.kinds import Bounds, ClaimKind
+    from generate.claims.kinds import ClaimKind
     from generate.claims.model import Claim, Part, Printed, TableCell
+    from generate.statistics.bounds import Bounds
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 

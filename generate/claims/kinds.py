@@ -10,45 +10,18 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar
 
 import msgspec
 
+from generate.statistics.bounds import Bounds
 from generate.text.numbers import format_share, format_value
-from generate.text.units import UNITS
+from generate.text.units import unit_of
 
-Decision = Literal["holds", "does not hold", "too close to call"]
-"""Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
 Ratio = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 Times = Annotated[float, msgspec.Meta(gt=1, le=1e6)]
 Margin = Annotated[float, msgspec.Meta(gt=0, lt=1)]
 MarginOrNone = Annotated[float, msgspec.Meta(ge=0, lt=1)]
-
-
-class Bounds(NamedTuple):
-    """Where a ratio or a value should lie."""
-
-    low: float
-    """Lower end; minus infinity where there is none."""
-    high: float
-    """Upper end; infinity where there is none."""
-
-    def decide(self, low: float, high: float) -> Decision:
-        """Judge an interval by where it lies. One that is a single number has no noise, and may lie on an end."""
-        if low == high:
-            return "holds" if self.holds(low) else "does not hold"
-        if self.low < low and high < self.high:
-            return "holds"
-        return "does not hold" if high < self.low or low > self.high else "too close to call"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether they have one end alone, so that what lies in them is a direction."""
-        return math.isinf(self.low) or math.isinf(self.high)
-
-    def holds(self, value: float) -> bool:
-        """Return whether a number that has no noise is as expected; the ends belong to the bounds."""
-        return self.low <= value <= self.high
 
 
 class Takes(Enum):
@@ -227,7 +200,7 @@ def exact(ratio: float | None) -> str:
 def amount_of(text: str, unit: str) -> float:
     """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
     match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
-    sizes = {scale.sign: scale.size for scale in UNITS[unit].scales}
+    sizes = {scale.sign: scale.size for scale in unit_of(unit).scales}
     if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
-from generate.claims.kinds import Decision
 from generate.claims.obstacles import too_few_cores, unmet, whys_unusable
+from generate.statistics.bounds import Decision
 from generate.statistics.sign_tests import discoveries
 from runners.harness.record.build_names import numbers
 

@@ -31,13 +31,15 @@ def test_a_rule_is_right_where_its_model_is_at_most_a_tenth_behind(runner: str, 
 @pytest.mark.parametrize(
     ("low", "high", "verdict"),
     [
-        (0.8, 0.9, "holds"),
+        (0.81, 0.9, "holds"),
+        (0.8, 0.8, "holds"),
+        (0.8, 0.9, "too close to call"),
         (0.79, 0.9, "too close to call"),
         (0.7, 0.8, "too close to call"),
         (0.7, 0.79, "does not hold"),
     ],
 )
-def test_a_rule_holds_where_its_whole_interval_lies_at_four_of_five_points_or_above(
+def test_a_rule_holds_where_its_whole_interval_lies_above_four_of_five_points(
     low: float, high: float, verdict: str
 ) -> None:
     scored = score(made(), always("asyncio_tasks"))

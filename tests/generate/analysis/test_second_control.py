@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import Plan, build, make
-from frames import file_of
+from factory import Plan, altered, build, make
+from frames import file_of, impossible
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.series import bounded_runners
@@ -14,6 +15,9 @@ from generate.analysis.summaries import summarise
 from generate.statistics.noise import Finding, beyond_noise, finding_of
 from runners.harness.catalogue import scenarios
 from runners.harness.record.model import SeriesKey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FOUND = scenarios.find()
 KEPT = ("sync_loop", "one_thread", "thread_pool", "process_pool")
@@ -56,6 +60,49 @@ def test_threads_that_beat_both_loops_are_faster(rounds: int) -> None:
 
 def test_without_a_gil_threads_need_beat_the_plain_loop_alone() -> None:
     assert findings(free_threaded=True, one_thread=0.85, thread_pool=0.85)["thread_pool"] is Finding.BEYOND
+
+
+def fail(series: dict[str, Any]) -> None:
+    series["samples"]["status"][2] = "timed_out"
+    series["samples"]["reason"][2] = "slow"
+
+
+@pytest.mark.parametrize("change", [fail, impossible])
+@pytest.mark.parametrize(
+    ("control", "undecided"),
+    [
+        (("sync_loop", "control"), {"thread_pool", "process_pool", "one_thread"}),
+        (("one_thread", "subject"), {"thread_pool"}),
+    ],
+)
+def test_what_a_control_bounds_is_undecided_where_that_failed_in_a_round_or_is_refused(
+    control: tuple[str, str], undecided: set[str], change: Callable[[dict[str, Any]], None]
+) -> None:
+    record = altered(make({"primes": PRIMES}, Plan()), lambda series: (series.runner, series.role) == control, change)
+    [gated] = apply_gate([file_of(record)], {"primes": PRIMES})
+    others = [
+        series
+        for series in gated.view.in_block("primes", CASE)
+        if series.role == "subject" and series.runner not in {"sync_loop", control[0]}
+    ]
+    for series in others:
+        baseline, metric = gated.view.baseline(series), gated.view.metrics(series)[0]
+        compared = gated.compared(series, baseline, metric) if baseline else None
+        assert compared is not None
+        assert compared.decided is (series.runner not in undecided)
+    rows = [row for row in summarise([gated]) if (row.case, row.role, row.metric) == (CASE, "subject", "elapsed_ns")]
+    assert {row.runner: row.ratio_decided for row in rows if row.runner not in {"sync_loop", control[0]}} == {
+        series.runner: series.runner not in undecided for series in others
+    }
+
+
+def test_without_the_first_control_the_noise_is_not_known_whatever_the_second_shows() -> None:
+    is_control = ("sync_loop", "control")
+    record = altered(
+        make({"primes": PRIMES}, Plan()), lambda series: (series.runner, series.role) == is_control, impossible
+    )
+    rows = summarise(apply_gate([file_of(record)], {"primes": PRIMES}))
+    assert {row.noise for row in rows if row.case == CASE} == {None}
 
 
 def test_it_bounds_what_runs_in_threads_of_one_process() -> None:

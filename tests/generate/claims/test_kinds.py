@@ -10,7 +10,8 @@ from judging import FAST, FASTER, record_with, verdict_on
 from msgspec.structs import replace
 
 from generate.claims import kinds
-from generate.claims.kinds import Bounds, ClaimKind, Ratio, amount_of, claim_kind
+from generate.claims.kinds import ClaimKind, Ratio, amount_of, claim_kind
+from generate.statistics.bounds import Bounds
 
 BELOW_ONE = Bounds(-math.inf, 1.0)
 ALIKE = Bounds(0.9, 1.1)
@@ -90,6 +91,12 @@ def test_what_names_not_exactly_one_kind_or_bounds_that_can_t_be_is_refused(expe
 def test_an_amount_is_in_the_metric_s_unit() -> None:
     assert amount_of("1.5 ms", "ns") == 1.5e6
     assert amount_of("38.6 per second", "per_s") == 38.6
+
+
+def test_an_amount_of_a_unit_that_nobody_knows_is_written_with_its_name() -> None:
+    assert amount_of("3 furlongs", "furlongs") == 3
+    with pytest.raises(ValueError, match="'3 ms' is no amount of this metric; write it like '1 furlongs'"):
+        amount_of("3 ms", "furlongs")
 
 
 def test_a_further_kind_is_one_class(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,12 +21,13 @@ from judging import (
     part_verdicts,
     record_with,
     verdict_on,
+    with_values,
 )
 from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
-from generate.claims.kinds import RatioAbove, RatioBelow, RatioWithin, ValueAtMost
+from generate.claims.kinds import NeverFalls, RatioAbove, RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
 from runners.harness.catalogue import first_method
@@ -53,7 +54,12 @@ def measured_while(record: Record, **machine: float | None) -> Record:
 
 
 LEANS: dict[str, tuple[Callable[[], Record], str]] = {
-    "a failed control": (lambda: record_where("sync_loop", fail, "control"), "the control of “published” failed in a"),
+    "a failed control": (lambda: record_where("sync_loop", fail, "control"), "a control of “published” failed in a"),
+    "a refused control": (
+        lambda: record_where("sync_loop", impossible, "control"),
+        "a control of “published” failed in a round or was refused",
+    ),
+    "a second control that failed": (lambda: record_where("one_thread", fail), "a control of “published” failed in a"),
     "a failed round": (lambda: record_where("thread_pool", fail), "thread_pool in “published” failed in a round"),
     "a load above all cores": (
         lambda: measured_while(record_with(FAST), load_before=3.1),
@@ -253,6 +259,20 @@ def test_what_clears_or_misses_its_noise_by_less_than_a_tenth_of_it_is_to_be_mea
     reach = -math.log(evidence.compared[0].high) / share
     noise = dataclasses.replace(evidence.noise, low=math.exp(-reach), high=math.exp(reach))
     assert dataclasses.replace(evidence, noise=noise).is_marginal == is_marginal
+
+
+@pytest.mark.parametrize(("second", "is_noise"), [(10.2, True), (20, False)])
+def test_what_holds_by_several_steps_has_to_leave_the_noise_by_each(second: float, *, is_noise: bool) -> None:
+    record = make(SCENARIOS)
+    for case, value in zip(STEPS.cases, (10, second, 60), strict=True):
+        values = [round(value * (1e6 + n)) for n in range(12)]
+        record = with_values("job_queue", values, column="heartbeat_worst_delay_ns", case=case)(record)
+    evidence = verdict_on(record, replace(STEPS, expect=NeverFalls(0))).evidence
+    assert evidence is not None
+    assert evidence.decision == "holds"
+    assert evidence.noise is not None
+    noisy = dataclasses.replace(evidence, noise=dataclasses.replace(evidence.noise, low=0.9, high=1.1))
+    assert noisy.is_noise is is_noise
 
 
 @pytest.mark.parametrize(("median", "is_marginal"), [(0.62, True), (0.65, True), (0.8, False), (0.5, False)])

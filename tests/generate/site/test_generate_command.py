@@ -79,6 +79,10 @@ def test_the_board_is_printed_and_written(place: Path) -> None:
     assert "parts of claims: " in done.output
     verdicts = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
     assert {each["claim"] for each in verdicts} == claims
+    noises = [(each["noise_ratio"], each["noise"]) for each in verdicts if each["noise"]]
+    assert noises
+    assert all(low <= ratio <= high for ratio, (low, high) in noises)
+    assert all(each["noise_ratio"] is None for each in verdicts if not each["noise"])
 
 
 def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_made(place: Path) -> None:
