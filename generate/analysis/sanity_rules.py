@@ -94,12 +94,15 @@ def _mean(sample: Sample) -> str | None:
 
 
 def _littles_law(sample: Sample) -> str | None:
+    """Hold what the latencies add up to, one by one, to throughput times the mean that is stored apart from them."""
     latencies_us, elapsed_ns = sample.latencies_us, sample.number("elapsed_ns")
     completed, at_once = sample.number("completed_count"), sample.parameters.get("at_once")
     if not latencies_us or not elapsed_ns or completed is None:
         return None
     in_flight = sum(latencies_us) * 1e3 / elapsed_ns
-    by_law = completed / elapsed_ns * (sum(latencies_us) / len(latencies_us)) * 1e3
+    total_us = sample.number("latency_all_us")
+    mean_us = (sum(latencies_us) if total_us is None else total_us) / len(latencies_us)
+    by_law = completed / elapsed_ns * mean_us * 1e3
     if abs(in_flight - by_law) > SLACK * in_flight:
         return f"{in_flight:.3g} in flight on average, but throughput times mean latency is {by_law:.3g}"
     # In an open loop a latency counts from when the request fell due, so requests queue beyond the slots.
