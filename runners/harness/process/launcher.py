@@ -24,7 +24,7 @@ from runners.harness.record.model import Cell, Column, Count, Observed, Status  
 from runners.harness.redact import Complaints, how_it_ended, without_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 START_LIMIT_S = 30.0
@@ -202,8 +202,6 @@ class Launcher:
 
     def _spawn(self, request: Request, token: str, scratch: str) -> subprocess.Popen[bytes]:
         options = [f"-X{option}" for option in request.options]
-        variables = dict(variable.split("=", 1) for variable in request.variables)
-        variables |= dict.fromkeys(SCRATCH_VARIABLES, scratch)
         try:
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [request.python, *options, "-m", "runners.harness.worker", str(self._port), token],
@@ -211,7 +209,7 @@ class Launcher:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 cwd=ROOT,
-                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ} | variables,
+                env=environment(request.variables) | dict.fromkeys(SCRATCH_VARIABLES, scratch),
                 start_new_session=True,
                 creationflags=orphans.NEW_GROUP,
             )
@@ -235,6 +233,12 @@ class Launcher:
                 return channel
             channel.close()
         raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
+
+
+def environment(variables: Iterable[str]) -> dict[str, str]:
+    """Return a measured build's environment: the variables that are kept, and its own *variables*, as NAME=value."""
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    return kept | dict(variable.split("=", 1) for variable in variables)
 
 
 @contextmanager

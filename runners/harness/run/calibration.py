@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
+from runners.harness.process.launcher import environment
+from runners.harness.redact import without_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,14 +32,22 @@ def calibrate(build: Prepared, scenarios: Iterable[Scenario], selection: Selecti
 
 
 def _ask(build: Prepared, scenario: Scenario) -> dict[str, int]:
+    """Ask in the surroundings that a worker of *build* has: what switches it also changes how fast it is."""
     options = [f"-X{option}" for option in build.build.options]
     module = f"{scenario.package}.{scenario.name}.workload"
+    command = [str(build.python), *options, "-m", "runners.harness.calibrate", module]
     try:
-        ran = programs.run(
-            build.python, *options, "-m", "runners.harness.calibrate", module, limit_s=LIMIT_S, folder=ROOT
-        )
+        ran = programs.run(*command, limit_s=LIMIT_S, environment=environment(build.build.variables), folder=ROOT)
         found: dict[str, int] = json.loads(ran.stdout)
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        msg = f"{build.name} could not be calibrated for {scenario.name}: {type(error).__name__}"
-        raise UserError(msg) from None
+    except ValueError:
+        reason = next(reversed(ran.stderr.strip().splitlines()), "it printed no figures")
+        raise _failed(build, scenario, f"{without_paths(reason)} (status {ran.returncode})") from None
+    except subprocess.TimeoutExpired:
+        raise _failed(build, scenario, f"it took over {LIMIT_S:.0f} s") from None
+    except OSError as error:
+        raise _failed(build, scenario, f"it could not be started: {error.strerror}") from None
     return found
+
+
+def _failed(build: Prepared, scenario: Scenario, reason: str) -> UserError:
+    return UserError(f"{build.name} could not be calibrated for {scenario.name}: {reason}")
