@@ -78,7 +78,7 @@ def make(
     with FileLock(folder / f"{place.name}.lock"):
         refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
         if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
-            refused = _install(base, place, pins, others)
+            refused = _install(base, place, pins, others, refused)
             write_atomically(done, json.dumps(refused).encode())
     return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
 
@@ -104,19 +104,34 @@ def _identity(requirement: str) -> str:
     return f"{requirement} {time.time_ns()}" if requirement.startswith("git+") else requirement
 
 
-def _install(base: Path, place: Path, pins: Path, others: Sequence[OtherPackage]) -> dict[str, Refusal]:
-    complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
-    if complaint is not None:
-        msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
-        raise UserError(msg)
-    tried = {name: _install_package(name, place, pins) for name in packages(pins)}
+def _install(
+    base: Path, place: Path, pins: Path, others: Sequence[OtherPackage], before: dict[str, Refusal] | None
+) -> dict[str, Refusal]:
+    """Install everything, or what may now install of what was refused *before*.
+
+    An environment that was made before is added to and never emptied: another run may be measuring with it.
+    """
+    if before is None:
+        _make_empty(base, place)
+    for_good = {name: refusal for name, refusal in (before or {}).items() if refusal["for_good"]}
+    wanted = [name for name in packages(pins) if before is None or (name in before and name not in for_good)]
+    tried = {name: _install_package(name, place, pins) for name in wanted}
     for other in others:  # last, so that it takes the pinned one's place; what it needs beside it comes from the index
         tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
-    return {
+    refused: dict[str, Refusal] = {
         name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
         for name, complaint in tried.items()
         if complaint is not None
     }
+    return {name: refusal for name, refusal in for_good.items() if name not in tried} | refused
+
+
+def _make_empty(base: Path, place: Path) -> None:
+    """Make an environment without packages. Raises UserError."""
+    complaint = _uv("venv", "--quiet", "--clear", "--python", str(base), str(place))
+    if complaint is not None:
+        msg = f"no environment could be made for {place.name}: {in_a_line(complaint)}"
+        raise UserError(msg)
 
 
 def _install_package(name: str, place: Path, pins: Path) -> str | None:

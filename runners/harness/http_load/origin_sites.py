@@ -14,7 +14,7 @@ import importlib
 import json
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -30,11 +30,15 @@ BACKLOG = 4096
 """Connections that may wait to be accepted, if the system allows: a full queue costs a client a second and more."""
 
 
+class SitesError(Exception):
+    """The sites do not start, or have ended. The message says why."""
+
+
 class Sites:
     """The running sites."""
 
     def __init__(self, answers: IO[str], orders: IO[str]) -> None:
-        """Take over the two ends of the child; waits until it is ready. Raises RuntimeError when it does not start."""
+        """Take over the two ends of the child; waits until it is ready. Raises SitesError when it does not start."""
         self._answers = answers
         self._orders = orders
         ports = self._answer()
@@ -42,52 +46,65 @@ class Sites:
         """Base addresses of the four sites, in order; a page's path begins with a slash."""
 
     def reset(self) -> None:
-        """Set all counts to nothing."""
+        """Set all counts to nothing. Raises SitesError."""
         self._ask("reset")
 
     def counts(self) -> tuple[list[int], int]:
-        """Return what came since the last reset: requests by site, and the most in flight at once over all sites."""
+        """Return what came since the last reset: requests by site, and the most in flight at once over all sites.
+
+        Raises SitesError.
+        """
         *requests, peak = self._ask("counts")
         return requests, peak
 
     def _ask(self, order: str) -> list[int]:
-        self._orders.write(order + "\n")
-        self._orders.flush()
+        with suppress(OSError):  # where they have ended there is no answer either, which is what is then reported
+            self._orders.write(order + "\n")
+            self._orders.flush()
         return self._answer()
 
     def _answer(self) -> list[int]:
         line = self._answers.readline()
         if not line:
-            msg = "the local sites have ended"
-            raise RuntimeError(msg)
+            msg = "they have ended"
+            raise SitesError(msg)
         answer: list[int] | str = json.loads(line)
         if isinstance(answer, str):
-            raise RuntimeError(answer)  # noqa: TRY004 - what it says, not a bad call
+            raise SitesError(answer)
         return answer
 
 
 @contextmanager
 def sites(module: str) -> Iterator[Sites]:
-    """Start the sites with the pages of *module*; they end on leaving. Raises RuntimeError when they do not start."""
-    with subprocess.Popen(  # noqa: S603 - our own module
-        [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
-        creationflags=orphans.NEW_GROUP,
-    ) as process:
+    """Start the sites with the pages of *module*; they end on leaving. Raises SitesError when they do not start."""
+    with _child(module) as process:
         assert process.stdin is not None  # noqa: S101 - it was opened with pipes
         assert process.stdout is not None  # noqa: S101
         try:
             yield Sites(process.stdout, process.stdin)
         finally:
-            process.stdin.close()
+            with suppress(OSError):  # it may have ended, with an order still on its way
+                process.stdin.close()
             try:
                 process.wait(END_LIMIT_S)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def _child(module: str) -> subprocess.Popen[str]:
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", "runners.harness.http_load.origin_sites", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            start_new_session=True,  # an interrupt from the keyboard is for our side, which then ends this one
+            creationflags=orphans.NEW_GROUP,
+        )
+    except OSError as error:
+        msg = f"they could not be started: {error.strerror}"
+        raise SitesError(msg) from None
 
 
 class _Counter:

@@ -173,7 +173,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
     _check_resumable(path, records)
     run = records[0].run
-    _check_same_code(records[0], scenarios)
+    for record in records:
+        _check_same_code(record, scenarios)
     builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:

@@ -113,12 +113,7 @@ class Session:
             request = replace(request, parameters={**request.parameters, **self.order.run.calibration})
         if not scenario.sites_module:
             return launch.take(launcher, request, protocol.conversation(request))
-        try:
-            sites = origin_sites.sites(scenario.sites_module)
-            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
-        except (OSError, RuntimeError) as error:
-            origin_sites.close()
-            return launch.SampleResult("failed", f"the origin sites failed: {error}")
+        return origin_sites.take(launcher, request, scenario.sites_module)
 
     def _over_budget(self, case: Case) -> SampleResult | None:
         """Refuse a sample that may hold more memory than the run's budget has: the machine would swap."""
@@ -160,10 +155,21 @@ class OriginSites:
         self._stack = ExitStack()
         self._sites: dict[str, Sites] = {}
 
+    def take(self, launcher: Launcher, request: launch.Request, module: str) -> SampleResult:
+        """Take one sample that needs the sites whose pages *module* describes; it fails where they do."""
+        from runners.harness.http_load.origin_sites import SitesError  # noqa: PLC0415 - a web server, few runs need it
+
+        try:
+            sites = self.sites(module)
+            return launch.take(launcher, replace(request, sites=sites.addresses), partial(protocol.fetch, sites))
+        except SitesError as error:
+            self.close()
+            return launch.SampleResult("failed", f"the origin sites failed: {error}")
+
     def sites(self, module: str) -> Sites:
-        """Return the running sites whose pages *module* describes. Raises OSError or RuntimeError where none start."""
+        """Return the running sites whose pages *module* describes. Raises SitesError where none start."""
         if module not in self._sites:
-            from runners.harness.http_load import origin_sites  # noqa: PLC0415 - a web server, which few runs need
+            from runners.harness.http_load import origin_sites  # noqa: PLC0415 - as above
 
             self._sites[module] = self._stack.enter_context(origin_sites.sites(module))
         return self._sites[module]
@@ -171,7 +177,7 @@ class OriginSites:
     def close(self) -> None:
         """End the sites, whatever state they are in."""
         self._sites.clear()
-        with suppress(OSError, RuntimeError):
+        with suppress(OSError):
             self._stack.close()
 
 

@@ -150,6 +150,16 @@ def test_what_failed_for_a_passing_reason_is_tried_again(packages: Path, install
     assert make(packages)[1] == {}
 
 
+def test_what_is_tried_again_is_added_to_the_environment_that_another_run_may_be_using(
+    packages: Path, installer: Installer
+) -> None:
+    installer.reasons = {"gevent.txt": PASSING[0], "tornado.txt": FOR_GOOD[0]}
+    make(packages)
+    installer.reasons, installer.calls = {}, []
+    assert [*make(packages)[1]] == ["tornado"]
+    assert [Path(call[-1]).name for call in installer.calls] == ["gevent.txt"]
+
+
 @pytest.mark.parametrize("complaint", FOR_GOOD)
 def test_what_the_resolver_or_a_build_says_is_kept(packages: Path, installer: Installer, complaint: str) -> None:
     installer.reasons["gevent"] = complaint

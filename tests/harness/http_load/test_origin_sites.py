@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 import threading
 import time
 from io import StringIO
@@ -79,8 +80,34 @@ def test_they_end_with_our_side() -> None:
         assert running._answers.readline() == ""
 
 
+def test_sites_that_have_ended_say_so_when_they_are_asked_and_are_left_without_an_error() -> None:
+    with origin_sites.sites("runners.download._latencies") as running:
+        running._orders.close()
+        with pytest.raises(origin_sites.SitesError, match="they have ended"):
+            running._answer()
+
+
+def test_an_order_that_can_not_be_given_is_answered_by_nobody() -> None:
+    class Broken(StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    sites = origin_sites.Sites(StringIO("[1, 2, 3, 4]\n"), Broken())
+    with pytest.raises(origin_sites.SitesError, match="they have ended"):
+        sites.reset()
+
+
+def test_sites_that_can_not_be_started_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with (
+        pytest.raises(origin_sites.SitesError, match="could not be started: No such file"),
+        origin_sites.sites("runners.download._latencies"),
+    ):
+        pass
+
+
 def test_sites_that_did_not_start_are_an_error() -> None:
-    with pytest.raises(RuntimeError, match="ended"):
+    with pytest.raises(origin_sites.SitesError, match="ended"):
         origin_sites.Sites(StringIO(""), StringIO())
 
 
@@ -122,5 +149,5 @@ def test_a_port_that_can_not_be_had_is_said_in_one_line(
     origin_sites.main("runners.download._latencies")
     said = capsys.readouterr()
     assert said.err == ""
-    with pytest.raises(RuntimeError, match=r"^no port of 127\.0\.0\.1 can be had: Address already in use$"):
+    with pytest.raises(origin_sites.SitesError, match=r"^no port of 127\.0\.0\.1 can be had: Address already in use$"):
         origin_sites.Sites(StringIO(said.out), StringIO())

@@ -119,6 +119,7 @@ REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
     ),
     "a runner has changed": (REFERENCE, {"series.0.source_sha256": "0" * 64}, CHANGED),
     "a scenario has changed": (REFERENCE, {"scenario_sha256.hanging": "0" * 64}, CHANGED),
+    "a runner has changed in another file": ("*3.10.2*", {"series.0.source_sha256": "0" * 64}, CHANGED),
     "a runner is gone": (REFERENCE, {"series.0.runner": "gone"}, f"hanging/gone {GONE}"),
     "a scenario is gone": (
         REFERENCE,

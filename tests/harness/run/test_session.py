@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pytest
@@ -19,7 +20,6 @@ from runners.harness.run.session import OriginSites, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from runners.harness.process.launcher import Request
     from runners.harness.record import model
@@ -190,6 +190,26 @@ def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_r
     missing = [series for series in made.series if series.status == "not_reached"]
     assert missing
     assert {series.reason for series in missing} == {"the run ended before it"}
+
+
+def test_only_what_the_sites_say_is_called_their_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = launch.Request(Path("python"), "s", "r", False, {}, {}, 1, 1, 1.0)  # noqa: FBT003 - nothing of it is read
+    failures: list[Exception] = [origin_sites.SitesError("they have ended"), OSError("no more files")]
+
+    def take(*_: object) -> SampleResult:
+        raise failures.pop(0)
+
+    @contextmanager
+    def running(_: str) -> Iterator[Any]:
+        yield SimpleNamespace(addresses=())
+
+    monkeypatch.setattr(launch, "take", take)
+    monkeypatch.setattr(origin_sites, "sites", running)
+    with closing(OriginSites()) as origin:
+        failed = origin.take(cast("Any", None), request, "a")
+        assert (failed.status, failed.reason) == ("failed", "the origin sites failed: they have ended")
+        with pytest.raises(OSError, match="no more files"):
+            origin.take(cast("Any", None), request, "a")
 
 
 @pytest.fixture
