@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Samples
 
 MOST_BYTES = 5_000_000
-"""A file above this is not read: a record has at most 250 KB."""
+"""A file above this is not read: those that are published are far smaller."""
 SCHEMA_FILE = "result.schema.json"
 FIRST_SCHEMA_FILE = "result.schema.1.json"
 """Of version 1 of the record."""

@@ -25,10 +25,10 @@ def references(wanted: Iterable[FileHeader], files: Iterable[FileHeader]) -> dic
 
     A file that has them itself, or that is the reference build's own, needs none.
     """
-    own = {(file.run.id, file.machine.label, file.build): file for file in files}
+    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in files}
     by_path = {}
     for file in wanted:
-        reference = own.get((file.run.id, file.machine.label, file.reference_build))
+        reference = own.get((file.run.id, file.machine.label, file.local, file.reference_build))
         if reference is not None and reference.path != file.path and not file.has_reference:
             by_path[file.path] = reference
     return by_path

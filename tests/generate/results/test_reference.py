@@ -54,6 +54,12 @@ def test_that_of_another_run_or_machine_is_not_taken(tmp_path: Path) -> None:
     assert "reference" not in roles(found["new"])
 
 
+def test_a_published_file_takes_none_from_a_run_of_one_s_own(tmp_path: Path) -> None:
+    (tmp_path / "local").mkdir()
+    found = loaded(tmp_path, **{"local/reference": alone(Plan(build=REFERENCE)), "new": alone(Plan(build=NEW))})
+    assert "reference" not in roles(found["new"])
+
+
 def test_a_file_that_has_it_keeps_its_own(tmp_path: Path) -> None:
     whole = make(some_scenarios(), Plan(build=NEW))
     found = loaded(tmp_path, reference=alone(Plan(build=REFERENCE)), new=whole)
