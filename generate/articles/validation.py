@@ -11,8 +11,18 @@ from generate.text.numbers import NO_BREAK
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from generate.statistics.validation import Validation
+    from generate.statistics.validation import Made, Validation
 
+PARTS = {
+    "simulated": "simulations",
+    "controls": "controls",
+    "slowdown": "the real slowdown",
+    "power": "slowdowns put onto noise",
+    "pyperf": "pyperf",
+    "agreement": "load generators",
+    "stability": "stability",
+}
+"""What the parts of the record are called on the page."""
 QUIET = 0.04
 """Standard deviation of a pair up to which a full run is meant to see a slowdown of 10 %."""
 OFTEN = 0.95
@@ -27,6 +37,7 @@ def validation_html(validation: Validation) -> Markup:
     return fragment(
         "validation.html",
         validation=validation,
+        made=_made(validation),
         rounds=sorted({count for each in power for count in each.seen}, key=int),
         slowdowns=slowdowns,
         slowdown_heads=[Head(f"{100 * float(slowdown):.0f}{NO_BREAK}% slower", "n") for slowdown in slowdowns],
@@ -35,3 +46,11 @@ def validation_html(validation: Validation) -> Markup:
         missed=[each for each in quiet if each.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
         noisy=[each for each in power if each.spread > QUIET],
     )
+
+
+def _made(validation: Validation) -> dict[Made, list[str]]:
+    """Return which parts were made when, where and from what, the newest first."""
+    parts = [(made, PARTS[name]) for name, made in validation.made.items()]
+    parts += [(rule.made, f"few rounds ({rule.spacing})") for rule in validation.quick if rule.made]
+    ordered = sorted({made for made, _ in parts}, key=lambda made: made.date, reverse=True)
+    return {made: [words for by, words in parts if by == made] for made in ordered}

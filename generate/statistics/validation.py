@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 FILE = "validation.json"
 
 
+class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When, where and from which commit figures were made."""
+
+    date: str
+    machine: str
+    commit: str | None
+
+
 class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Simulated comparisons of like with like."""
 
@@ -55,6 +63,8 @@ class QuickRule(msgspec.Struct, forbid_unknown_fields=True):
     """Of the modules that have the rule: what another one did is not counted with it."""
     runs: tuple[str, ...] = ()
     """Identifiers of the long runs, where these were made for the trial: none is counted twice."""
+    made: Made | None = None
+    """Of the last trial."""
 
 
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,9 +128,8 @@ class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All figures; each part stays as it was until it is validated anew."""
 
-    date: str | None = None
-    machine: str | None = None
-    commit: str | None = None
+    made: dict[str, Made] = {}
+    """By the name of the part, as here; of the rule for few rounds each trial has its own."""
     simulated: Simulated | None = None
     controls: Controls | None = None
     quick: list[QuickRule] = []
@@ -142,5 +151,5 @@ def read(docs: Path) -> Validation:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Validation) if path.exists() else Validation()
     except msgspec.DecodeError as error:
-        msg = f"{docs.name}/{FILE}: {error}; make it anew with: make validate"
+        msg = f"{docs.name}/{FILE}: {error}; restore it, or remove it and make it anew: make validate validate-long"
         raise ValidationError(msg) from error

@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime as dt
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,20 +32,30 @@ from generate.claims.read import read
 from generate.results import load
 from generate.statistics import sign_tests, validation
 from generate.statistics.intervals import comparison
+from generate.text.log_lines import ending_on_errors
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.errors import UserError
+from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
 from runners.harness.run.new_run import our_own_python
 from runners.harness.run.session import commit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
+
+    from generate.statistics.intervals import Comparison
 
 DOCS = ROOT / "docs"
 TIMES = 20
 QUICK_ROUNDS = 75
 """Of the quick profile, in one run: three in a row are as far apart as those of a quick run."""
+MEASURED = ROOT / ".cache" / "validate"
+"""Where long runs stay: what comes after hours of measuring may fail, and they are not to be measured again."""
+USABLE = (0, 4)
+"""Statuses of a run: all was measured, or some series have no value, and count for nothing."""
 LONG_TIMES = 5
 """Runs that are compared for stability."""
 FULL_SPACING, QUICK_SPACING = "the committed full runs", "long runs of the quick profile"
@@ -82,6 +91,13 @@ def main(*, long: bool, only: str | None, measured: Path | None) -> None:
     if measured and only != "quick":
         msg = "--measured is for --only quick"
         raise click.UsageError(msg)
+    with ending_on_errors():
+        validate([only] if only else [*(LONG if long else SHORT)], measured)
+
+
+def validate(names: Sequence[str], measured: Path | None) -> None:
+    """Make the figures of the parts called *names*, and keep those of each as soon as they are there."""
+    validation.read(DOCS)  # one that can't be read is refused before anything is measured
     steps: dict[str, Step] = {
         "simulations": simulations,
         "slowdown": slowdown,
@@ -91,38 +107,54 @@ def main(*, long: bool, only: str | None, measured: Path | None) -> None:
         "stability": stability,
     }
     durations = {**SHORT, **LONG}
-    for name in [only] if only else (LONG if long else SHORT):
+    for name in names:
         click.echo(f"{name}: of {measured}" if measured else f"{name}: about {durations[name]}")
         if figures := steps[name]():
             keep(figures)
 
 
 def keep(figures: dict[str, Any]) -> None:
-    """Print *figures* and put them into the record; one of another version is made anew."""
+    """Print *figures* and put them into the record, each part with when, where and from what it was made."""
     for value in figures.values():
         click.echo(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
-    try:
-        before = validation.read(DOCS)
-    except validation.ValidationError:
-        before = validation.Validation()
+    before, made = validation.read(DOCS), made_now()
+    stamped = {**before.made, **{name: made for name in figures if name != "quick"}}
+    record = msgspec.json.encode(msgspec.structs.replace(before, made=stamped, **figures))
+    write_atomically(DOCS / validation.FILE, msgspec.json.format(record, indent=1) + b"\n")
+
+
+def made_now() -> validation.Made:
+    """Say when, where and from which commit figures are made."""
     head, _ = commit()
-    now = dt.datetime.now(dt.UTC).date().isoformat()
-    facts = {"date": now, "machine": host.look(None).label, "commit": head}
-    record = msgspec.json.encode(msgspec.structs.replace(before, **facts, **figures))
-    (DOCS / validation.FILE).write_bytes(msgspec.json.format(record, indent=1) + b"\n")
+    return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), host.look(None).label, head)
+
+
+def measure(name: str, *options: str, times: int = 1) -> Path:
+    """Measure our own Python *times* times, one run after another, and return the folder where the runs stay.
+
+    Raises UserError where a run ends before its time; what it had measured by then stays too.
+    """
+    folder = MEASURED / f"{name}-{dt.datetime.now(dt.UTC):%Y%m%dT%H%M%SZ}"
+    command = [sys.executable, "-m", "runners", "run", *options, "--out", str(folder)]
+    for _ in range(times):
+        status = subprocess.run(command, check=False, cwd=ROOT).returncode  # noqa: S603 - our own command
+        if status not in USABLE:
+            msg = f"the run ended with status {status}; what was measured is in {folder.relative_to(ROOT)}"
+            raise UserError(msg)
+    return folder
 
 
 def simulations() -> dict[str, Any]:
     """Simulate comparisons from the noise of the committed full runs, and count what their own controls did."""
     every = apply_gate([file for file in load.load(ROOT / "results").files if not file.local], catalogue.find())
-    files = [gated.file for gated in every if not gated.is_quick]
-    blocks = [*simulate.blocks([file.record for file in files], catalogue.find())]
+    full = [gated for gated in every if not gated.is_quick]
+    blocks = [*simulate.blocks(full)]
     tallies = simulate.tally(blocks, SIMULATED)
     alike = [tally for (_, _, slowdown), tally in tallies.items() if slowdown == 0]
     slowed = [tally for (_, _, slowdown), tally in tallies.items() if slowdown > 0]
     real = [comparison(block.ratios) for block in blocks]
     decided = [is_so for cell in {block.cell for block in blocks} for is_so in decisions(blocks, cell)]
-    of_full = quick_rule.tally([gated for gated in every if not gated.is_quick], FULL_SPACING)
+    of_full = quick_rule.tally(full, FULL_SPACING)
     return {
         "quick": with_rule(of_full),
         "simulated": validation.Simulated(
@@ -139,33 +171,27 @@ def simulations() -> dict[str, Any]:
 def with_rule(tried: validation.QuickRule) -> list[validation.QuickRule]:
     """Return what the rule for few rounds was tried on, of each spacing the last trial."""
     others = [rule for rule in validation.read(DOCS).quick if rule.spacing != tried.spacing]
-    return sorted([*others, tried], key=lambda rule: rule.spacing)
+    return sorted([*others, msgspec.structs.replace(tried, made=made_now())], key=lambda rule: rule.spacing)
 
 
 def quick() -> dict[str, Any]:
     """Measure our own Python with many rounds of the quick profile, and try the rule on each three of them."""
-    with tempfile.TemporaryDirectory() as folder:
-        measure = [sys.executable, "-m", "runners", "run", "--profile", "quick", "--rounds", str(QUICK_ROUNDS)]
-        subprocess.run([*measure, "--out", folder], check=True, cwd=ROOT)  # noqa: S603 - our own command
-        return quick_of(Path(folder))
+    return quick_of(measure("quick", "--profile", "quick", "--rounds", str(QUICK_ROUNDS)))
 
 
 def quick_of(folder: Path) -> dict[str, Any]:
     """Try the rule on the long run in *folder*; what it did in earlier such runs is counted with it.
 
-    Raises UsageError where *folder* has no run of the quick profile, or one of another, whose rounds are farther apart,
+    Raises UserError where *folder* has no run of the quick profile, or one of another, whose rounds are farther apart,
     and where its run was counted before.
     """
     records = apply_gate(load.load(folder).files, catalogue.find())
     if not records or not all(gated.is_quick for gated in records):
         msg = f"{folder} is to have runs of the quick profile, and no others"
-        raise click.UsageError(msg)
+        raise UserError(msg)
     runs = sorted({gated.file.record.run.id for gated in records})
     tried = msgspec.structs.replace(quick_rule.tally(records, QUICK_SPACING), runs=tuple(runs))
-    try:
-        return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
-    except quick_rule.CountedError as error:
-        raise click.UsageError(str(error)) from error
+    return {"quick": with_rule(quick_rule.with_earlier(tried, validation.read(DOCS).quick))}
 
 
 def decisions(blocks: list[simulate.Block], cell: str) -> list[bool]:
@@ -190,14 +216,19 @@ def power(key: tuple[str, str], blocks: list[simulate.Block], tallies: simulate.
 def slowdown() -> dict[str, Any]:
     """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well."""
     measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
-    slowed, alike = (
-        [comparison(ratios[start : start + ROUNDS]) for start in range(0, TIMES * ROUNDS, ROUNDS)]
-        for ratios in (measured.candidate, measured.control)
-    )
-    click.echo(f"controls of the loops that differ: {sum(control.differs for control in alike if control)} of {TIMES}")
-    ratios = [candidate.ratio for candidate in slowed if candidate]
-    seen = sum(candidate.low > 1 for candidate in slowed if candidate)
-    return {"slowdown": validation.Slowdown(TIMES, ROUNDS, seen, median(ratios), stdev(measured.control))}
+    slowed, alike = compared_by_rounds(measured.candidate), compared_by_rounds(measured.control)
+    click.echo(f"controls of the loops that differ: {sum(control.differs for control in alike)} of {len(alike)}")
+    if not slowed:
+        msg = "no comparison has all its rounds: nothing can be said of the slowdown"
+        raise UserError(msg)
+    ratio, seen = median(each.ratio for each in slowed), sum(each.low > 1 for each in slowed)
+    return {"slowdown": validation.Slowdown(len(slowed), ROUNDS, seen, ratio, stdev(measured.control))}
+
+
+def compared_by_rounds(ratios: Sequence[float]) -> list[Comparison]:
+    """Compare each so many rounds in a row; what is left at the end, where samples failed, is no comparison."""
+    starts = range(0, len(ratios) - ROUNDS + 1, ROUNDS)
+    return [found for start in starts if (found := comparison(ratios[start : start + ROUNDS]))]
 
 
 def pyperf() -> dict[str, Any]:
@@ -225,11 +256,7 @@ def meters() -> dict[str, Any]:
 
 def stability() -> dict[str, Any]:
     """Measure our own Python with the full profile, one run after another, and see where two disagree."""
-    with tempfile.TemporaryDirectory() as folder:
-        for _ in range(LONG_TIMES):
-            command = [sys.executable, "-m", "runners", "run", "--profile", "full", "--out", folder]
-            subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - our own command
-        files = load.load(Path(folder)).files
+    files = load.load(measure("stability", "--profile", "full", times=LONG_TIMES)).files
     scenarios, claims = catalogue.find(), read(DOCS)
     decided: dict[str, set[str]] = defaultdict(set)
     for file in files:  # each judged alone

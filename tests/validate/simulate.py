@@ -15,16 +15,12 @@ from itertools import product
 from statistics import median, stdev
 from typing import TYPE_CHECKING
 
-from generate.analysis.series import RecordView
 from generate.statistics import intervals
-from generate.text.names import cell_address
-from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Record
+    from generate.analysis.gated import GatedRecord
 
 ROUNDS = (9, 12, 15, 20)
 SLOWDOWNS = (0.02, 0.05, 0.10, 0.20)
@@ -62,22 +58,17 @@ class Block:
         return stdev(self.ratios)
 
 
-def blocks(records: Sequence[Record], scenarios: Mapping[str, Scenario]) -> Iterator[Block]:
-    """Return every block with a control in *records*, in its scenario's first metric."""
-    for record in records:
-        view = RecordView(record, scenarios)
-        for control in record.series:
-            base = view.baseline(control)
-            if control.role != "control" or base is None:
+def blocks(records: Sequence[GatedRecord]) -> Iterator[Block]:
+    """Return every block in *records* with a control that may decide, in its scenario's first metric."""
+    for gated in records:
+        for control in gated.file.record.series:
+            base = gated.view.baseline(control)
+            if control.role != "control" or base is None or not gated.decides(control, base):
                 continue
-            metric = view.metrics(control)[0]
-            values = view.by_round(base, metric), view.by_round(control, metric)
+            metric = gated.view.metrics(control)[0]
+            values = gated.by_round(base, metric), gated.by_round(control, metric)
             rounds = sorted(values[0].keys() & values[1].keys())
-            key = (
-                control.scenario,
-                view.block(control),
-                cell_address(record.machine.label, build_name(record.build), local=False),
-            )
+            key = (control.scenario, gated.view.block(control), gated.cell)
             if len(rounds) >= FEWEST_ROUNDS and min(min(each.values()) for each in values) > 0:
                 yield _block(key, [[each[number] for number in rounds] for each in values])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 PRIMES = {"primes": some_scenarios()["primes"]}
+MADE = validation.Made("2026-01-01", "fixture-host", None)
 
 
 @pytest.fixture
@@ -32,8 +34,11 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec.loader.exec_module(module)
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / validation.FILE).write_bytes(msgspec.json.encode(validation.Validation()))
+    monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "DOCS", tmp_path / "docs")
-    monkeypatch.setattr(module, "quick", lambda: pytest.fail("it measures"))
+    monkeypatch.setattr(module, "MEASURED", tmp_path / "long")
+    monkeypatch.setattr(module.subprocess, "run", lambda *_, **__: pytest.fail("it measures"))
+    monkeypatch.setattr(module, "made_now", lambda: MADE)
     return module
 
 
@@ -85,3 +90,58 @@ def test_measured_runs_are_for_the_rule_for_few_rounds_alone(validate: ModuleTyp
     folder = measured(tmp_path, "quick")
     for options in ((), ("--long",), ("--only", "pyperf")):
         assert tried(validate, *options, "--measured", folder).exit_code == 2
+
+
+def measuring(status: int) -> Any:  # noqa: ANN401 - in the place of subprocess.run
+    """Return what measures as the command line does, and ends with *status*."""
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        folder = Path(command[command.index("--out") + 1])
+        folder.mkdir(parents=True)
+        (folder / "own.json").write_bytes(encode(make(PRIMES, Plan(rounds=6, profile="quick", run_id="long"))))
+        return SimpleNamespace(returncode=status)
+
+    return run
+
+
+@pytest.mark.parametrize("status", [0, 4])
+def test_a_long_run_in_which_something_failed_is_tried_as_well(
+    validate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setattr(validate.subprocess, "run", measuring(status))
+    assert tried(validate, "--only", "quick").exit_code == 0
+    (rule,) = validation.read(tmp_path / "docs").quick
+    assert (rule.runs, rule.made) == (("long",), MADE)
+
+
+def test_a_long_run_that_ends_early_is_kept_and_named(
+    validate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(validate.subprocess, "run", measuring(2))
+    found = tried(validate, "--only", "quick")
+    assert found.exit_code == 2
+    assert "error: the run ended with status 2; what was measured is in long/quick-" in found.output
+    assert len([*tmp_path.glob("long/quick-*/own.json")]) == 1
+    assert validation.read(tmp_path / "docs").quick == []
+
+
+def test_a_record_that_can_not_be_read_is_refused_before_anything_is_measured(
+    validate: ModuleType, tmp_path: Path
+) -> None:
+    (tmp_path / "docs" / validation.FILE).write_text("{")
+    found = tried(validate, "--only", "quick")
+    assert (found.exit_code, "error: docs/validation.json" in found.output) == (2, True)
+
+
+def test_each_part_keeps_when_and_where_it_was_made(validate: ModuleType, tmp_path: Path) -> None:
+    earlier = validation.Made("2025-12-31", "other-host", None)
+    before = validation.Validation(made={"controls": earlier}, controls=validation.Controls(1, 0, 0))
+    (tmp_path / "docs" / validation.FILE).write_bytes(msgspec.json.encode(before))
+    validate.keep({"simulated": validation.Simulated(1, 0, 1, 2)})
+    assert validation.read(tmp_path / "docs").made == {"controls": earlier, "simulated": MADE}
+
+
+def test_of_a_planted_slowdown_only_comparisons_with_all_their_rounds_count(validate: ModuleType) -> None:
+    assert len(validate.compared_by_rounds([1.1] * 24)) == 2
+    assert len(validate.compared_by_rounds([1.1] * 23)) == 1
+    assert validate.compared_by_rounds([1.1] * 5) == []

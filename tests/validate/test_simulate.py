@@ -8,14 +8,21 @@ from statistics import median
 
 import pytest
 import simulate
-from factory import Plan, make, some_scenarios
+from factory import Plan, altered, make, some_scenarios
+from frames import files_of, impossible
+
+from generate.analysis.gated import GatedRecord, apply_gate
 
 SCENARIOS = some_scenarios()
 
 
+def gated(*plans: Plan) -> list[GatedRecord]:
+    return apply_gate(files_of(*(make(SCENARIOS, plan) for plan in plans)), SCENARIOS)
+
+
 @pytest.fixture(scope="module")
 def blocks() -> list[simulate.Block]:
-    return [*simulate.blocks([make(SCENARIOS, Plan(seed=seed)) for seed in range(3)], SCENARIOS)]
+    return [*simulate.blocks(gated(*(Plan(seed=seed) for seed in range(3))))]
 
 
 def test_every_block_with_a_control_is_taken(blocks: list[simulate.Block]) -> None:
@@ -30,7 +37,16 @@ def test_every_block_with_a_control_is_taken(blocks: list[simulate.Block]) -> No
 
 
 def test_a_run_of_too_few_rounds_is_left_out() -> None:
-    assert [*simulate.blocks([make(SCENARIOS, Plan(rounds=8))], SCENARIOS)] == []
+    assert [*simulate.blocks(gated(Plan(rounds=8)))] == []
+
+
+def test_a_control_that_the_gate_refuses_is_left_out(blocks: list[simulate.Block]) -> None:
+    is_control = ("primes", "published", "control")
+    record = altered(
+        make(SCENARIOS, Plan()), lambda series: (series.scenario, series.case, series.role) == is_control, impossible
+    )
+    kept = {block.key for block in simulate.blocks(apply_gate(files_of(record), SCENARIOS))}
+    assert {block.key for block in blocks} - kept == {("primes", "published")}
 
 
 def test_the_noise_and_the_drift_make_up_the_values(blocks: list[simulate.Block]) -> None:

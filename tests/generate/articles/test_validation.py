@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
-from generate.articles.validation import validation_html
+from generate.articles.validation import PARTS, validation_html
 from generate.statistics import validation
-from generate.statistics.validation import Beside, Controls, Power, Simulated, Slowdown, Stability, Validation, Way
+from generate.statistics.validation import (
+    Beside,
+    Controls,
+    Made,
+    Power,
+    QuickRule,
+    Simulated,
+    Slowdown,
+    Stability,
+    Validation,
+    Way,
+)
 from runners.harness.catalogue.scenarios import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+FIRST, SECOND = Made("2026-01-01", "fixture-host", "f" * 40), Made("2026-02-02", "other-host", None)
 FOUND = Validation(
-    date="2026-01-01",
-    machine="fixture-host",
-    commit="f" * 40,
+    made={"simulated": FIRST, "controls": FIRST, "pyperf": SECOND},
+    quick=[QuickRule("runs of the fixture", 10, 0, 20, 19, 0, made=SECOND)],
     simulated=Simulated(200, 8, 800, 960),
     controls=Controls(64, 2, 1),
     power=[
@@ -62,6 +74,14 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
         assert words in page, words
 
 
+def test_each_part_says_when_and_where_it_was_made_the_newest_first() -> None:
+    lines = re.findall(r'<p class="facts">(.*?)</p>', validation_html(FOUND))
+    assert lines == [
+        "Validated on 2026-02-02, <bdi>other-host</bdi>: pyperf, few rounds (runs of the fixture)",
+        f"Validated on 2026-01-01, <bdi>fixture-host</bdi>, commit <code>{'f' * 12}</code>: simulations, controls",
+    ]
+
+
 @pytest.mark.parametrize("text", ["{", '{"controls": {"comparisons": "many"}}', '{"unknown": 1}'])
 def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> None:
     (tmp_path / validation.FILE).write_text(text)
@@ -70,4 +90,6 @@ def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> 
 
 
 def test_the_committed_record_can_be_read() -> None:
-    assert validation.read(ROOT / "docs").date
+    read = validation.read(ROOT / "docs")
+    assert read.made.keys() <= PARTS.keys()
+    assert all(rule.made for rule in read.quick)
