@@ -208,7 +208,7 @@ def test_threads_without_the_gil_are_set_beside_the_loop_with_it_of_the_same_run
 
 @pytest.mark.parametrize(
     ("profile", "said"),
-    [("full", "holds the true median of this run in at least 95"), ("quick", "value of a quick run.")],
+    [("full", "the true median of this run lies within it in at least 95"), ("quick", "value of a quick run.")],
 )
 def test_the_range_of_a_quick_run_is_no_interval_of_95_percent(
     tmp_path: Path, profile: Literal["quick", "full"], said: str
