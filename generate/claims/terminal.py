@@ -16,6 +16,7 @@ from generate.text.names import plain
 
 if TYPE_CHECKING:
     from generate.claims.board import Board
+    from generate.claims.evidence import Evidence
     from generate.claims.marks import ClaimVerdict
 
 
@@ -46,9 +47,16 @@ def show(board: Board, console: Console | None = None) -> None:
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
     for part in board.part_verdicts():
         if part.evidence is not None and part.evidence.is_marginal:
-            scenario = part.evidence.hypothesis.scenario.name
-            longer = f"measure {scenario} there with --rounds {ROUNDS_WHERE_MARGINAL}"
-            screen.print(f"{part.part.id} on {escape(part.cell.build)} is within a tenth of its noise: {longer}")
+            what = f"{part.part.id} on {escape(part.cell.build)} is within a tenth of its noise"
+            screen.print(f"{what}: {how_to_decide(part.evidence)}")
+
+
+def how_to_decide(evidence: Evidence) -> str:
+    """Say what to measure for longer: of one build alone, it would give way to a run of both, with and without the GIL."""
+    file = evidence.gated.file
+    other = "with" if file.record.build.free_threaded else "without"
+    beside = f", in one run with the same Python {other} the GIL," if file.is_paired else ""
+    return f"measure {evidence.hypothesis.scenario.name} there{beside} with --rounds {ROUNDS_WHERE_MARGINAL}"
 
 
 def markdown(board: Board) -> str:

@@ -30,6 +30,7 @@ from generate.analysis.summaries import summarise
 from generate.claims.kinds import NeverFalls, RatioAbove, RatioBelow, RatioWithin, ValueAtMost
 from generate.claims.model import Needs, Part
 from generate.claims.sentences import sentence
+from generate.claims.terminal import how_to_decide
 from runners.harness.catalogue import first_method
 
 if TYPE_CHECKING:
@@ -259,6 +260,23 @@ def test_what_clears_or_misses_its_noise_by_less_than_a_tenth_of_it_is_to_be_mea
     reach = -math.log(evidence.compared[0].high) / share
     noise = dataclasses.replace(evidence.noise, low=math.exp(-reach), high=math.exp(reach))
     assert dataclasses.replace(evidence, noise=noise).is_marginal == is_marginal
+
+
+@pytest.mark.parametrize(
+    ("free_threaded", "is_paired", "words"),
+    [
+        (False, False, "measure primes there with --rounds 20"),
+        (False, True, "measure primes there, in one run with the same Python without the GIL, with --rounds 20"),
+        (True, True, "measure primes there, in one run with the same Python with the GIL, with --rounds 20"),
+    ],
+)
+def test_what_is_to_be_measured_for_longer_is_named_with_what_has_to_be_in_the_same_run(
+    *, free_threaded: bool, is_paired: bool, words: str
+) -> None:
+    record = record_with(FAST, build=build("3.14.0", free_threaded=free_threaded))
+    (judged,) = part_verdicts([dataclasses.replace(file_of(record), is_paired=is_paired)], FASTER)
+    assert judged.evidence is not None
+    assert how_to_decide(judged.evidence) == words
 
 
 @pytest.mark.parametrize(("second", "is_noise"), [(10.2, True), (20, False)])
