@@ -52,7 +52,7 @@ def show(board: Board, console: Console | None = None) -> None:
 
 
 def how_to_decide(evidence: Evidence) -> str:
-    """Say what to measure for longer: of one build alone, it would give way to a run of both, with and without the GIL."""
+    """Say what to measure for longer: a run of one build alone gives way to one of both, with and without the GIL."""
     file = evidence.gated.file
     other = "with" if file.record.build.free_threaded else "without"
     beside = f", in one run with the same Python {other} the GIL," if file.is_paired else ""
