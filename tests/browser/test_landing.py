@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from visiting import settle
@@ -57,6 +58,25 @@ def test_what_comes_into_view_is_laid_out_however_busy_the_browser_is(visit: Vis
     in_view = "({ top, bottom }) => top < innerHeight && bottom > 0"
     seen = f"{PARTS}.filter((one) => ({in_view})(one.getBoundingClientRect()))"
     assert {*page.evaluate(f"{seen}.map((one) => getComputedStyle(one).contentVisibility)")} == {"visible"}
+
+
+def test_a_long_table_takes_several_turns_and_is_whole_as_soon_as_it_is_in_view(visit: Visit) -> None:
+    visit.page.add_init_script("window.turns = []; window.requestIdleCallback = (turn) => turns.push(turn);")
+    page = visit.open(ARTICLE)
+    shown = "[...document.querySelectorAll('[data-by-rows] tbody > tr')].filter((one) => one.checkVisibility()).length"
+    every = page.evaluate("document.querySelectorAll('[data-by-rows] tbody > tr').length")
+    assert every > 10
+    seen = [page.evaluate(shown)]
+    while seen[-1] < every / 2:  # turns end when the page is laid out, with all rows shown
+        page.wait_for_function("() => turns.length")
+        page.evaluate("() => turns.shift()()")
+        seen.append(page.evaluate(shown))
+    steps = [after - before for before, after in pairwise(seen) if after > before]
+    assert len(steps) >= 2
+    assert max(steps) <= 6
+    page.evaluate("document.querySelector('[data-by-rows]').scrollIntoView()")
+    first = "document.querySelector('[data-by-rows]').querySelectorAll('tbody > tr')"
+    page.wait_for_function(f"() => [...{first}].every((one) => one.checkVisibility())")
 
 
 def test_no_part_of_a_table_waits_longer_than_for_an_idle_browser(visit: Visit) -> None:
