@@ -23,7 +23,8 @@ const goBack = (form, shown) => {
     build.value = shown.build;
     markBuild(shown.build);
   }
-  form.dispatchEvent(new Event("change"));
+  const said = first(HTMLOutputElement, "output", form); // from there, it is not taken for a choice that other pages keep
+  said.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
 /**
@@ -54,14 +55,17 @@ export const start = () => {
   const form = document.querySelector("form[data-page-filters]");
   if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
+  const [visit] = performance.getEntriesByType("navigation");
+  let isLanding = visit instanceof PerformanceNavigationTiming && visit.type === "navigate"; // after a reload and on the way back the browser knows the place
   const show = async () => {
     const wanted = family?.value ?? "";
     if (wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted); // at once: nothing is fetched for it
-    const isAwaited = !linked();
+    const isAwaited = isLanding || !linked();
+    isLanding = false;
     if (!await showChosen(form, machine, build)) return;
     chooseFamily(family?.value ?? ""); // what came back may have been left with another one
     if (build) markBuild(build.value); // what came before was left with another one marked
-    reach(isAwaited);
+    if (isAwaited) reach(true);
   };
   /** A variant, which forms of articles do not offer, has no tables there. @param {string | undefined} name */
   const chooseBuild = (name) => {

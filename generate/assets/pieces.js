@@ -4,7 +4,7 @@
 
 import { dropCharts, watchCharts } from "./chart_areas.js";
 import { all, first, loadJson } from "./dom.js";
-import { dressTables } from "./tables.js";
+import { dressTables, orderTables } from "./tables.js";
 
 /** @typedef {{ machine: string, build: string }} Choice A machine by its key, a build by its name. */
 
@@ -20,6 +20,7 @@ const put = (piece, html) => {
   dropCharts(piece); // drawn anew where they come back: the colours may have changed
   if (html === null) {
     piece.replaceChildren(...own); // sorted as they were left
+    orderTables(piece); // the switch may have been turned meanwhile
   } else {
     piece.innerHTML = html;
     dressTables(piece);

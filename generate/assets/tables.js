@@ -18,7 +18,8 @@ let collator; // made when it is needed: that takes as long as all else here
 const keyOf = (row, column) => {
   const cell = row.cells[column];
   if (!cell || cell.colSpan > 1) return null;
-  const text = (cell.dataset.sort ?? cell.textContent).trim();
+  const own = cell.matches(".n") ? cell.firstChild?.textContent ?? "" : cell.textContent; // a range stands below a number
+  const text = (cell.dataset.sort ?? own).trim();
   if (!text) return null;
   if (!cell.matches(".n")) return text;
   const number = Number.parseFloat(text.replaceAll(",", ""));
@@ -49,8 +50,8 @@ const nextOrder = (/** @type {HTMLElement} */ head) => {
   return orders[orders.indexOf(head.getAttribute("aria-sort") ?? "") + 1];
 };
 
-/** The rows that each table came with, in their order: by value. @type {Map<HTMLTableElement, HTMLTableRowElement[]>} */
-const given = new Map();
+/** The rows that each table came with, in their order: by value. @type {WeakMap<HTMLTableElement, HTMLTableRowElement[]>} */
+const given = new WeakMap();
 
 /** Puts rows back as the page has them: as they came, or with the switch of its charts family by family. */
 const rest = (/** @type {HTMLTableElement} */ table) => {
@@ -80,10 +81,10 @@ const makeSortable = (/** @type {HTMLTableElement} */ table) => {
   if (document.documentElement.dataset.order) rest(table);
 };
 
-const orderAll = () => {
-  for (const table of given.keys()) {
-    if (!table.isConnected) given.delete(table); // of a machine that was left
-    else if (!table.querySelector("th[aria-sort]")) rest(table);
+/** Puts the tables of a part of the page in the order of the switch, but those that the reader has sorted. */
+export const orderTables = (/** @type {ParentNode} */ part) => {
+  for (const table of all(HTMLTableElement, "table.data", part)) {
+    if (given.has(table) && !table.querySelector("th[aria-sort]")) rest(table);
   }
 };
 
@@ -91,7 +92,7 @@ const orderAll = () => {
 let watcher;
 
 const beginWatching = () => {
-  document.addEventListener("order", orderAll);
+  document.addEventListener("order", () => orderTables(document));
   const begun = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLTableElement)) continue;

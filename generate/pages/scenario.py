@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.claims.sentences import build_words, listed
 from generate.pages.choices import OfferedMachine
 from generate.pages.machine_sections import sections
 from generate.pages.short_answer import overview_case
@@ -60,10 +61,12 @@ def _note(current: list[CellResult], runner: Runner) -> str:
     if not measured:
         return f"`sha256 {shown}`, not measured yet."
     if measured == shown:
-        return f"`sha256 {shown}`, the file that was measured."
+        older = dict.fromkeys(build_words(cell.build) for cell in current if hashes_of_other_code([cell], runner))
+        but = f" Not on {listed([*older])}: figures of that are of an earlier file." if older else ""
+        return f"`sha256 {shown}`, the file that was measured.{but}"
     if not (others := hashes_of_other_code(current, runner)):
         return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."
-    since = f"the figures above are of `{others}`; measure again to see this file's."
+    since = f"the figures of {build_words(current[0].build)} are of `{others}`; measure again to see this file's."
     return f"`sha256 {shown}`. **Changed since:** {since}"
 
 

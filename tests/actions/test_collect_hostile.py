@@ -28,6 +28,7 @@ from artifacts import (
 )
 
 from actions.artifacts import MOST_ZIP_BYTES
+from generate.checks.check import MOST_BYTES
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def elsewhere(opened: zipfile.ZipFile, data: bytes) -> None:
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        (bomb, "more than 500,000 bytes, and no more are published"),
+        (bomb, f"more than {MOST_BYTES:,} bytes, and no more are published"),
         (otherwise, "compressed in a way that is not read here"),
         (locked, "its artifact can't be read: "),
         (elsewhere, "it did not come back"),

@@ -98,6 +98,28 @@ def test_a_build_that_does_not_load_says_so_and_the_other_stays_chosen(visit: Vi
     assert page.locator("select[name=build]").input_value() == "cpython-3.12.8"
 
 
+def test_what_one_page_could_not_load_stays_chosen_for_the_next(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    page.locator(".builds > label", has_text="3.13.1").first.click()
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+    visit.refuse("**/machines/*/*.json", times=1)
+    page.goto(f"{visit.site}scenarios/gil_wait.html")
+    page.locator("form[data-page-filters] output", has_text="did not load").wait_for()
+    assert page.locator("select[name=build]").input_value() == "cpython-3.12.8"
+    page.goto(f"{visit.site}{PAGE}")
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+
+
+def test_another_build_does_not_unfold_again_what_the_address_led_to(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}#code-thread_pool")
+    code = page.locator("details:has(#code-thread_pool)")
+    assert code.evaluate("(one) => one.open")
+    code.locator("> summary").click()
+    page.locator(".builds > label", has_text="3.13.1").first.click()
+    page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")
+    assert not code.evaluate("(one) => one.open")
+
+
 def test_another_machine_takes_the_place_of_the_leading_one_on_the_whole_page(page: Page) -> None:
     own = builds(page)
     assert machines(page) == {LEADING}

@@ -60,6 +60,21 @@ def test_where_a_chart_can_t_be_drawn_its_picture_stays_and_it_is_said_why(
     assert page.locator("figure.chart").first.get_by_role("link", name="Data of this chart").is_visible()
 
 
+def test_a_table_that_comes_back_has_the_order_of_now(page: Page) -> None:
+    table = page.locator(".build:visible table.data").first
+    table.scroll_into_view_if_needed()
+    table.locator("button.sort").first.wait_for()
+    families = "(table) => [...table.tBodies[0].rows].map((row) => row.cells[0].dataset.sort)"
+    by_value = table.evaluate(families)
+    assert by_value != sorted(by_value, key=int)
+    show(page, "build", "cpython-3.13.1")
+    page.get_by_role("button", name="Family by family").first.press("Enter")
+    show(page, "build", "cpython-3.12.8")
+    by_family = page.locator(".build:visible table.data").first.evaluate(families)
+    assert by_family == sorted(by_family, key=int)
+    assert sorted(by_value) == sorted(by_family)
+
+
 @pytest.mark.parametrize(
     ("name", "away", "back"),
     [("build", "cpython-3.13.1", "cpython-3.12.8"), ("machine", "other-host", "fixture-host")],

@@ -43,6 +43,26 @@ def test_a_table_is_sorted_by_a_column_both_ways_and_back_from_the_keyboard(page
     assert names(table) == given
 
 
+def test_a_number_is_sorted_by_itself_and_not_by_the_range_that_stands_below_it(page: Page) -> None:
+    written = ["130<small>98.6 to 232</small>", "0<small>4 runs: 0</small>", "1.50<small>1 to 2</small>", ""]
+    rows = "".join(f'<tr><th>{number}<td class="n">{cell}' for number, cell in enumerate(written))
+    page.evaluate(
+        """async (rows) => {
+          const { dressTables } = await import(new URL("../assets/tables.js", location.href));
+          const place = document.createElement("div");
+          const heads = '<thead><tr><th>Name<th class="n">Number';
+          place.innerHTML = `<table class="data" id="planted">${heads}<tbody>${rows}</table>`;
+          document.querySelector("h1").after(place);
+          dressTables(place);
+          scrollTo(0, 0);
+        }""",
+        rows,
+    )
+    planted = page.locator("#planted")
+    planted.locator("button.sort").last.click()
+    assert planted.locator("tbody th").all_inner_texts() == ["1", "2", "0", "3"]
+
+
 def test_what_has_no_value_stands_last_either_way(visit: Visit) -> None:
     page = visit.open(PAGE + "?build=cpython-3.13.1")
     page.wait_for_selector(f"{FACTS} >> text=cpython-3.13.1")

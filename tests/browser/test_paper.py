@@ -33,6 +33,16 @@ def test_paper_has_the_tables_of_the_chosen_build_alone(page: Page) -> None:
     assert page.locator(".build table.data:visible").first.is_visible()
 
 
+def test_paper_has_a_line_for_each_row_of_the_board_and_nothing_that_is_folded_in_it(visit: Visit) -> None:
+    page = visit.open("index.html")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    rows = page.locator(".board section.matrix__group details.row")
+    assert rows.count() > 0
+    assert rows.locator("> summary:visible").count() == rows.count()
+    assert page.locator(".board details.row:not([open]) > :not(summary):visible").count() == 0
+
+
 @pytest.mark.parametrize("article", ARTICLES)
 def test_an_article_has_few_pages(visit: Visit, article: str) -> None:
     page = visit.open(f"articles/{article}.html")

@@ -173,6 +173,23 @@ def test_every_table_has_a_caption_and_can_be_scrolled_from_the_keyboard(tmp_pat
         assert all("<caption" in table for table in tables), path
 
 
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ("newer", "the file that was measured. Not on CPython 3.14.0: figures of that are of an earlier file."),
+        ("older", "**Changed since:** the figures of CPython 3.12.8 are of `000000000000`; measure again"),
+    ],
+)
+def test_the_code_of_a_runner_names_the_builds_that_measured_another_file(
+    tmp_path: Path, changed: str, words: str
+) -> None:
+    plans = {"newer.json": Plan(build=build("3.14.0")), "older.json": Plan(build=build("3.12.8"), run_id="another")}
+    put(tmp_path, plans, letters())
+    path = tmp_path / f"{changed}.json"
+    path.write_text(path.read_text().replace(letters()["letters"].runners["sync_loop"].source_sha256, "0" * 64))
+    assert words in text_of(site_of(tmp_path, letters(), DOCS), "docs/scenarios/letters.md")
+
+
 def test_tables_are_made_in_one_place() -> None:
     spelled = {
         path.name for path in TEMPLATES.iterdir() if re.search(r"</?t(able|head|body|h)\b|</t[rd]>", path.read_text())
@@ -183,7 +200,7 @@ def test_tables_are_made_in_one_place() -> None:
 def test_ones_own_result_leads(tmp_path: Path) -> None:
     plans = {"local/a.json": Plan(machine="mine", run_id="r2"), **PLANS}
     page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
-    assert page.index("(this machine)") < page.index("On other machines")
+    assert page.index("(this machine)") < page.index("## Machine by machine")
     assert "<bdi>mine</bdi>" in page
 
 
