@@ -20,7 +20,7 @@ from actions.run_plan import PLAN_FILE, Plan, PlannedCell, PlannedJob, cell_id, 
 from runners.harness.catalogue.scenarios import find, select
 from runners.harness.errors import UserError
 from runners.harness.matrix import Exclusion, read
-from runners.harness.run.plan import ROUNDS
+from runners.harness.run.plan import ROUNDS, Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,8 @@ BUILDS_A_JOB = 3
 MOST_JOBS = 256
 """GitHub takes no more in a matrix."""
 MOST_ROUNDS = 24
-"""More do not fit into a file that may be published."""
+MOST_ROUNDS_OF_ALL: Mapping[Profile, int] = {"quick": MOST_ROUNDS, "full": 15, "map": 12}
+"""With every scenario of the profile: more do not fit into a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
 
@@ -49,6 +50,7 @@ def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), hand the matrix on, and say what it takes."""
     scenarios = find()
     plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
+    _check_size(plan)
     _check_measured(plan, scenarios)
     known = read()
     data = msgspec.json.encode(plan)
@@ -106,8 +108,26 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
     )
 
 
+def _check_size(plan: Plan) -> None:
+    """Raise UserError for more rounds of everything than fit into a file that may be published."""
+    most = MOST_ROUNDS_OF_ALL[plan.profile]
+    if plan.rounds > most and (plan.profile == "map" or not plan.scenarios):
+        msg = (
+            f"rounds is {plan.rounds}; of everything in the {plan.profile} profile at most {most} fit into a file that"
+        )
+        remedy = "choose fewer rounds" if plan.profile == "map" else "choose fewer rounds, or some of the scenarios"
+        msg = f"{msg} is published: {remedy}"
+        raise UserError(msg)
+
+
 def _check_measured(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
-    """Raise UserError for a variant whose package no runner of the plan's scenarios imports."""
+    """Raise UserError for scenarios that the profile leaves out, and for a variant whose package no runner imports."""
+    left_out = [name for name in plan.scenarios if not Selection(plan.profile).has(scenarios[name])]
+    if left_out:
+        others = [each for each in ROUNDS if all(Selection(each).has(scenarios[name]) for name in left_out)]
+        remedy = f"choose profile {' or '.join(others)}, or leave them out" if others else "leave them out"
+        msg = f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
+        raise UserError(msg)
     for one in plan.jobs:
         measured = {one.pythons[entry.build] for entry in entries_of(plan, one, scenarios)}
         if nothing := [cell.python for cell in one.cells if cell.python not in measured]:

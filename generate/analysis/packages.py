@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
     """Return the versions of the *roots* and of all that they need, as far as a record says; where it does not, of all.
 
-    A package that is not installed has no version, and neither has what would be needed by it.
+    A package that is not installed has no version, and neither has what would be needed by it. A record lists
+    zope.interface under that name, and names it zope-interface where it is required.
     """
-    wanted, versions = [*roots], dict[str, str]()
+    packages = {_normal(name): package for name, package in packages.items()}
+    wanted, versions = [*map(_normal, roots)], dict[str, str]()
     if any(name in packages and packages[name].requires is None for name in wanted):
         wanted = [*packages]
     while wanted:
@@ -26,8 +29,13 @@ def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versio
         package = packages.get(name)
         if name not in versions and package is not None and package.version is not None:
             versions[name] = f"{package.version} ({package.source})" if package.source else package.version
-            wanted += package.requires or ()
+            wanted += map(_normal, package.requires or ())
     return versions
+
+
+def _normal(name: str) -> str:
+    """Return a package's name as indexes compare it: in lower case, with hyphens alone."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def difference(first: Record, second: Record, roots: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import sys
 from dataclasses import dataclass
@@ -128,6 +129,10 @@ def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
     if run.trigger != "local" or run.url is not None:
         message = "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
         yield Finding(file.path, "unpublishable", "$.run", message)
+    tomorrow = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
+    if max(run.started, run.finished or "")[:10] > tomorrow:  # the newest is current: this one would be for long
+        message = "measured in the future; set the machine's clock, then measure again"
+        yield Finding(file.path, "unpublishable", "$.run.started", message)
     path = PurePath(file.path)
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
     given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # less than the whole below a folder

@@ -78,7 +78,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "another address": (at("run.url", "https://example.com/evil"), "run.url: the address is"),
     "begun in a far year": (at("run.started", "2099-12-31T23:59:59Z"), "run.started: '2099-12-31T23:59:59Z' is not on"),
     "begun before the run": (at("run.started", "2025-12-31T23:59:59Z"), "run.started"),
-    "begun three days after": (at("run.started", "2026-01-04T00:00:00Z"), "run.started"),
+    "begun four days after": (at("run.started", "2026-01-05T00:00:00Z"), "run.started"),
     "finished before it began": (at("run.finished", "2025-12-31T00:00:00Z"), "run.finished"),
     "finished in a far year": (at("run.finished", "2099-12-31T23:59:59Z"), "run.finished"),
     "not complete": (at("complete", value=False), "complete: whether it is complete"),

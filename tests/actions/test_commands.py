@@ -79,6 +79,38 @@ def test_a_variant_whose_package_no_scenario_needs_is_refused_before_anything_st
     assert CliRunner().invoke(main, ["plan", f"--out={place}"]).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("inputs", "words"),
+    [
+        (
+            {"PROFILE": "quick", "SCENARIOS": "primes, everyday"},
+            "profile quick measures nothing of everyday: choose profile full, or leave them out",
+        ),
+        (
+            {"PROFILE": "full", "SCENARIOS": "crossover"},
+            "profile full measures nothing of crossover: choose profile map, or leave them out",
+        ),
+        (
+            {"PROFILE": "full", "ROUNDS": "20"},
+            "rounds is 20; of everything in the full profile at most 15 fit into a file that is published: choose",
+        ),
+        ({"PROFILE": "map", "SCENARIOS": "crossover", "ROUNDS": "13"}, "at most 12 fit into a file that is published"),
+    ],
+)
+def test_a_run_of_which_something_could_not_be_measured_or_published_is_refused_before_anything_starts(
+    place: Path, monkeypatch: pytest.MonkeyPatch, inputs: dict[str, str], words: str
+) -> None:
+    for name, value in inputs.items():
+        monkeypatch.setenv(f"INPUT_{name}", value)
+    refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
+
+
+def test_twenty_rounds_of_some_scenarios_are_planned(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"PROFILE": "full", "SCENARIOS": "primes, everyday", "ROUNDS": "20"}.items():
+        monkeypatch.setenv(f"INPUT_{name}", value)
+    assert CliRunner().invoke(main, ["plan", f"--out={place}"]).exit_code == 0
+
+
 def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ def test_what_somebody_measured_by_hand_is_welcome(tmp_path: Path, label: str) -
             NEW,
             "unpublishable: $.run: a hosted run's trigger or url; measure on a machi",
         ),
+        ({"finished": "2099-01-01T00:00:00Z"}, NEW, "unpublishable: $.run.started: measured in the future; set the"),
         ({"id": "another"}, "2026-01-01/another/a.json", OF_SEED.format(0)),
         ({"seed": 1}, NEW, OF_SEED.format(1)),
         ({}, "2026-01-01/another/a.json", OF_SEED.format(0)),

@@ -1,0 +1,21 @@
+"""Which packages a runner is measured with."""
+
+from __future__ import annotations
+
+from generate.analysis.packages import versions_of
+from runners.harness.record.model import Package
+
+
+def package(version: str, *requires: str) -> Package:
+    return Package(version=version, reason=None, requires=requires)
+
+
+def test_what_is_needed_is_found_under_each_way_to_write_its_name() -> None:
+    packages = {
+        "gevent": package("26.9", "zope-interface"),
+        "zope.interface": package("8.6", "typing-extensions"),
+        "typing_extensions": package("4.15"),
+        "tornado": package("6.5"),
+    }
+    found = versions_of(packages, ["gevent"])
+    assert found == {"gevent": "26.9", "zope-interface": "8.6", "typing-extensions": "4.15"}
