@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import re
+import functools
 from typing import TYPE_CHECKING
 
+from packaging.utils import canonicalize_name
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from runners.harness.record.model import Package, Record
 
     Versions = Mapping[str, str]
     """By package, its version, and where it is from no index what it was made from."""
+
+
+_normal: Callable[[str], str] = functools.cache(canonicalize_name)  # asked for each series, of the same few names
 
 
 def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versions:
@@ -31,11 +36,6 @@ def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versio
             versions[name] = f"{package.version} ({package.source})" if package.source else package.version
             wanted += map(_normal, package.requires or ())
     return versions
-
-
-def _normal(name: str) -> str:
-    """Return a package's name as indexes compare it: in lower case, with hyphens alone."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def difference(first: Record, second: Record, roots: Iterable[str]) -> str:

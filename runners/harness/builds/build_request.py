@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
 
 from runners.harness.errors import UserError
 
@@ -151,7 +152,7 @@ def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
         name, requirement = words.partition("-")[0], str(Path(piece).absolute())
     else:
         name, requirement, words = _pinned(piece, text)
-    name = re.sub(r"[-_.]+", "-", name).lower()
+    name = canonicalize_name(name)
     if name not in known:
         msg = f"{text!r}: no runner needs {name!r}; a variant can have other versions of {', '.join(known)}"
         raise UserError(msg)
