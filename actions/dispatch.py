@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Profile
 
 INPUTS = ("profile", "scenarios", "machines", "pythons", "rounds", "publish", "note")
-PROFILES = ("quick", "full", "map")
+PROFILES: tuple[Profile, ...] = ("quick", "full", "map")
 
 BUILDS_A_JOB = 3
 """Beside the reference. More would share its time among more, and lose more where a job fails."""
@@ -51,6 +51,7 @@ def command(out: Path) -> None:
     scenarios = find()
     plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
     _check_size(plan)
+    _check_profile(plan, scenarios)
     _check_measured(plan, scenarios)
     known = read()
     data = msgspec.json.encode(plan)
@@ -112,22 +113,24 @@ def _check_size(plan: Plan) -> None:
     """Raise UserError for more rounds of everything than fit into a file that may be published."""
     most = MOST_ROUNDS_OF_ALL[plan.profile]
     if plan.rounds > most and (plan.profile == "map" or not plan.scenarios):
-        msg = (
-            f"rounds is {plan.rounds}; of everything in the {plan.profile} profile at most {most} fit into a file that"
-        )
+        of_all = f"of everything in the {plan.profile} profile at most {most} fit into a file that is published"
         remedy = "choose fewer rounds" if plan.profile == "map" else "choose fewer rounds, or some of the scenarios"
-        msg = f"{msg} is published: {remedy}"
+        msg = f"rounds is {plan.rounds}; {of_all}: {remedy}"
+        raise UserError(msg)
+
+
+def _check_profile(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
+    """Raise UserError for scenarios of which the profile has no case."""
+    left_out = [name for name in plan.scenarios if not Selection(plan.profile).has(scenarios[name])]
+    if left_out:
+        others = [each for each in PROFILES if all(Selection(each).has(scenarios[name]) for name in left_out)]
+        remedy = f"choose profile {' or '.join(others)}, or leave them out" if others else "leave them out"
+        msg = f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
         raise UserError(msg)
 
 
 def _check_measured(plan: Plan, scenarios: Mapping[str, Scenario]) -> None:
-    """Raise UserError for scenarios that the profile leaves out, and for a variant whose package no runner imports."""
-    left_out = [name for name in plan.scenarios if not Selection(plan.profile).has(scenarios[name])]
-    if left_out:
-        others = [each for each in ROUNDS if all(Selection(each).has(scenarios[name]) for name in left_out)]
-        remedy = f"choose profile {' or '.join(others)}, or leave them out" if others else "leave them out"
-        msg = f"profile {plan.profile} measures nothing of {', '.join(left_out)}: {remedy}"
-        raise UserError(msg)
+    """Raise UserError for a variant whose package no runner of the plan's scenarios imports."""
     for one in plan.jobs:
         measured = {one.pythons[entry.build] for entry in entries_of(plan, one, scenarios)}
         if nothing := [cell.python for cell in one.cells if cell.python not in measured]:

@@ -56,7 +56,8 @@ export const start = () => {
   if (!(form instanceof HTMLFormElement)) return;
   const [machine, build, family] = ["machine", "build", "family"].map((name) => selectOf(form, name));
   const [visit] = performance.getEntriesByType("navigation");
-  let isLanding = visit instanceof PerformanceNavigationTiming && visit.type === "navigate"; // after a reload and on the way back the browser knows the place
+  // After a reload and on the way back the browser knows the place.
+  let isLanding = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   const show = async () => {
     const wanted = family?.value ?? "";
     if (wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted); // at once: nothing is fetched for it

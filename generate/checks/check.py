@@ -99,6 +99,7 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
         findings += _impossible(file, scenarios)
         if strict:
             findings += _of_another_run_or_machine(file)
+            findings += _of_a_day_to_come(file)
     return Report(len(loaded.files), sorted(findings, key=lambda finding: finding.path), strict)
 
 
@@ -123,16 +124,20 @@ def _impossible(file: ResultFile, scenarios: Mapping[str, Scenario]) -> Iterator
         yield Finding(file.path, "impossible", "", str(fault))
 
 
+def _of_a_day_to_come(file: ResultFile) -> Iterator[Finding]:
+    """Find what a clock that is ahead says: the newest result is current, so this one would be for long."""
+    run, tomorrow = file.record.run, str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
+    if max(run.started, run.finished or "")[:10] > tomorrow:
+        message = "measured in the future; set the machine's clock, then measure again"
+        yield Finding(file.path, "unpublishable", "$.run.started", message)
+
+
 def _of_another_run_or_machine(file: ResultFile) -> Iterator[Finding]:
     """Find what a file that somebody adds can't say: that it is of a hosted run or machine, or of another's run."""
     run, label = file.record.run, file.record.machine.label
     if run.trigger != "local" or run.url is not None:
         message = "a hosted run's trigger or url; measure on a machine of your own, without a workflow"
         yield Finding(file.path, "unpublishable", "$.run", message)
-    tomorrow = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=1))
-    if max(run.started, run.finished or "")[:10] > tomorrow:  # the newest is current: this one would be for long
-        message = "measured in the future; set the machine's clock, then measure again"
-        yield Finding(file.path, "unpublishable", "$.run.started", message)
     path = PurePath(file.path)
     folder = ("results", run.started[:10], f"{re.sub('[-:]', '', run.started)}-{run.seed:08x}")
     given = zip(reversed(path.parent.parts), reversed(folder), strict=False)  # less than the whole below a folder
