@@ -60,12 +60,16 @@ def summary(plan: Plan, known: Matrix) -> str:
 
 
 def _of_a_build(plan: Plan, minutes: Minutes) -> float:
+    """Return what a build takes at most. A quick run does less of each scenario, and of each another part."""
     whole: float = getattr(minutes, plan.profile)
-    return whole * plan.rounds / ROUNDS[plan.profile] * _share(plan, minutes)
+    of_all = whole * plan.rounds / ROUNDS[plan.profile]
+    if plan.profile != "quick":
+        return of_all * _share(plan, minutes)
+    return min(of_all, minutes.full * plan.rounds / ROUNDS["full"] * _share(plan, minutes))
 
 
 def _share(plan: Plan, minutes: Minutes) -> float:
-    """Return the share of all scenarios' time that the plan's take: 1 where that is not known, and of the map."""
+    """Return the share of a full run's time that the plan's scenarios take: 1 where not known, and of the map."""
     if plan.profile == "map" or not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
         return 1.0
     return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / ALL_PERCENT)

@@ -143,14 +143,14 @@ def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object
         "run.runners": ("the runners", run.runners, []),
         "run.cases": ("the cases", run.cases, []),
         "machine.label": ("the machine", record.machine.label, expected.job.machine),
-        "complete": ("whether it is complete", record.complete, True),
     }
 
 
 def _of_times(run: Run, day: dt.date) -> Iterator[str]:
     """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever.
 
-    A record's times are real and all written in one way, which sorts as they do.
+    A record's times are real and all written in one way, which sorts as they do. One that is not complete but finished
+    is of a job whose time ran out.
     """
     # a job that begins on the last day prepares its builds before its run starts, which may be past midnight
     too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (2, 3))

@@ -104,15 +104,18 @@ def check(paths: Sequence[Path], scenarios: Mapping[str, Scenario] | None = None
 
 
 def _unpublishable(file: ResultFile) -> Iterator[Finding]:
-    """Hold a file outside local/ to what publishing asks for. Anyone's own file may be as it is."""
+    """Hold a file outside local/ to what publishing asks for. Anyone's own file may be as it is.
+
+    A hosted run whose time ran out can't be resumed: what it reached stays, and comes after a whole run.
+    """
     if file.local:
         return
-    run = file.record.run
+    run, is_cut = file.record.run, not file.record.complete
     rules = (
         (file.size_bytes > MOST_BYTES, "", f"{file.size_bytes:,} bytes; at most {MOST_BYTES:,} are published"),
         (run.commit is None, "$.run.commit", "measured outside a git checkout: nobody could repeat it"),
         (run.dirty is not False, "$.run.dirty", "measured from code that no commit holds; commit, then measure again"),
-        (not file.record.complete, "$.complete", "the run was cut off; resume it, or keep it under local/"),
+        (is_cut and run.trigger == "local", "$.complete", "the run was cut off; resume it, or keep it under local/"),
     )
     for broken, field, message in rules:
         if broken:

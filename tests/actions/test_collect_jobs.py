@@ -14,7 +14,7 @@ from factory import make
 from actions import collect, dispatch, job_summary, named_builds
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
-from runners.harness.record.codec import encode
+from runners.harness.record.codec import decode, encode
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
@@ -67,6 +67,16 @@ def test_a_job_brings_a_file_for_each_of_its_builds_and_one_of_the_reference(tmp
         GIL: 2,
         FREE: 2,
     }
+
+
+def test_a_job_whose_time_ran_out_brings_what_it_reached_and_says_what_it_lacks(tmp_path: Path) -> None:
+    reason = "time ran out: 3 of 90 samples were not reached"
+    cut = {name: encode(msgspec.structs.replace(decode(data), complete=False)) for name, data in files().items()}
+    pack(tmp_path, JOB, 1, {**cut, f"{JOB}.failed.txt": reason.encode()})
+    found = collected(tmp_path)
+    assert statuses(found) == {"3.14": "failed", "3.13": "measured", "3.14t": "measured"}
+    assert {one.reason for one in found.outcomes.cells[1:]} == {f"its job ended early: {reason}"}
+    assert not any(file.file.record.complete for file in found.accepted)
 
 
 def test_a_job_that_fails_fails_each_of_its_cells_by_name(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ def expected(**inputs: str) -> list[float]:
         ({"pythons": "3.13", "profile": "map"}, 5 + 2 * 30),
         ({"pythons": "3.13", "profile": "map", "scenarios": "crossover", "rounds": "18"}, 5 + 2 * 60),
         ({"pythons": "3.13", "profile": "full", "scenarios": "primes, download"}, 5 + 2 * 40 * 0.26),
+        ({"pythons": "3.13", "scenarios": "primes"}, 5 + 2 * 40 * 3 / 12 * 0.11),
+        ({"pythons": "3.13", "scenarios": "primes, download, heartbeat"}, 5 + 2 * 4),
     ],
 )
 def test_minutes_follow_from_builds_rounds_and_scenarios(inputs: dict[str, str], minutes: float) -> None:

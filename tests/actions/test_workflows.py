@@ -281,6 +281,20 @@ def test_new_results_of_a_pull_request_are_checked_and_nothing_beside_or_in_plac
     assert (seen.read_text().split("\0")[:-1] if seen.exists() else []) == asked
 
 
+@pytest.mark.parametrize("place", ["results/2026-01-01", "results/2026-01-01/r1/a.json", "results/a.json"])
+@pytest.mark.parametrize("mode", ["120000", "160000", "100755"], ids=["link", "submodule", "program"])
+def test_a_result_that_is_no_plain_file_is_refused(tmp_path: Path, place: str, mode: str) -> None:
+    git("init", "--quiet", "--initial-branch=main", cwd=tmp_path)
+    commit(tmp_path, {OLD: "old"})
+    entry = git("rev-parse", "HEAD" if mode == "160000" else f"HEAD:{OLD}", cwd=tmp_path).strip()
+    git("update-index", "--add", "--cacheinfo", f"{mode},{entry},{place}", cwd=tmp_path)
+    git("commit", "--quiet", "--message=it", cwd=tmp_path)
+    done = in_bash(tmp_path, step("new results", "check.yml", "contributed"), PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert done.returncode == 1
+    assert f" {mode} " in done.stdout
+    assert done.stdout.endswith("::error::results are plain files: no links, no submodules, nothing that runs\n")
+
+
 @pytest.mark.parametrize(("million_bytes", "status"), [(900, 0), (901, 1)])
 def test_a_site_that_pages_would_not_take_is_reported_before_it_is_put_there(
     tmp_path: Path, million_bytes: int, status: int

@@ -83,7 +83,7 @@ class Run(Strict, frozen=True):
     started: Timestamp
     """When the first sample was begun, UTC."""
     finished: Timestamp | None
-    """null while the run goes on, or when it was cut off."""
+    """When no more samples were begun; null while the run goes on, or when it was interrupted."""
     commit: Name | None
     """The commit of the measuring code; null outside a git checkout."""
     dirty: bool | None
@@ -300,7 +300,7 @@ class Record(Strict, frozen=True, kw_only=True):
     kind: Literal["cell", "by_product"]
     """by_product: the reference build, as the job of another build measured it beside its own."""
     complete: bool
-    """False while the run goes on and when it was cut off."""
+    """False while the run goes on, and when it was interrupted or its time ran out before it had every sample."""
     run: Run
     """What was asked, and when."""
     machine: Machine

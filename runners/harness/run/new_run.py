@@ -249,8 +249,8 @@ def _read(path: Path) -> model.Record:
 def carry_out(session: Session, minutes: float = math.inf) -> None:
     """Measure, showing progress.
 
-    After *minutes* no further sample is begun: what is left is recorded as not reached. Raises UserError where a file
-    can't be written; those that are there are valid.
+    After *minutes* no further sample is begun: what is left is recorded as not reached. Raises UserError where that is
+    so, and where a file can't be written; those that are there are valid.
     """
     for build in session.builds:
         environments.compile_runners(build.python)
@@ -259,6 +259,11 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
             session.measure(display, time.monotonic() + 60 * minutes)
     except OSError as error:
         raise UserError(_why_it_stopped(session, error)) from None
+    if left := len(session.not_reached()):
+        msg = (
+            f"time ran out: {left:,} of {len(session.steps):,} samples were not reached; name fewer scenarios or rounds"
+        )
+        raise UserError(msg)
 
 
 def _why_it_stopped(session: Session, error: OSError) -> str:

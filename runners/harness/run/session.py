@@ -80,11 +80,11 @@ class Session:
     def measure(self, display: Display | None = None, deadline_s: float = math.inf) -> None:
         """Take and show each sample that is not there yet. A cut leaves valid files that say they are not complete.
 
-        Once time.monotonic() has passed *deadline_s* no sample is begun; what is left was then not reached.
+        Once time.monotonic() has passed *deadline_s* no sample is begun; files that lack some are then not complete.
         """
         for build in range(len(self.builds)):
             self.write(build)
-        remaining = [step for step in self.steps if not self.builders[step.entry.build].has(step)]
+        remaining = self.not_reached()
         with launch.Launcher() as launcher, closing(OriginSites()) as origin_sites:
             for done, step in enumerate(remaining, start=len(self.steps) - len(remaining)):
                 if time.monotonic() > deadline_s:
@@ -98,7 +98,11 @@ class Session:
                 if display:
                     display.end(step, result)
         for build in range(len(self.builds)):
-            self.write(build, complete=True)
+            self.write(build, has_ended=True)
+
+    def not_reached(self) -> list[Step]:
+        """Return the samples that are still to be taken, in their order."""
+        return [step for step in self.steps if not self.builders[step.entry.build].has(step)]
 
     def sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
         """Take one sample."""
@@ -123,20 +127,23 @@ class Session:
         reason = f"it may need {_gigabytes(case.memory_bytes)} of memory; the run's budget is {_gigabytes(budget)}"
         return launch.SampleResult("not_reached", reason)
 
-    def write(self, build: int, *, complete: bool = False) -> None:
-        """Write one build's file as it stands. The reference build's series stand in its own file, beside this one."""
+    def write(self, build: int, *, has_ended: bool = False) -> None:
+        """Write one build's file as it stands. The reference build's series stand in its own file, beside this one.
+
+        Of a run that *has_ended*, one that lacks no sample is complete.
+        """
         builder = self.builders[build]
         names = sorted({entry.scenario for entry in builder.rows})
-        now = timestamp() if complete else None
-        ended = {"load_after": host.load_average()} if complete else {}
+        now = timestamp() if has_ended else None
+        after = {"load_after": host.load_average()} if has_ended else {}
         of_parts = (self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
         steal = max((share for share in of_parts if share is not None), default=None)  # a run that goes on has two
         record = model.Record(
             schema_version=2,
             kind="by_product" if self.order.has_by_product and build == 0 else "cell",
-            complete=complete,
+            complete=has_ended and all(step.entry.build != build for step in self.not_reached()),
             run=msgspec.structs.replace(self.order.run, finished=now, wall_ns=builder.wall_ns),
-            machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **ended),
+            machine=msgspec.structs.replace(self.order.machine, steal_share=steal, **after),
             build=self.builds[build].build,
             reference_build=self.builds[0].build,
             packages=dict(self.builds[build].packages),

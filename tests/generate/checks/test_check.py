@@ -82,6 +82,12 @@ def test_what_may_not_be_published_is_found_but_may_lie_under_local(
     assert messages(tmp_path) == []
 
 
+def test_what_a_hosted_run_reached_before_its_time_ran_out_may_be_published(tmp_path: Path) -> None:
+    cut = make(SCENARIOS, Plan(complete=False))
+    put(tmp_path, replace(cut, run=replace(cut.run, trigger="schedule")))
+    assert messages(tmp_path) == []
+
+
 def impossible() -> Record:
     def nonsense(series: dict[str, Any]) -> None:
         series["samples"]["values"]["cpu_us"][2] = 10**10

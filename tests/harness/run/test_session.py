@@ -12,10 +12,13 @@ import msgspec
 import pytest
 from planted import by_runner, read, session
 
+from runners.harness.builds import environments
+from runners.harness.errors import UserError
 from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record.model import Cell, Observed
+from runners.harness.run import new_run
 from runners.harness.run.session import OriginSites, Session
 
 if TYPE_CHECKING:
@@ -185,11 +188,36 @@ def test_after_the_deadline_no_sample_is_begun_and_the_rest_is_recorded_as_not_r
     run.measure(deadline_s=2.5)
     assert len(fake.requests) == 3
     made = read(run)
-    assert made.complete
+    assert (made.complete, made.run.finished is None) == (False, False)
     assert samples_in(run) == 3
+    assert run.not_reached() == run.steps[3:]
     missing = [series for series in made.series if series.status == "not_reached"]
     assert missing
     assert {series.reason for series in missing} == {"the run ended before it"}
+
+
+def test_a_run_whose_time_ran_out_says_how_many_samples_it_lacks_and_goes_on_with_them(
+    tmp_path: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(monotonic=lambda: float(len(fake.requests)))
+    for module in ("session", "new_run"):
+        monkeypatch.setattr(f"runners.harness.run.{module}.time", clock)
+    monkeypatch.setattr(environments, "compile_runners", lambda _: None)
+    run = session(tmp_path, NAMES, rounds=2, versions=VERSIONS[:1])
+    missing, every = len(run.steps) - 3, len(run.steps)
+    with pytest.raises(UserError, match=f"^time ran out: {missing} of {every} samples were not reached; "):
+        new_run.carry_out(run, minutes=2.5 / 60)
+    new_run.carry_out(run)
+    assert (samples_in(run), read(run).complete) == (every, True)
+
+
+def test_a_build_that_lacks_nothing_is_complete_though_the_time_of_another_ran_out(tmp_path: Path, fake: Fake) -> None:
+    run = session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2])
+    run.measure()
+    run.builders[1] = session(tmp_path, NAMES, rounds=1, versions=VERSIONS[:2]).builders[1]
+    run.measure(deadline_s=0)
+    assert fake.requests
+    assert [read(run, build).complete for build in range(2)] == [True, False]
 
 
 def test_only_what_the_sites_say_is_called_their_failure(monkeypatch: pytest.MonkeyPatch) -> None:
