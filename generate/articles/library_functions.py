@@ -144,6 +144,6 @@ def _answer(others: Sequence[Release], usual: Release, baseline: str) -> str:
     if len({each.way for each in every if each.way}) > 1:
         return f"{first}. How it compares with “{baseline}” depends on the release."
     if decided and open_:
-        seen = f"a difference beyond the noise is seen with {listed(decided)}"
-        return f"{first}. Against “{baseline}” {seen}; none beyond it with {listed(open_)}."
+        seen = f"the difference is beyond the noise with {listed(decided)}"
+        return f"{first}. Against “{baseline}”, {seen}; with {listed(open_)} it is not."
     return f"{first}. The answer stays the same; against “{baseline}”, with {usual.version}: {usual.against}."

@@ -22,19 +22,22 @@ def judge(
 ) -> list[PartVerdict]:
     """Judge every part on every cell by *records*, the current files, and beside each by the *further* runs alone."""
     judged = verdicts(parts, records)
-    others: dict[tuple[ClaimPart, Cell], list[RunVerdict]] = defaultdict(list)
+    others: dict[tuple[ClaimPart, Cell], list[PartVerdict]] = defaultdict(list)
     for gated in further:
         for verdict in verdicts(parts, [gated]):
-            if run := _decided(verdict):
-                others[verdict.part, verdict.cell].append(run)
+            others[verdict.part, verdict.cell].append(verdict)
     return [_beside(verdict, others.get((verdict.part, verdict.cell), ())) for verdict in judged]
 
 
-def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
+def _beside(verdict: PartVerdict, others: Sequence[PartVerdict]) -> PartVerdict:
     """Return a verdict as it is beside those of other runs; nothing changes one that is not decided."""
     own = _decided(verdict)
-    another = [run for run in others if own is not None and own.run != run.run]
-    if own is None or not another:
+    if own is None:
+        return verdict
+    others = [other for other in others if _could_decide(other) and _run_of(other) != own.run]
+    another = [run for run in map(_decided, others) if run]
+    verdict = replace(verdict, undecided_runs=len(others) - len(another))
+    if not another:
         return verdict
     runs = (own, *another)
     first = {run.verdict: run.run for run in reversed(runs)}
@@ -44,12 +47,21 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
     return replace(verdict, verdict="too close to call", reason=reason, leans=verdict.verdict, runs=runs)
 
 
+def _could_decide(verdict: PartVerdict) -> bool:
+    """Say whether a verdict is of a run that counts, and rests on all that a decision asks for."""
+    evidence = verdict.evidence
+    if evidence is None or evidence.is_quick or verdict.verdict not in {"holds", "does not hold", "too close to call"}:
+        return False
+    return counts(evidence.gated.file.record)
+
+
+def _run_of(verdict: PartVerdict) -> str:
+    return verdict.evidence.gated.file.record.run.name if verdict.evidence else ""
+
+
 def _decided(verdict: PartVerdict) -> RunVerdict | None:
     """Return what one run decided; None where it did not, or is none that counts."""
     evidence = verdict.evidence
-    if evidence is None or evidence.is_quick or verdict.verdict not in {"holds", "does not hold"}:
+    if evidence is None or verdict.verdict == "too close to call" or not _could_decide(verdict):
         return None
-    file = evidence.gated.file
-    if not counts(file.record):
-        return None
-    return RunVerdict(file.record.run.name, file.path, verdict.verdict, evidence.compared)
+    return RunVerdict(_run_of(verdict), evidence.gated.file.path, verdict.verdict, evidence.compared)

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.marks import Mark
 from generate.claims.sentences import sentence
-from generate.statistics.noise import smallest_detectable
-from generate.text.numbers import NO_BREAK, counted, format_interval, ratio_words
+from generate.statistics.noise import band_of_median, noise_band, smallest_detectable
+from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio_interval, ratio_words
 from generate.text.repeat import hosted, local
 
 if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
+    from generate.claims.hypotheses import Hypothesis
     from generate.claims.verdicts import PartVerdict
+    from generate.statistics.intervals import Comparison, Interval
+
+LEAST_SHARE = 0.001
+"""Below it, a share of a difference would be written as none."""
 
 
 class PartCard(NamedTuple):
@@ -59,27 +64,54 @@ class PartCard(NamedTuple):
 def _facts(evidence: Evidence) -> dict[str, str]:
     """Say what a verdict rests on; the noise is how far two measurements of the block's baseline lay apart."""
     hypothesis, noise = evidence.hypothesis, evidence.noise
-    floor, smallest = "no control for this metric", None
+    floor, decided = "no control for this metric", "not known"
     if noise is not None:
-        floor = ratio_words(noise.ratio, noise.low, noise.high)
-        smallest = smallest_detectable(noise)
-    unit, sample = ("ratio", "pair") if hypothesis.is_of_ratios else (hypothesis.metric.unit, "round")
+        is_by_few = any(step.is_quick for step in evidence.compared)
+        floor, decided = _noise_words((band_of_median if is_by_few else noise_band)(noise), noise)
+    sample = "pair" if hypothesis.is_of_ratios else "round"
     return {
         "Expected": hypothesis.words,
-        "Interval": "; ".join(format_interval(step.low, step.high, unit) for step in evidence.compared),
+        "Interval": "; ".join(_bounds(step, hypothesis) for step in evidence.compared),
         "Noise floor": floor,
-        "Difference it would nearly always see": f"{100 * (smallest - 1):.1f}{NO_BREAK}%" if smallest else "not known",
+        "Nearly always decided": decided,
         "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
 
 
+def _noise_words(band: tuple[float, float], noise: Comparison) -> tuple[str, str]:
+    """Say what a difference has to leave, and of which size nearly every such run would decide it."""
+    if noise.low == noise.high == 1:
+        return "none: the baseline never differs from itself", "any difference"
+    control = ratio_words(noise.ratio, noise.low, noise.high)
+    floor = f"{format_ratio_interval(*band)}; the baseline against itself: {control}"
+    width = smallest_detectable(noise)
+    if width is None:
+        return floor, "not known"
+    share = max(width * band[1] - 1, LEAST_SHARE)
+    return floor, f"a difference of {100 * share:.1f}{NO_BREAK}% or more"
+
+
+def _bounds(step: Interval, hypothesis: Hypothesis) -> str:
+    """Write an interval so that its two ends differ, if they do, and that one which is not 1 does not read as 1."""
+    if not hypothesis.is_of_ratios:
+        return format_interval(step.low, step.high, hypothesis.metric.unit)
+    written = format_ratio_interval(step.low, step.high)
+    return f"{step.low:.4f} to {step.high:.4f}" if " to " not in written and step.low != step.high else written
+
+
 def _runs(verdict: PartVerdict) -> dict[str, str]:
-    """Say what several runs decide, and which where they differ; nothing where there is one."""
+    """Say what several runs decide, which where they differ, and how many decide nothing; nothing of one alone."""
     runs: dict[str, list[str]] = defaultdict(list)
     for run in verdict.runs:
         runs[run.verdict].append(run.run)
-    if len(runs) == 1:
-        said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]
-    else:
+    silent = verdict.undecided_runs
+    deciding = len(verdict.runs) or 1
+    if len(runs) > 1:
         said = [f"{decided}: {', '.join(names)}" for decided, names in runs.items()]
+    elif silent:
+        verb = "decides" if deciding == 1 else "decide"
+        said = [f"{deciding} of {counted(deciding + silent, 'run')} {verb}: {verdict.verdict}"]
+    else:
+        said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]
+    said += [f"{silent} {'decides' if silent == 1 else 'decide'} nothing"] if silent else []
     return {"Runs": "; ".join(said)} if said else {}

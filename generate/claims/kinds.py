@@ -123,7 +123,7 @@ class RatioNearPrinted(ClaimKind):
         return Bounds(printed / self.times, printed * self.times)
 
     def words(self, unit: str, printed: float | None) -> str:
-        near = f"which is within {self.times:g} times of the printed {exact(printed)}"
+        near = f"which is within a factor of {self.times:g} of the printed {exact(printed)}"
         return f"{super().words(unit, printed)}, {near}"
 
 

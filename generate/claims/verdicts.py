@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Interval
 
 Verdict = Literal[Decision, "not measured", "not applicable"]
-BY_CHANCE = "decided alone, but among all decisions of this cell too likely to be one of the 5 % that are wrong"
+BY_CHANCE = (
+    "the interval alone would decide, but of all decisions on this machine and build too many would then be wrong"
+)
 """What is said of a decision that the correction for many claims bars."""
 _NO_TWIN = "no run here measured the same Python with the GIL beside it"
 _BY_FEW = "too close for a quick run"
-_IS_NOISE = "decided alone, but the difference reaches into the noise: the baseline differs from itself by as much"
+_IS_NOISE = "the difference does not clear the noise floor"
 
 
 class RunVerdict(NamedTuple):
@@ -60,6 +62,8 @@ class PartVerdict:
     evidence: Evidence | None = None
     runs: tuple[RunVerdict, ...] = ()
     """What several full runs of the build decide, the current one first; empty where no other does."""
+    undecided_runs: int = 0
+    """How many further full runs decide nothing of what this one decides."""
 
     @property
     def is_quick(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.chart import in_order
-from generate.pages.tables import runs_words
+from generate.pages.tables import runs_words, shows_move
 from generate.pages.templates import fragment
 from generate.statistics.intervals import FEWEST_PAIRS
 from generate.text.names import label, plain
@@ -13,14 +13,17 @@ from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_interval, forma
 from generate.text.over_runs import beside_runs
 from generate.text.statuses import status_words
 from generate.text.units import kind_of_metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from markupsafe import Markup
 
     from generate.analysis.collection import CurrentResults
+    from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
+    from runners.harness.catalogue.scenarios import Scenario
 
 
 def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
@@ -51,7 +54,7 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         scenario=name,
         newer=site.passed_over(cell, name),
         case=scenario.case_words(case),
-        found=found,
+        found=[*_asked(cell, scenario, of_metric), *found],
         baseline=words(baseline) if compared else "",
         baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
         beyond=[(words(row.runner), comparison(row)) for row in decided if row.differs],
@@ -60,9 +63,23 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
         measured=len([row for row in of_metric if row.median is not None]),
-        moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if row.runs_moved],
+        moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if shows_move(row)],
         without=[(words(row.runner), _why(row)) for row in others if row.ratio is None],
     )
+
+
+def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
+    """Say how the pairs compare that the scenario names for its question; nothing of one that lacks a value."""
+    metric, by_runner = scenario.metrics[0], {row.runner: row for row in rows}
+    for pair in scenario.answers:
+        one, other = map(by_runner.get, pair)
+        if one is None or other is None:
+            continue
+        keys = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other))
+        series, beside = (cell.gated.view.series[key] for key in keys)
+        if compared := cell.gated.compared(series, beside, metric):
+            against, words = (scenario.runners[runner].words for runner in reversed(pair))
+            yield f"Against {against}, {words}: {say(compared, kind_of_metric(metric), one.noise)}"
 
 
 def _is_decided(row: Summary) -> bool:

@@ -44,7 +44,7 @@ class RatioCell(NamedTuple):
     runs: str = ""
     """What several runs of the build measured; empty where there is one."""
     has_moved: bool = False
-    """Whether the intervals of two of them do not overlap."""
+    """Whether the interval of another one does not overlap this one's, and that shows."""
 
     @classmethod
     def of(cls, compared: Comparison, noise: Comparison | None) -> Self:
@@ -171,6 +171,11 @@ def runs_words(row: Summary) -> str:
     return f"{counted(row.runs, 'run')}: {format_interval(row.runs_low, row.runs_high, row.unit)}"
 
 
+def shows_move(row: Summary) -> bool:
+    """Say whether a row moved between runs, and so far that it shows in the digits that are written."""
+    return row.runs_moved and " to " in runs_words(row)
+
+
 def _scale(measured: Sequence[Summary]) -> Scale:
     """Choose the scale that shows the medians, intervals and ideals of *measured*."""
     ends = [row.high for row in measured if row.high is not None]
@@ -193,7 +198,9 @@ def ratio_cell(row: Summary) -> RatioCell:
     cell = RatioCell.of(compared, row.noise)
     if row.runs_ratio_low is not None:
         bounds = format_ratio_interval(row.runs_ratio_low, row.runs_ratio_high)
-        cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=row.runs_ratio_moved)
+        cell = cell._replace(
+            runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=row.runs_ratio_moved and " to " in bounds
+        )
     return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 

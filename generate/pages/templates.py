@@ -20,7 +20,7 @@ from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.claims.sentences import build_words, listed
 from generate.pages.provenance import rounds_words
-from generate.pages.tables import Head, ratio_cell, runs_words, tables
+from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
@@ -87,6 +87,7 @@ def environment() -> Environment:
         "times": format_ratio,
         "ratio": ratio_cell,
         "runs": runs_words,
+        "shows_move": shows_move,
         "rounds_words": rounds_words,
         "counted": counted,
         "heads": heads,

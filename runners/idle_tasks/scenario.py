@@ -1,4 +1,4 @@
-"""Idle tasks: what does a task cost that only waits?
+"""Idle tasks: what does a task that only waits cost?
 
 A hundred, 1,000 and 10,000 tasks are started. Each says that it is there and then waits for one event that all share.
 Once every task waits, the memory is read; then the event is set, and all end. The result counts only if every task had
@@ -19,7 +19,7 @@ too imports what it needs. Threads with a stack of 64 KiB are measured only 1,00
 system's own stack, and trio's tasks only 10,000 at a time.
 
 Where the system refuses so many threads or processes, that is recorded, in its words. The scenario can't show what
-tasks cost that do something: a stack grows with what is called on it, and a connection has buffers.
+tasks that do something cost: a stack grows with what is called on it, and a connection has buffers.
 """
 
 from __future__ import annotations

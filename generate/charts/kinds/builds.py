@@ -64,14 +64,14 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks[::step]),
-        Axis.of(f"{subject.metric.title}, on {on} being 1", scale),
+        Axis.of(f"{subject.metric.title}, relative to {on} (= 1)", scale),
         is_joined=False,
         direction=measure.direction,
     )
     words = [f"Each point is a ratio to {on} in the same run, with its interval."]
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
-        words.append(f"Drawn are the {MOST_LINES} that differ most{without_gil}; the tables have all.")
+        words.append(f"Only the {MOST_LINES} that differ most{without_gil} are drawn; the tables have all.")
     return replace(subject.chart(of_builds(subject, cells), " ".join(words), plot), cells=tuple(cells))
 
 

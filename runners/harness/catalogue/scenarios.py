@@ -50,6 +50,9 @@ class Scenario:
     """By case, its name for people; of those whose own is not plain English."""
     overview: str
     """The case that answers the question, with which a page begins; empty where that is the first."""
+    answers: tuple[tuple[str, str], ...]
+    """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
+    is ahead answers it."""
     metrics: tuple[Metric, ...]
     ideal: Ideal
     inside_the_clock: str
@@ -144,6 +147,7 @@ def _read(folder: Path, package: str) -> Scenario:
         cases=workload.CASES,
         case_names=getattr(facts, "CASE_NAMES", {}),
         overview=getattr(facts, "OVERVIEW", ""),
+        answers=getattr(facts, "ANSWERS", ()),
         metrics=facts.METRICS,
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
@@ -201,6 +205,9 @@ def _check_names(scenario: Scenario, folder: Path) -> None:
     if scenario.overview and scenario.overview not in scenario.cases:
         cases = ", ".join(scenario.cases)
         _refuse(folder / "scenario.py", f"OVERVIEW is {scenario.overview!r}; the cases are: {cases}")
+    for runner in (runner for pair in scenario.answers for runner in pair):
+        if runner not in scenario.runners:
+            _refuse(folder / "scenario.py", f"ANSWERS names {runner!r}; no such runner is there")
     for case in scenario.case_names:
         if case not in scenario.cases:
             _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")

@@ -265,7 +265,9 @@ def test_what_other_runs_had_follows_a_range(tmp_path: Path) -> None:
         said(tmp_path, value, plans).replace(NO_BREAK, " ")
         == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
     )
-    assert said(tmp_path, page, plans).endswith("In brackets: the range of this run, then what all 2 full runs had.")
+    assert said(tmp_path, page, plans).endswith(
+        "In brackets: the range of this run; then that of the medians of several runs, where there are some."
+    )
 
 
 def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def test_releases_stand_beside_each_other_the_newest_first(tmp_path: Path) -> No
         (
             (1.0,),
             (
-                "25.9 differs from 26.9. Against “sync loop” a difference beyond the noise is seen with 26.9;"
-                " none beyond it with 25.9."
+                "25.9 differs from 26.9. Against “sync loop”, the difference is beyond the noise with 26.9;"
+                " with 25.9 it is not."
             ),
         ),
         ((0.5, 0.6), "25.9 and 24.9 differ from 26.9. The answer stays the same"),

@@ -87,3 +87,16 @@ def test_a_card_says_what_each_run_decides_and_nothing_of_one_run() -> None:
     agreed = PartCard.of(judged(run("new", FAST), run("old", FAST)))
     assert agreed.facts["Runs"] == "2 runs, each: holds"
     assert "Runs" not in PartCard.of(judged(run("new", FAST))).facts
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        ((run("old", EVEN),), "1 of 2 runs decides: holds; 1 decides nothing"),
+        ((run("old", FAST), run("older", EVEN)), "2 of 3 runs decide: holds; 1 decides nothing"),
+        ((run("old", SLOW), run("older", EVEN)), "holds: new; does not hold: old; 1 decides nothing"),
+        ((run("old", SLOW, profile="quick"), busy(run("older", EVEN)), run("new", EVEN)), None),
+    ],
+)
+def test_a_card_counts_the_runs_that_decide_nothing_and_no_other(others: tuple[Record, ...], words: str | None) -> None:
+    assert PartCard.of(judged(run("new", FAST), *others)).facts.get("Runs") == words

@@ -49,7 +49,7 @@ def test_where_the_whole_interval_lies_decides_and_a_number_without_noise_may_li
             {"ratio_near_printed": 1.25},
             "ns",
             (0.4, 0.625),
-            "a ratio from 0.4 to 0.625, which is within 1.25 times of the printed 0.5",
+            "a ratio from 0.4 to 0.625, which is within a factor of 1.25 of the printed 0.5",
         ),
         ({"never_falls": 0.25}, "ns", (0.75, math.inf), "no step's ratio below 0.75"),
         ({"never_falls": 0}, "ns", (1, math.inf), "no step's ratio below 1"),

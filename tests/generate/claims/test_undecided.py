@@ -222,7 +222,7 @@ def test_wrong_decisions_are_held_down_over_all_claims_of_a_cell() -> None:
     undecided = replace(FASTER, expect=RatioBelow(0.8))
     first, *_ = part_verdicts(files_of(record), FASTER, *[undecided] * 5)
     assert (first.verdict, first.leans) == ("too close to call", "holds")
-    assert "too likely" in first.reason
+    assert "too many would then be wrong" in first.reason
 
 
 def later(record: Record) -> Record:

@@ -115,6 +115,17 @@ def test_a_page_s_first_chart_and_answer_say_what_its_results_show(tmp_path: Pat
         assert f"<strong>{title[1]}.</strong>" in page
 
 
+def test_a_scenario_whose_question_is_of_pairs_answers_with_them_first(tmp_path: Path) -> None:
+    plan = Plan(build=REFERENCE, speed={"thread_pool": 0.5}, status={"asyncio_gather": "failed"})
+    pairs = (("sync_loop", "thread_pool"), ("asyncio_gather", "sync_loop"), ("thread_pool", "sync_loop"))
+    asked = {"letters": replace(letters()["letters"], answers=pairs)}
+    page = text_of(made(tmp_path, {"a.json": plan}, asked), "docs/scenarios/letters.md")
+    answer = page.partition('<div class="answer">')[2].partition("</p>")[0]
+    assert re.match(r"\s*<p><strong>Against thread pool, sync loop: takes [\d.]+ times as long", answer)
+    assert re.search(r"</strong> Against sync loop, thread pool: [\d.]+ times as fast", answer)
+    assert "gather: " not in answer
+
+
 def test_a_machine_s_page_has_its_builds_in_order_and_each_leads_to_its_series(tmp_path: Path) -> None:
     old = Plan(machine="other", run_id="r2", build=build("3.9.1"))
     files = made(tmp_path, {**PLANS, "0.json": replace(old, build=REFERENCE), "1.json": old})

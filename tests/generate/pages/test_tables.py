@@ -18,7 +18,7 @@ from generate.charts.kinds import sweep
 from generate.charts.lines import COLOURS, short
 from generate.charts.scale import Scale
 from generate.pages.scenario import Count
-from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, tables
+from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, shows_move, tables
 from generate.pages.templates import TEMPLATES, fragment
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
@@ -192,6 +192,16 @@ def test_beside_a_ratio_stands_what_the_other_runs_measured_and_whether_it_moved
         "3 runs: 0.300 to 0.500",
         True,
     )
+
+
+def test_what_moved_by_less_than_is_written_is_not_said_to_have_moved(tmp_path: Path) -> None:
+    moved = a_row(tmp_path, runs=2, runs_low=1.2904e9, runs_high=1.2896e9, runs_moved=True)
+    ratios = {"runs_ratio_low": 0.50001, "runs_ratio_high": 0.50002, "runs_ratio_moved": True}
+    alike = structs.replace(
+        moved, ratio=0.5, ratio_low=0.5, ratio_high=0.6, ratio_pairs=12, ratio_decided=True, **ratios
+    )
+    assert (shows_move(alike), ratio_cell(alike).has_moved) == (False, False)
+    assert shows_move(structs.replace(moved, runs_high=1.95e9))
 
 
 def test_a_note_in_one_case_comes_before_that_of_the_runner(tmp_path: Path) -> None:
