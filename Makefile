@@ -71,7 +71,7 @@ lint: .venv/dev.done ## lint and types
 	$(BIN)/lint-imports
 	$(BIN)/mypy --config-file= --strict --explicit-package-bases tests/harness/faulty tests/validate/planted
 
-bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 8 minutes)
+bench: .venv/dev.done site ## print the figures of the project itself: measuring, generating, pages (about 20 minutes)
 	$(BIN)/python tests/bench.py
 	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_generate.py

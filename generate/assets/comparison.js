@@ -266,8 +266,8 @@ export const summaryOf = (rows) => {
     );
     const middle = medianInterval(changes);
     if (!middle) return isSpeed ? [`none ${word}`] : [];
-    const [most, limit] = isMore ? [Math.max(...changes), "at most"] : [Math.min(...changes), "at least"];
-    const end = changes.length > 1 ? ` at the median, ${writeRatio(most)} ${limit}` : "";
+    const [limit, most] = isMore ? ["up to", Math.max(...changes)] : ["down to", Math.min(...changes)];
+    const end = changes.length > 1 ? ` at the median, ${limit} ${writeRatio(most)}` : "";
     return [`${changes.length} ${word}: ${writeChange(middle, isSpeed)}${end}`];
   });
   const [alike, undecided, apart] = ["alike", "undecided", "apart"].map((kind) =>

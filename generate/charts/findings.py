@@ -80,7 +80,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     span = short(format_interval(best.median, last.median, best.unit))
     if not behind:
         if best.median != last.median and not {Finding.UNDECIDED, None}.isdisjoint(findings.values()):
-            return f"Not decided who is ahead: medians from {span}"
+            return f"Undecided who is ahead: medians from {span}"
         if Finding.REACHES in findings.values():
             return f"Every difference reaches into the noise: medians from {span}"
         return f"No difference was seen beyond the noise: {span}"
@@ -129,7 +129,7 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
     ]
     if not (found := [each for each in beyond if each[0] >= math.log(SMALL)]):
         if Finding.UNDECIDED in findings or not findings:
-            return "Not decided whether builds differ"
+            return "Undecided whether builds differ"
         less = "by less than 5 %, or " if beyond else ""
         return f"Builds differ {less}by no more than the noise"
     of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]

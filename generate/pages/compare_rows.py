@@ -257,8 +257,8 @@ def _ways(differing: Iterable[Row]) -> Iterator[str]:
             yield from [f"none {word}"] if is_speed else []
             continue
         middle = change_words(median_interval(changes).median, is_speed=is_speed)
-        most, limit = (max(changes), "at most") if is_more else (min(changes), "at least")
-        end = f" at the median, {format_ratio(most)} {limit}" if len(changes) > 1 else ""
+        limit, most = ("up to", max(changes)) if is_more else ("down to", min(changes))
+        end = f" at the median, {limit} {format_ratio(most)}" if len(changes) > 1 else ""
         yield f"{len(changes)} {word}: {middle}{end}"
 
 

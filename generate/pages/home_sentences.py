@@ -89,7 +89,7 @@ def waits(others: Sequence[Compared]) -> str:
     threads, awaiting, blocking = others
     first = amount("coroutines that await answer", awaiting)
     rest = f"{amount('threads answer', threads)}; {amount('coroutines that block answer', blocking)}"
-    return f"Against one request at a time, {first}; {rest}."
+    return f"Compared with a server that handles one request at a time, {first}; {rest}."
 
 
 def shares(others: Sequence[Compared]) -> str:

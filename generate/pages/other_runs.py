@@ -30,7 +30,8 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
-    said = "The median of another run may lie outside. Of several runs, the least and the most stand after the range."
+    several = "Where there were several runs, their smallest and largest median follow."
+    said = f"The median of another run may lie outside. {several}"
     return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}, the others by more."
 
 

@@ -34,6 +34,7 @@ def page(context: SiteContext, name: str) -> str:
         families=[family for family in FAMILIES if family in used],
         names=sorted({name for runner in scenario.runners.values() for name in names_in(runner.code)}),
         source=context.board.claims.citation(scenario.source),
+        judged=_judged(context, name),
         machines=[_machine(site, name, host) for host in hosts],
         sections=sections(context, name),
         overview=overview_case(site, name),
@@ -45,6 +46,13 @@ def page(context: SiteContext, name: str) -> str:
         hosted=hosted(name),
         clone_address=context.clone_address,
     )
+
+
+def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:
+    """Return the claims that a scenario is to decide, each with its source, by their ids."""
+    parts = (part for parts in context.board.parts.values() for part in parts)
+    judged = (part.claim for part in parts if part.hypothesis and part.hypothesis.scenario.name == name)
+    return list(dict.fromkeys((claim.id, claim.source) for claim in judged))
 
 
 def _machine(site: CurrentResults, name: str, host: Host) -> OfferedMachine:

@@ -93,6 +93,7 @@ def environment() -> Environment:
         "heads": heads,
         "rows": rows,
         "paragraphs": paragraphs,
+        "with_code": with_code,
         "ownership_note": ownership_note,
         "build_words": build_words,
         "build_label": build_label,
@@ -150,11 +151,13 @@ def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: F
 
 def paragraphs(text: str) -> Markup:
     """Make paragraphs of HTML of plain text, so that nothing in it is taken for Markdown; `code` stays code."""
-    blocks = []
-    for block in re.split(r"\n\s*\n", text.strip()):
-        escaped = str(Markup.escape(" ".join(block.split())))
-        blocks.append("<p>" + re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped) + "</p>")
-    return Markup("\n".join(blocks))  # noqa: S704 - escaped above
+    blocks = (with_code(" ".join(block.split())) for block in re.split(r"\n\s*\n", text.strip()))
+    return Markup("\n").join(Markup("<p>{}</p>").format(block) for block in blocks)
+
+
+def with_code(text: str) -> Markup:
+    """Escape plain text for HTML; `code` stays code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(Markup.escape(text))))  # noqa: S704 - escaped here
 
 
 def case_html(

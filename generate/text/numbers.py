@@ -223,7 +223,9 @@ def format_spread(share: float) -> str:
 
 
 def format_share(share: float) -> str:
-    """Write a share of 1 as per cent: "96.1 %" for a coverage, "54 %" for an efficiency."""
+    """Write a share of 1 as per cent: "96.1 %" for a coverage, "54 %" for an efficiency, "0.22 %" where it is small."""
     number = share * 100
+    if 0 < number < 1:
+        return f"{number:.2g}{NO_BREAK}%"
     digits = 1 if number > NEARLY_ALL and number != round(number) else 0
     return f"{number:.{digits}f}{NO_BREAK}%"

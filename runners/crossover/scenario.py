@@ -64,7 +64,7 @@ def efficiency(columns: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric("efficiency", "Share of the ideal, over all points", "ratio", "higher", efficiency, kind="share"),
+    Metric("efficiency", "Share of the ideal over all points", "ratio", "higher", efficiency, kind="share"),
     Metric("compute_1ms_taken_ns", "What a millisecond of computing really takes", "ns", "neither"),
 )
 NOTES = {

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 SOURCE = "S5"
 METRICS = (
     Metric("elapsed_ns", "Time for all pages", "ns", "lower"),
-    Metric("pages_count", "Right pages", "count", "higher"),
+    Metric("pages_count", "Correct pages", "count", "higher"),
 )
 INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
 

@@ -38,9 +38,9 @@ def hand_over_ns(values: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric("hand_over_ns", "Time of a hand-over", "ns", "lower", hand_over_ns, kind="latency"),
-    Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower", kind="latency"),
-    Metric("hand_over_longest_ns", "Longest time of a hand-over", "ns", "lower", kind="latency"),
+    Metric("hand_over_ns", "Time of a hand-over", "ns", "lower", hand_over_ns),
+    Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower"),
+    Metric("hand_over_longest_ns", "Longest time of a hand-over", "ns", "lower"),
     Metric("elapsed_ns", "Time for all hand-overs, start and end included", "ns", "lower"),
     Metric("hand_overs_count", "Hand-overs", "count", "neither"),
 )

@@ -7,8 +7,10 @@ jobs that await are done one at a time, a tenth of them, 20 jobs, serves for all
 
 How late a beat is depends on when it falls due: one that is due just before the loop is free again is hardly late. The
 published heart beats once a second, and the jobs arrive half a second before a beat, so that a burst of 2 s makes it
-1.5 s late. Here it beats every millisecond, so that no stretch in which the loop is blocked escapes it: the worst delay
-is the longest such stretch, less at most that millisecond. It has been beating for 20 ms when the jobs arrive.
+1.5 s late. Here it beats every millisecond, so that no stretch in which jobs keep it from running escapes it: the worst
+delay is the longest such stretch, less at most that millisecond. That may be two jobs, though the loop is never blocked
+for longer than one: asyncio's sleep needs two turns of the loop to end. It has been beating for 20 ms when the jobs
+arrive.
 
 The burst without a limit is also measured on uvloop, on trio and through anyio, which runs on asyncio here. There the
 heart and the jobs sleep as those libraries do; the work is the same.

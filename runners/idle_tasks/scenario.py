@@ -14,8 +14,9 @@ reports these figures; elsewhere they are missing.
 
 Processes and interpreters are started only 100 at a time: 1,000 would need more memory than many machines have.
 Processes are started in this Python's default way. On Linux that is, up to 3.13, as copies of this process; from 3.14
-on, a server forks them, so that each imports anew what it needs. Each interpreter waits in a thread of its own, and it
-too imports what it needs. Threads with a stack of 64 KiB are measured only 1,000 at a time, beside threads with the
+on, a server forks them, so that each imports anew what it needs. They start side by side, as far as there are cores.
+Interpreters are created one after another, from one thread; each then waits in a thread of its own, and it too imports
+what it needs. Threads with a stack of 64 KiB are measured only 1,000 at a time, beside threads with the
 system's own stack, and trio's tasks only 10,000 at a time.
 
 Where the system refuses so many threads or processes, that is recorded, in its words. The scenario can't show what
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 SOURCE = "W19"
 OVERVIEW = "10,000 tasks"
+RUNNER_NAMES = {"interpreters_waiting": "interpreters, made one by one"}
 
 
 def _per_task(values: Mapping[str, Value], amount: float | None) -> float | None:

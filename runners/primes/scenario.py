@@ -1,8 +1,9 @@
 """Primes: does CPU-bound work gain from threads, processes or coroutines?
 
 Eight numbers are tested for primality by trial division: pure Python, no waiting. Even numbers are turned away; odd
-divisors from 3 to the square root are tried. The answers are taken in the order in which they complete. In the case
-with a timer, a 10 ms timer ticks on the event loop beside the work, and its worst delay is what is measured.
+divisors from 3 to the square root are tried. The answers are taken in the order in which they complete, or, where the
+pool offers no such thing, in which they were handed over. In the case with a timer, a 10 ms timer ticks on the event
+loop beside the work, and its worst delay is what is measured.
 
 Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has four threads
 more than there are cores. The pools of processes whose start method is named are there beside the one that has the

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from visiting import settle
+import pytest
+from visiting import lay_out_all, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,6 +22,14 @@ PARTS = (
     ".filter((one) => !one.parentElement.closest('details:not([open])'))"
 )
 LATE_PARTS = f"{PARTS}.map((one) => getComputedStyle(one).contentVisibility)"
+MACHINE = "machines/fixture-host.html"
+SHIFTS = """
+  window.shifted = 0;
+  const add = (list) => list.getEntries().forEach(({ value }) => { shifted += value; });
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFTED = 0.1
+"""What the web vitals call good."""
 NEVER_IDLE = "window.requestIdleCallback = () => {}"
 
 
@@ -84,6 +93,15 @@ def test_no_part_of_a_table_waits_longer_than_for_an_idle_browser(visit: Visit) 
     page.wait_for_function(f"() => {LATE_PARTS}.every((each) => each === 'visible')")
     page.emulate_media(media="print")
     assert {*page.evaluate(LATE_PARTS)} == {"visible"}
+
+
+@pytest.mark.parametrize("path", [ARTICLE, PAGE, MACHINE])
+def test_nothing_moves_while_a_page_is_laid_out(visit: Visit, path: str) -> None:
+    visit.page.add_init_script(SHIFTS)
+    page = visit.open(path)
+    lay_out_all(page)
+    settle(page)
+    assert page.evaluate("() => shifted") < MOST_SHIFTED
 
 
 def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:

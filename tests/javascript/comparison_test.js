@@ -142,7 +142,7 @@ Deno.test("the largest change comes first, times and rates alike", () => {
 
 Deno.test("the summary says how many differ which way, and by how much", () => {
   assert.deepEqual(summaryOf(rowsOf(FIRST, SECOND, "")), [
-    "3 faster: 4.00 times as fast at the median, 5.00 at most",
+    "3 faster: 4.00 times as fast at the median, up to 5.00",
     "1 slower: 0.800 times as fast",
     "1 more: 1.50 times as much",
     "1 without a difference",

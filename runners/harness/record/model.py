@@ -165,7 +165,7 @@ class Build(Strict, frozen=True):
     variant: Annotated[tuple[Name, ...], Meta(max_length=20)]
     """What tells it from the plain build: a label, other packages, switches. Empty: it is the plain one."""
     pgo: bool | None
-    """Whether its compiler was led by a profile; null where that can't be told, like what follows."""
+    """Whether its compiler was led by a profile; null where that is not known, as in the fields below."""
     lto: bool | None
     """Whether it was optimised over all of its files when linked."""
     jit_compiled: bool | None
@@ -296,9 +296,10 @@ class Record(Strict, frozen=True, kw_only=True):
     """One result file: a machine and a build."""
 
     schema_version: Literal[1, 2]
-    """Of the form of this file. What is of version 1 was measured with the first method."""
+    """Version of the file's format; what is of version 1 was measured with an earlier method."""
     kind: Literal["cell", "by_product"]
-    """by_product: the reference build, as the job of another build measured it beside its own."""
+    """cell: a machine and a build, measured for itself. by_product: the reference build, measured beside another build
+    in that one's job."""
     complete: bool
     """False while the run goes on, and when it was interrupted or its time ran out before it had every sample."""
     run: Run

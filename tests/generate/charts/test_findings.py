@@ -51,7 +51,7 @@ def of_letters(
             r"(Sync loop|Asyncio gather) took the least time, not clearly ahead of (sync loop|asyncio gather): .*pool",
         ),
         (Plan(), r"No difference was seen beyond the noise: 1\.\d+ to 1\.\d+ s"),
-        (Plan(rounds=2, speed=FAST), r"Not decided who is ahead: medians from \d+ ms to 1\.\d+ s"),
+        (Plan(rounds=2, speed=FAST), r"Undecided who is ahead: medians from \d+ ms to 1\.\d+ s"),
         (Plan(rounds=3, profile="quick", speed=FAST), r".* times as fast as sync loop \(quick run\)"),
         (Plan(status={"thread_pool": "failed", "asyncio_gather": "failed"}), r"Sync loop: 1\.\d+ s"),
     ],
@@ -96,7 +96,7 @@ def test_a_title_has_the_words_of_what_is_measured(tmp_path: Path, changed: dict
             r"Without the GIL, on 3\.12, thread pool ran [12]\.\d+ times as fast as with it",
         ),
         (Plan(), r"Builds differ by no more than the noise"),
-        (Plan(rounds=2), r"Not decided whether builds differ"),
+        (Plan(rounds=2), r"Undecided whether builds differ"),
     ],
 )
 def test_builds_say_which_differs_most_and_whether_it_has_a_gil(tmp_path: Path, other: Plan, title: str) -> None:

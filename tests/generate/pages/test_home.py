@@ -64,7 +64,8 @@ def test_sentences_say_which_way_it_is() -> None:
     assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
     assert computes_without_gil(twice) == "Without the GIL, threads are 2.00 times as fast as the loop with it."
     assert waits([slower, slower, same]) == (
-        "Against one request at a time, coroutines that await answer 2.00 times as many; "
+        "Compared with a server that handles one request at a time, "
+        "coroutines that await answer 2.00 times as many; "
         "threads answer 2.00 times as many; coroutines that block answer no more."
     )
     assert shares([twice]) == (
@@ -80,7 +81,8 @@ def test_a_number_of_home_has_its_range_unless_that_says_no_more() -> None:
         "threads are slower, 2.00 times the time (1.90 to 2.10)."
     )
     assert waits([slower, twice, exact]) == (
-        "Against one request at a time, coroutines that await answer fewer, 1 for every 2.00 (1.60 to 2.50); "
+        "Compared with a server that handles one request at a time, "
+        "coroutines that await answer fewer, 1 for every 2.00 (1.60 to 2.50); "
         "threads answer 2.00 times as many (1.90 to 2.10); coroutines that block answer fewer, 1 for every 2.00."
     )
     assert shares([exact]).endswith("without one it is 2.00 times as long.")

@@ -189,7 +189,10 @@ def test_a_number_of_things_has_the_right_ending(number: int, said: str) -> None
     assert counted(number, "round") == said
 
 
-@pytest.mark.parametrize(("share", "written"), [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %")])
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [(0.9614, "96.1 %"), (0.75, "75 %"), (1.0, "100 %"), (0.5449, "54 %"), (0.0022, "0.22 %"), (0.0, "0 %")],
+)
 def test_shares_are_written_as_per_cent(share: float, written: str) -> None:
     assert format_share(share).replace(NO_BREAK, " ") == written
 
