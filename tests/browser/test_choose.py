@@ -110,7 +110,7 @@ def test_without_javascript_an_answer_and_the_whole_map_are_there_as_pictures_an
     assert page.locator("figure.map svg").count() == 2
     assert page.locator("figure.map svg g").count() == page.locator(".maps + details tbody tr").count()
     assert not page.locator("form[data-choose] select").first.is_visible()
-    assert "To ask for other work needs JavaScript" in page.content()
+    assert "Asking about other work needs JavaScript" in page.content()
 
 
 def test_what_a_square_of_the_map_says_stays_inside_it(visit: Visit) -> None:
