@@ -74,7 +74,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     """Say who is ahead in one case, and how far; *rows* are those with a value, the best first."""
     best, last = rows[0], rows[-1]
     if len(rows) == 1:
-        return f"{_capital(_name(subject, best))}: {_value(best)}"
+        return f"{capital(_name(subject, best))}: {_value(best)}"
     findings = {row.runner: _beside(subject, row, best) for row in rows[1:]}
     behind = {runner for runner, finding in findings.items() if finding is Finding.BEYOND}
     span = short(format_interval(best.median, last.median, best.unit))
@@ -86,7 +86,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
         return f"No difference was seen beyond the noise: {span}"
     alike = [_name(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
-    said = _capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(_name(subject, best)))
+    said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(_name(subject, best)))
     said += f", not clearly ahead of {_listed(alike)}" if alike else ""
     slowest = next(row for row in reversed(rows) if row.runner in behind)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
@@ -186,12 +186,12 @@ def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str
     span = f"up to {last:,.10g} {words}" if len(firsts) > 1 else f"from {min(firsts):,.10g} to {last:,.10g} {words}"
     names = {_name(subject, each.rows[-1]) for each in greatest}
     if kinds == [""]:
-        return f"{_capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
+        return f"{capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
     if len(names) == 1:  # told apart by their kinds alone
         said = "; ".join(f"{each.kind} {_changed(subject, each)}" for each in greatest)
-        return f"{_capital(names.pop())}, {span}: {said}"
+        return f"{capital(names.pop())}, {span}: {said}"
     of = [(f"{_name(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
-    return f"{_capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
+    return f"{capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
 
 
 def _size(change: Change) -> float:
@@ -223,10 +223,10 @@ def of_latencies(within_us: Mapping[str, float]) -> str:
     """Say within which time 99 of 100 requests were answered: *within_us* has it by name."""
     names = sorted(within_us, key=lambda name: within_us[name])
     best, worst = names[0], names[-1]
-    said = f"99 of 100 requests were answered within {format_value(within_us[best], 'us')} by {_bare(best)}"
+    said = f"99 of 100 requests were answered within {format_value(within_us[best], 'us')} by {bare(best)}"
     if len(names) == 1:
         return said
-    return f"{said}, within {format_value(within_us[worst], 'us')} by {_bare(worst)}"
+    return f"{said}, within {format_value(within_us[worst], 'us')} by {bare(worst)}"
 
 
 def of_depths(deepest: Mapping[str, int]) -> str:
@@ -235,7 +235,7 @@ def of_depths(deepest: Mapping[str, int]) -> str:
     least, most = names[0], names[-1]
     if deepest[least] == deepest[most]:
         return f"No queue was deeper than another: at most {deepest[most]:,} items"
-    return f"{_capital(_bare(most))} grew to {deepest[most]:,} items, {_bare(least)} to {deepest[least]:,}"
+    return f"{capital(bare(most))} grew to {deepest[most]:,} items, {bare(least)} to {deepest[least]:,}"
 
 
 def _beside(subject: Subject, row: Summary, other: Summary) -> Finding | None:
@@ -258,10 +258,10 @@ def _value(row: Summary) -> str:
 
 
 def _name(subject: Subject, row: Summary) -> str:
-    return _bare(subject.words(row.runner))
+    return bare(subject.words(row.runner))
 
 
-def _bare(name: str) -> str:
+def bare(name: str) -> str:
     """Write a name so that it can stand in a list: "processes, one a power" is "processes (one a power)"."""
     first, comma, rest = name.partition(", ")
     return f"{first} ({rest})" if comma else first
@@ -273,7 +273,7 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
     """Begin a sentence, unless it begins with the name of a function or module."""
     return text if "." in text.partition(" ")[0] else text[0].upper() + text[1:]
 

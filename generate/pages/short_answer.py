@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.chart import in_order
+from generate.charts.findings import bare, capital
 from generate.pages.tables import runs_words, shows_move
 from generate.pages.templates import fragment
 from generate.statistics.intervals import FEWEST_PAIRS
@@ -78,8 +79,8 @@ def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Ite
         keys = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other))
         series, beside = (cell.gated.view.series[key] for key in keys)
         if compared := cell.gated.compared(series, beside, metric):
-            against, words = (scenario.runners[runner].words for runner in reversed(pair))
-            yield f"Against {against}, {words}: {say(compared, kind_of_metric(metric), one.noise)}"
+            words, against = (bare(scenario.runners[runner].words) for runner in pair)
+            yield f"{capital(words)} against {against}: {say(compared, kind_of_metric(metric), one.noise)}"
 
 
 def _is_decided(row: Summary) -> bool:

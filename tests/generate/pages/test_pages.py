@@ -121,8 +121,8 @@ def test_a_scenario_whose_question_is_of_pairs_answers_with_them_first(tmp_path:
     asked = {"letters": replace(letters()["letters"], answers=pairs)}
     page = text_of(made(tmp_path, {"a.json": plan}, asked), "docs/scenarios/letters.md")
     answer = page.partition('<div class="answer">')[2].partition("</p>")[0]
-    assert re.match(r"\s*<p><strong>Against thread pool, sync loop: takes [\d.]+ times as long", answer)
-    assert re.search(r"</strong> Against sync loop, thread pool: [\d.]+ times as fast", answer)
+    assert re.match(r"\s*<p><strong>Sync loop against thread pool: takes [\d.]+ times as long", answer)
+    assert re.search(r"</strong> Thread pool against sync loop: [\d.]+ times as fast", answer)
     assert "gather: " not in answer
 
 
