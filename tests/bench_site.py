@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import functools
 import gzip
+import math
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
@@ -24,12 +26,16 @@ from visiting import WIDE, drawn_chart, launched
 
 sys.path.insert(0, str(ROOT))
 
-from generate.statistics.intervals import comparison
+from generate.statistics.bounds import Bounds
+from generate.statistics.intervals import compare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, CDPSession, Page
+
+    from generate.statistics.bounds import Decision
+    from generate.statistics.intervals import Comparison
 
 SITE = ROOT / "build" / "site"
 LOADS = 15
@@ -182,44 +188,39 @@ def main() -> None:
 
 
 def show(found: dict[str, Loads], themes: dict[str, Loads]) -> None:
-    """Print the medians of each page and what its loads are beside the theme's, and what that says of the limits."""
+    """Print the medians of each page and what its loads are beside the theme's."""
     console.rule(f"pages: medians of {LOADS} loads; in brackets times the theme's, with its 95 % interval")
     table = Table("page", *COLUMNS)
     table.add_row(THEME, *map(_written, COLUMNS, _medians([each for loads in themes.values() for each in loads])))
     times = {name: _times(loads, themes[name]) for name, loads in found.items()}
     for name, loads in found.items():
-        written = map(_written, COLUMNS, _medians(loads))
-        beside = (times[name].get(column) for column in COLUMNS)
-        row = (f"{text} ({ratio[0]:.2f}, {ratio[1]:.2f}-{ratio[2]:.2f})" if ratio else text
-               for text, ratio in zip(written, beside, strict=True))  # fmt: skip
-        table.add_row(name, *row)
+        table.add_row(name, *map(_written, COLUMNS, _medians(loads), map(times[name].get, COLUMNS)))
     console.print(table)
     for column, most in MOST_TIMES.items():
-        of_pages = {name: ratios[column] for name, ratios in times.items() if column in ratios}
-        above = [name for name, (_, low, _) in of_pages.items() if low > most]
-        within = sum(high <= most for _, _, high in of_pages.values())
-        open_ = len(of_pages) - within - len(above)
-        named = f" ({', '.join(above)})" if above else ""
-        console.print(f"{column}, at most {most} times: {within} pages within, {len(above)} above{named}, {open_} open")
+        pages: dict[Decision, list[str]] = defaultdict(list)
+        for name, ratios in times.items():
+            if ratio := ratios.get(column):
+                pages[Bounds(-math.inf, most).decide(ratio.low, ratio.high)].append(name)
+        above = ", ".join(pages["does not hold"]) or "none"
+        counts = f"{len(pages['holds'])} pages within, {len(pages['too close to call'])} open"
+        console.print(f"{column}, at most {most} times: {counts}; above: {above}")
 
 
 def _medians(loads: Loads) -> list[float]:
     return [median(amounts) for amounts in zip(*loads, strict=True)]
 
 
-def _times(loads: Loads, themes: Loads) -> dict[str, tuple[float, float, float]]:
-    """Return, for each column with a limit, how many times the theme's a page's loads are: median, low and high."""
-    found = {}
-    for place, column in enumerate(COLUMNS):
-        pairs = [(ours[place], bare[place]) for ours, bare in zip(loads, themes, strict=True) if bare[place]]
-        ratios = comparison([ours / bare for ours, bare in pairs]) if column in MOST_TIMES else None
-        if ratios:
-            found[column] = (ratios.ratio, ratios.low, ratios.high)
-    return found
+def _times(loads: Loads, themes: Loads) -> dict[str, Comparison]:
+    """Compare a page's loads with the theme's, each with the one before it, in each column that has a limit."""
+    ours, bare = (dict(zip(COLUMNS, zip(*each, strict=True), strict=True)) for each in (loads, themes))
+    compared = {column: compare(*(dict(enumerate(each[column])) for each in (ours, bare))) for column in MOST_TIMES}
+    return {column: found for column, found in compared.items() if found}
 
 
-def _written(column: str, amount: float) -> str:
-    return f"{amount:.3f}" if column == "shift" else f"{amount:.0f}"
+def _written(column: str, amount: float, beside: Comparison | None = None) -> str:
+    """Write a median, and how many times the theme's it is, where that is known."""
+    written = f"{amount:.3f}" if column == "shift" else f"{amount:.0f}"
+    return f"{written} ({beside.ratio:.2f}, {beside.low:.2f}-{beside.high:.2f})" if beside else written
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from generate.charts.chart import Subject
     from generate.statistics.intervals import Comparison
     from generate.text.units import Kind
+    from runners.harness.contract import Metric
     from runners.harness.record.model import Build
 
 MOST_NAMED = 3
@@ -105,7 +106,7 @@ def _baseline(subject: Subject) -> str:
 
 def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> str:
     """Say how far the best is ahead of another: as a ratio where people say it so, else by both values."""
-    compared = _compared(subject, best, beside)
+    compared = compared_rows(subject.cell, subject.metric, best, beside)
     name = _name(subject, beside)
     if kind in TIMES and compared is not None and compared.ratio > 0:
         ratio = 1 / compared.ratio if kind is DURATION else compared.ratio
@@ -240,15 +241,15 @@ def of_depths(deepest: Mapping[str, int]) -> str:
 
 def _beside(subject: Subject, row: Summary, other: Summary) -> Finding | None:
     """Return what *row* shows beside *other*, paired by round; None where they can't be compared."""
-    compared = _compared(subject, row, other)
+    compared = compared_rows(subject.cell, subject.metric, row, other)
     return finding_of(compared, row.noise) if compared else None
 
 
-def _compared(subject: Subject, row: Summary, other: Summary) -> Comparison | None:
-    series = subject.cell.gated.view.series
+def compared_rows(cell: CellResult, metric: Metric, row: Summary, other: Summary) -> Comparison | None:
+    """Compare two rows of a block of *cell*, paired by round; None where one has no value, or they share no round."""
     keys = (SeriesKey(each.scenario, each.case, each.runner, "subject") for each in (row, other))
-    one, two = map(series.get, keys)
-    return subject.cell.gated.compared(one, two, subject.metric) if one and two else None
+    one, two = map(cell.gated.view.series.get, keys)
+    return cell.gated.compared(one, two, metric) if one and two else None
 
 
 def _value(row: Summary) -> str:

@@ -16,26 +16,29 @@ if TYPE_CHECKING:
     from generate.analysis.selection import Cell
     from generate.claims.hypotheses import ClaimPart
 
+DECIDED = ("holds", "does not hold")
+
 
 def judge(
     parts: Sequence[ClaimPart], records: Iterable[GatedRecord], further: Iterable[GatedRecord]
 ) -> list[PartVerdict]:
     """Judge every part on every cell by *records*, the current files, and beside each by the *further* runs alone."""
     judged = verdicts(parts, records)
-    others: dict[tuple[ClaimPart, Cell], list[PartVerdict]] = defaultdict(list)
+    others: dict[tuple[ClaimPart, Cell], list[RunVerdict]] = defaultdict(list)
     for gated in further:
         for verdict in verdicts(parts, [gated]):
-            others[verdict.part, verdict.cell].append(verdict)
+            if run := _of_run(verdict):
+                others[verdict.part, verdict.cell].append(run)
     return [_beside(verdict, others.get((verdict.part, verdict.cell), ())) for verdict in judged]
 
 
-def _beside(verdict: PartVerdict, others: Sequence[PartVerdict]) -> PartVerdict:
+def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
     """Return a verdict as it is beside those of other runs; nothing changes one that is not decided."""
-    own = _decided(verdict)
-    if own is None:
+    own = _of_run(verdict)
+    if own is None or own.verdict not in DECIDED:
         return verdict
-    others = [other for other in others if _could_decide(other) and _run_of(other) != own.run]
-    another = [run for run in map(_decided, others) if run]
+    others = [run for run in others if run.run != own.run]
+    another = [run for run in others if run.verdict in DECIDED]
     verdict = replace(verdict, undecided_runs=len(others) - len(another))
     if not another:
         return verdict
@@ -47,21 +50,12 @@ def _beside(verdict: PartVerdict, others: Sequence[PartVerdict]) -> PartVerdict:
     return replace(verdict, verdict="too close to call", reason=reason, leans=verdict.verdict, runs=runs)
 
 
-def _could_decide(verdict: PartVerdict) -> bool:
-    """Say whether a verdict is of a run that counts, and rests on all that a decision asks for."""
+def _of_run(verdict: PartVerdict) -> RunVerdict | None:
+    """Return what one run says, decided or too close to call; None where it may not decide, or is none that counts."""
     evidence = verdict.evidence
-    if evidence is None or evidence.is_quick or verdict.verdict not in {"holds", "does not hold", "too close to call"}:
-        return False
-    return counts(evidence.gated.file.record)
-
-
-def _run_of(verdict: PartVerdict) -> str:
-    return verdict.evidence.gated.file.record.run.name if verdict.evidence else ""
-
-
-def _decided(verdict: PartVerdict) -> RunVerdict | None:
-    """Return what one run decided; None where it did not, or is none that counts."""
-    evidence = verdict.evidence
-    if evidence is None or verdict.verdict == "too close to call" or not _could_decide(verdict):
+    if evidence is None or evidence.is_quick or verdict.verdict not in {*DECIDED, "too close to call"}:
         return None
-    return RunVerdict(_run_of(verdict), evidence.gated.file.path, verdict.verdict, evidence.compared)
+    file = evidence.gated.file
+    if not counts(file.record):
+        return None
+    return RunVerdict(file.record.run.name, file.path, verdict.verdict, evidence.compared)

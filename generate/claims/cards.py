@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.claims.evidence import band_to_leave
 from generate.claims.marks import Mark
 from generate.claims.sentences import sentence
-from generate.statistics.noise import band_of_median, noise_band, smallest_detectable
-from generate.text.numbers import NO_BREAK, counted, format_interval, format_ratio_interval, ratio_words
+from generate.statistics.noise import smallest_detectable
+from generate.text.numbers import (
+    NO_BREAK,
+    counted,
+    format_bound,
+    format_interval,
+    format_ratio_interval,
+    ratio_words,
+)
 from generate.text.repeat import hosted, local
 
 if TYPE_CHECKING:
@@ -66,8 +74,7 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     hypothesis, noise = evidence.hypothesis, evidence.noise
     floor, decided = "no control for this metric", "not known"
     if noise is not None:
-        is_by_few = any(step.is_quick for step in evidence.compared)
-        floor, decided = _noise_words((band_of_median if is_by_few else noise_band)(noise), noise)
+        floor, decided = _noise_words(band_to_leave(evidence.compared[0], noise), noise)
     sample = "pair" if hypothesis.is_of_ratios else "round"
     return {
         "Expected": hypothesis.words,
@@ -95,8 +102,9 @@ def _bounds(step: Interval, hypothesis: Hypothesis) -> str:
     """Write an interval so that its two ends differ, if they do, and that one which is not 1 does not read as 1."""
     if not hypothesis.is_of_ratios:
         return format_interval(step.low, step.high, hypothesis.metric.unit)
-    written = format_ratio_interval(step.low, step.high)
-    return f"{step.low:.4f} to {step.high:.4f}" if " to " not in written and step.low != step.high else written
+    if step.low != step.high and format_bound(step.low) == format_bound(step.high):
+        return f"{step.low:.4f} to {step.high:.4f}"
+    return format_ratio_interval(step.low, step.high)
 
 
 def _runs(verdict: PartVerdict) -> dict[str, str]:

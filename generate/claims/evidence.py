@@ -80,12 +80,15 @@ class Evidence:
         return not (all(leaves) if self.decision == "holds" else any(leaves))  # it holds by all steps, fails by any
 
 
+def band_to_leave(step: Interval, noise: Comparison) -> tuple[float, float]:
+    """Return the ratios that a difference must leave, as `finding_of` has it: of few rounds the control's median."""
+    return (band_of_median if step.is_quick else noise_band)(noise)
+
+
 def _is_near_noise(step: Interval, noise: Comparison) -> bool:
-    """Say whether what has to leave the noise, as `finding_of` has it, lies within a tenth of doing so or not."""
-    if step.is_quick:  # of few rounds the median alone, and the control's
-        reach, apart = math.log(band_of_median(noise)[1]), abs(math.log(step.median))
-    else:
-        reach, apart = math.log(noise_band(noise)[1]), max(math.log(step.low), -math.log(step.high))
+    """Say whether what has to leave the noise lies within a tenth of doing so or not."""
+    reach = math.log(band_to_leave(step, noise)[1])
+    apart = abs(math.log(step.median)) if step.is_quick else max(math.log(step.low), -math.log(step.high))
     return abs(apart - reach) < MARGIN_OF_NOISE * reach
 
 

@@ -28,9 +28,9 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
 def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:
     """Say what follows a range where several full runs measured the same; nothing where this run is alone."""
     of_file = site.rows.get(cell.file.path, {}).items()
-    runs = max((row.runs for (name, _), rows in of_file if name == scenario for row in rows), default=1)
-    medians = "In brackets: the range of this run; then that of the medians of several runs, where there are some."
-    return medians if runs > 1 else ""
+    if not any(row.runs > 1 for (name, _), rows in of_file if name == scenario for row in rows):
+        return ""
+    return "In brackets: the range of this run; then that of the medians of several runs, where there are some."
 
 
 def rounds_words(cell: CellResult, scenario: str | None = None) -> str:

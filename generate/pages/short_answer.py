@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.charts.chart import in_order
-from generate.charts.findings import bare, capital
+from generate.charts.findings import bare, capital, compared_rows
 from generate.pages.tables import runs_words, shows_move
 from generate.pages.templates import fragment
 from generate.statistics.intervals import FEWEST_PAIRS
@@ -14,7 +14,6 @@ from generate.text.numbers import NO_BREAK, NOT_MEASURED, format_interval, forma
 from generate.text.over_runs import beside_runs
 from generate.text.statuses import status_words
 from generate.text.units import kind_of_metric
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,9 +75,7 @@ def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Ite
         one, other = map(by_runner.get, pair)
         if one is None or other is None:
             continue
-        keys = (SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other))
-        series, beside = (cell.gated.view.series[key] for key in keys)
-        if compared := cell.gated.compared(series, beside, metric):
+        if compared := compared_rows(cell, metric, one, other):
             words, against = (bare(scenario.runners[runner].words) for runner in pair)
             yield f"{capital(words)} against {against}: {say(compared, kind_of_metric(metric), one.noise)}"
 

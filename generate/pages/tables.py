@@ -14,6 +14,7 @@ from generate.text.numbers import (
     counted,
     format_bound,
     format_interval,
+    format_range,
     format_ratio_interval,
     format_value,
     ordinal,
@@ -173,7 +174,7 @@ def runs_words(row: Summary) -> str:
 
 def shows_move(row: Summary) -> bool:
     """Say whether a row moved between runs, and so far that it shows in the digits that are written."""
-    return row.runs_moved and " to " in runs_words(row)
+    return row.runs_moved and bool(format_range(row.runs_low, row.runs_high, row.unit))
 
 
 def _scale(measured: Sequence[Summary]) -> Scale:
@@ -198,9 +199,11 @@ def ratio_cell(row: Summary) -> RatioCell:
     cell = RatioCell.of(compared, row.noise)
     if row.runs_ratio_low is not None:
         bounds = format_ratio_interval(row.runs_ratio_low, row.runs_ratio_high)
-        cell = cell._replace(
-            runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=row.runs_ratio_moved and " to " in bounds
+        is_shown = row.runs_ratio_high is not None and format_bound(row.runs_ratio_low) != format_bound(
+            row.runs_ratio_high
         )
+        has_moved = row.runs_ratio_moved and is_shown
+        cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=has_moved)
     return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
 
 
