@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.claims.board import DECIDED
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
@@ -15,6 +14,7 @@ from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
+from generate.statistics.bounds import DECIDED
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_value
 from runners.harness.catalogue.scenarios import select
@@ -66,7 +66,7 @@ class ClaimFunctions:
         """Say how many decisions the correction for many claims has kept from being made."""
         tested = [each for each in self._board.part_verdicts() if each.evidence and each.evidence.test]
         barred = sum(each.reason == BY_CHANCE for each in tested)
-        decided = sum(each.verdict in {"holds", "does not hold"} and not each.is_quick for each in tested)
+        decided = sum(each.verdict in DECIDED and not each.is_quick for each in tested)
         if not decided + barred:
             return "Here nothing has been decided that it could bar."
         if not barred:

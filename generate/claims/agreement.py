@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from generate.claims.marks import standing
+from generate.statistics.bounds import DECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ def agreement(row: Sequence[ClaimVerdict]) -> Agreement:
     """Say how far the builds of *row* agree on its claim."""
     by_part = zip(*([standing(part) for part in each.counted] for each in row), strict=True)
     said = [{*standings} - {"not measured", "not applicable"} for standings in by_part]
-    if any({"holds", "does not hold"} <= verdicts for verdicts in said):
+    if any({*DECIDED} <= verdicts for verdicts in said):
         return Agreement.DIFFERENT
     if any(verdicts & {"too close to call", "leans"} for verdicts in said):
         return Agreement.OPEN

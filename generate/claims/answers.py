@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.marks import says_something
 from generate.claims.spread import DOES_NOT_APPLY, UNKNOWN, spread_words
+from generate.statistics.bounds import DECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,7 +32,10 @@ DEPENDS = Outcome("depends on the build", "depend on the build")
 HOLDS_MOSTLY = Outcome("holds where it is decided", "hold where they are decided")
 FAILS_MOSTLY = Outcome("does not hold where it is decided", "do not hold where they are decided")
 UNDECIDED = Outcome("is undecided", "are undecided")
-MOSTLY_UNDECIDED = Outcome("is mostly undecided", "are mostly undecided")
+HOLDS_ON_FEW = Outcome("holds on the few builds that decide it", "hold on the few builds that decide them")
+FAILS_ON_FEW = Outcome(
+    "does not hold on the few builds that decide it", "do not hold on the few builds that decide them"
+)
 NOT_MEASURED = Outcome("is not measured", "are not measured")
 NOT_APPLICABLE = Outcome("is not applicable", "are not applicable")
 
@@ -68,15 +72,14 @@ def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
         return NOT_APPLICABLE
     said = spread.keys() - {DOES_NOT_APPLY, UNKNOWN}
     is_all = len(said) == 1
-    if {"holds", "does not hold"} <= said:
+    if {*DECIDED} <= said:
         return DEPENDS
-    decided = sum(len(spread[verdict]) for verdict in said & {"holds", "does not hold"})
-    if 0 < 2 * decided < sum(len(spread[verdict]) for verdict in said):
-        return MOSTLY_UNDECIDED
+    decided = sum(len(spread[verdict]) for verdict in said & {*DECIDED})
+    is_on_few = 2 * decided < sum(len(spread[verdict]) for verdict in said)
     if "holds" in said:
-        return HOLDS if is_all else HOLDS_MOSTLY
+        return HOLDS if is_all else HOLDS_ON_FEW if is_on_few else HOLDS_MOSTLY
     if "does not hold" in said:
-        return FAILS if is_all else FAILS_MOSTLY
+        return FAILS if is_all else FAILS_ON_FEW if is_on_few else FAILS_MOSTLY
     return UNDECIDED if said else NOT_MEASURED
 
 
@@ -85,7 +88,7 @@ def _counted(outcomes: Sequence[Outcome]) -> str:
     counts, total = Counter(_merged(outcomes)), number_words(len(outcomes))
     if len(counts) == 1:
         (outcome,) = counts
-        if outcome in {FAILS, FAILS_MOSTLY}:
+        if outcome in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
             return f"{'neither part' if total == 'two' else f'none of the {total} parts'} {_not_held(outcome)}"
         whole = "both" if total == "two" else f"all {total}"
         return f"{whole} parts {outcome.several}"

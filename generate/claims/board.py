@@ -17,6 +17,7 @@ from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
 from generate.claims.sentences import contradiction, sentence
+from generate.statistics.bounds import DECIDED
 from generate.text.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
 
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from generate.claims.verdicts import PartVerdict, RunVerdict
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
-
-
-DECIDED = ("holds", "does not hold")
 
 
 class Difference(NamedTuple):
@@ -151,7 +149,8 @@ class Board:
         """Return the verdict on a part of a claim ("S4.2c") on *first*, the cell that pages begin with.
 
         Where that has not measured it, or is not named, on the current machine's newest build that has. A release comes
-        before any pre-release. None where none has, and where the source's file has a mistake. Raises UnknownNameError.
+        before any pre-release, though *first* be one. None where none has, and where the source's file has a mistake.
+        Raises UnknownNameError.
         """
         parts = self._part_by_id
         if name not in parts and self._is_spoilt(name):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generate.analysis.between_runs import counts
 from generate.claims.verdicts import PartVerdict, RunVerdict, verdicts
+from generate.statistics.bounds import DECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
     from generate.claims.hypotheses import ClaimPart
-
-DECIDED = ("holds", "does not hold")
 
 
 def judge(

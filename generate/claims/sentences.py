@@ -10,6 +10,7 @@ from generate.statistics.intervals import Comparison
 from generate.text.names import plain
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
 from generate.text.units import kind_of_metric
+from runners.harness.record.build_names import name_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,11 +32,11 @@ _IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
 
 def build_words(build: str) -> str:
     """Write a build's name: "CPython 3.14.0", "CPython 3.14.0 free-threaded", "CPython 3.14.0 (aiohttp-3.13.5)"."""
-    name, *variant = plain(build).split("+")
-    implementation, _, version = name.partition("-")
-    kind = " free-threaded" if version.endswith("t") else ""
-    words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version.removesuffix('t')}{kind}"
-    return f"{words} ({', '.join(variant)})" if variant else words
+    implementation, version, free_threaded, kinds, variant = name_parts(plain(build))
+    kind = " free-threaded" if free_threaded else ""
+    words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version}{kind}"
+    more = [*(f"{each.upper()} on" for each in kinds), *variant]
+    return f"{words} ({', '.join(more)})" if more else words
 
 
 def listed(names: Sequence[str]) -> str:

@@ -73,7 +73,7 @@ def _by_release(applies: Mapping[str, Sequence[str]]) -> str:
     if len({build_order(build)[0] for builds in applies.values() for build in builds}) > 1:
         return ""
     versions = {verdict: {build_order(build)[1] for build in builds} for verdict, builds in applies.items()}
-    if len(versions) != NAMED_EACH:
+    if len(versions) != 2:  # noqa: PLR2004 - one before another
         return ""
     (before, older), (after, newer) = sorted(versions.items(), key=lambda each: min(each[1]))
     last, first = max(older), min(newer)

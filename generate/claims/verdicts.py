@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
 from generate.claims.obstacles import too_few_cores, unmet, whys_unusable
-from generate.statistics.bounds import Decision
+from generate.statistics.bounds import DECIDED, Decision
 from generate.statistics.sign_tests import discoveries
 from runners.harness.record.build_names import numbers
 
@@ -34,7 +34,7 @@ BY_CHANCE = (
 """What is said of a decision that the correction for many claims bars."""
 _NO_TWIN = "no run here measured the same Python with the GIL beside it"
 _BY_FEW = "too close for a quick run"
-_IS_NOISE = "the difference does not clear the noise floor"
+_IS_NOISE = "the interval reaches into the noise floor"
 
 
 class RunVerdict(NamedTuple):
@@ -68,7 +68,7 @@ class PartVerdict:
     @property
     def is_quick(self) -> bool:
         """Whether a quick run decided it: a direction alone, until a full run does."""
-        return self.verdict in {"holds", "does not hold"} and self.evidence is not None and self.evidence.is_quick
+        return self.verdict in DECIDED and self.evidence is not None and self.evidence.is_quick
 
     @property
     def is_leaning(self) -> bool:

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple
 
 Decision = Literal["holds", "does not hold", "too close to call"]
 """Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
+DECIDED: tuple[Decision, ...] = ("holds", "does not hold")
+"""Those that say which."""
 
 
 class Bounds(NamedTuple):

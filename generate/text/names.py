@@ -7,6 +7,8 @@ import re
 
 from packaging.version import InvalidVersion, Version
 
+from runners.harness.record.build_names import name_parts
+
 MOST_LETTERS = 60
 """Of a name in an address: with two of them in it a file's name stays below what systems allow."""
 _KEPT = re.compile(r"[\w .()+-]+", re.ASCII)
@@ -53,14 +55,13 @@ def build_order(build: str) -> tuple[str, Version, bool, str]:
 
     A variant comes after the plain build. A version that is none comes before all others of its implementation.
     """
-    implementation, _, rest = build.partition("-")
-    plain_build, plus, variant = rest.partition("+")
-    version, _, kinds = plain_build.partition("-")
-    number = version.removesuffix("t")
+    implementation, version, free_threaded, kinds, variant = name_parts(build)
+    number = version.removesuffix("+")
+    kind = "+" * (number != version) + "-".join(kinds) + "".join(f"+{word}" for word in variant)
     try:
-        return implementation, Version(number), number != version, f"{kinds}{plus}{variant}"
+        return implementation, Version(number), free_threaded, kind
     except InvalidVersion:
-        return implementation, Version("0.dev0"), number != version, rest
+        return implementation, Version("0.dev0"), free_threaded, version
 
 
 def is_prerelease(build: str) -> bool:

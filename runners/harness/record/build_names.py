@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 LONGEST_WORD = 40
+_NAME = re.compile(
+    r"(?P<version>[0-9.]+(?:(?:a|b|rc)[0-9]+)?\+?)(?P<free_threaded>t?)"
+    r"(?P<gil>(?:-gil)?)(?P<jit>(?:-jit)?)(?P<variant>(?:\+[^+]+)*)"
+)
+"""What follows the implementation. A version that ends in + is of a branch, ahead of what it is named for."""
 
 
 def build_name(build: Build) -> str:
@@ -21,6 +26,28 @@ def build_name(build: Build) -> str:
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
     variant = "".join(f"+{_address(word)}" for word in build.variant)
     return f"{build.implementation.lower()}-{build.version}{'t' * build.free_threaded}{variant or kinds}"
+
+
+class NameParts(NamedTuple):
+    """What a build's name says of it."""
+
+    implementation: str
+    version: str
+    free_threaded: bool
+    kinds: tuple[str, ...]
+    """gil, jit: see `build_name`."""
+    variant: tuple[str, ...]
+
+
+def name_parts(name: str) -> NameParts:
+    """Take apart what `build_name` made; of any other name, all that follows the implementation is the version."""
+    implementation, _, rest = name.partition("-")
+    found = _NAME.fullmatch(rest)
+    if not found:
+        return NameParts(implementation, rest, free_threaded=False, kinds=(), variant=())
+    kinds = tuple(kind for kind in ("gil", "jit") if found[kind])
+    variant = tuple(filter(None, found["variant"].split("+")))
+    return NameParts(implementation, found["version"], bool(found["free_threaded"]), kinds, variant)
 
 
 def _address(word: str) -> str:

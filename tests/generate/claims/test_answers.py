@@ -30,8 +30,8 @@ from generate.claims.answers import answer, answer_of
         (
             ["hxcm", "cxcm", "hcxm"],
             (
-                "refuted in part (of its four parts one holds where it is decided, "
-                "one does not hold where it is decided, one is mostly undecided and one is not measured)"
+                "refuted in part (of its four parts one holds where it is decided, one does not hold where it is "
+                "decided, one does not hold on the few builds that decide it and one is not measured)"
             ),
         ),
         (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),
@@ -44,7 +44,8 @@ from generate.claims.answers import answer, answer_of
             "refuted in part (of its three parts one is not measured, one is undecided and one does not hold)",
         ),
         (["hc", "hl", "hc"], "of its two parts one holds and one is undecided"),
-        (["hh", "hc", "hc"], "of its two parts one holds and one is mostly undecided"),
+        (["hh", "hc", "hc"], "of its two parts one holds and one holds on the few builds that decide it"),
+        (["xc", "cx", "cc"], "neither part holds on the few builds that decide it"),
         (["hh", "hc"], "both parts hold where they are decided"),
         (["hh", "mh", "hh"], "both parts hold"),
         (["hxh", "xhh", "hxx"], "all three parts depend on the build"),

@@ -125,7 +125,7 @@ def test_no_difference_is_decided_that_the_baseline_has_from_itself(
     assert verdict_on(record_with(ratios, noise=0.1), replace(FASTER, expect=expect)).verdict == verdict
     judged = verdict_on(record_with(ratios, noise=0.3), replace(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == ("too close to call", verdict)
-    assert judged.reason == "the difference does not clear the noise floor"
+    assert judged.reason == "the interval reaches into the noise floor"
 
 
 @pytest.mark.parametrize("expect", [RatioWithin(0.10), RatioAbove(0.5), RatioBelow(0.5)])
@@ -165,6 +165,9 @@ def test_a_source_that_contradicts_itself_is_named(printed: Printed, expect: Cla
 def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
     assert build_words("pypy-3.11.13") == "PyPy 3.11.13"
     assert build_words("graalpy-3.12.8") == "graalpy 3.12.8"
+    assert build_words("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
+    assert build_words("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
+    assert build_words("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
 
 
 def test_a_part_of_ours_is_named_so() -> None:

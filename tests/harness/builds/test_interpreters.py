@@ -130,6 +130,20 @@ def test_the_name_of_a_build_tells_it_from_others() -> None:
     assert build_name(msgspec.structs.replace(build("3.15.0"), jit=True)) == "cpython-3.15.0-jit"
 
 
+@pytest.mark.parametrize("version", ["3.14.0", "3.15.0rc1", "3.15.0a1+", "3.13.2+"])
+@pytest.mark.parametrize("free_threaded", [False, True])
+@pytest.mark.parametrize("gil_at_start", [False, True])
+@pytest.mark.parametrize("jit", [False, True])
+@pytest.mark.parametrize("variant", [(), ("aiohttp==3.13.5", "PYTHON_JIT=1"), ("patched",)])
+def test_the_parts_of_a_build_s_name_are_what_it_was_made_of(
+    version: str, *, free_threaded: bool, gil_at_start: bool, jit: bool, variant: tuple[str, ...]
+) -> None:
+    of = {"free_threaded": free_threaded, "gil_at_start": gil_at_start, "jit": jit, "variant": variant}
+    parts = build_names.name_parts(build_name(msgspec.structs.replace(build(version), **of)))
+    kinds = tuple(kind for kind, is_so in (("gil", free_threaded and gil_at_start), ("jit", jit)) if is_so)
+    assert parts == ("cpython", version, free_threaded, () if variant else kinds, variant)
+
+
 @pytest.mark.parametrize(
     ("version", "numbers"),
     [("3.14.0rc1", (3, 14, 0)), ("3.13-dev", (3, 13)), ("3.13.2+", (3, 13, 2)), ("pypy", ()), ("3.x.4", (3,))],
