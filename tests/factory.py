@@ -171,7 +171,7 @@ class _Maker:
         self.status: Status = plan.status.get(runner.name, "ok") if role == "subject" else "ok"
 
     def series(self) -> Series:
-        gil, reason = not self.built.free_threaded, None if self.status == "ok" else f"fixture: {self.status}"
+        gil, reason = self.built.gil_at_start, None if self.status == "ok" else f"fixture: {self.status}"
         observed = Observed(gil_before=gil, gil_after_imports=gil, gil_after_run=gil, asked_at_once=self.limit)
         rounds = range(1, self.plan.rounds + 1) if self.status not in {"unsupported", "not_reached"} else range(0)
         rows = [self._row(number) for number in rounds]

@@ -105,9 +105,9 @@ def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
     on, build = series.observed.gil_after_run if series.observed else None, view.build_of(series)
     if "ok" not in series.samples.status:
         return  # it is failed already, and says why
-    if on is None or build.implementation.lower() not in WITH_GIL or on is not build.free_threaded:
+    if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:
         return
-    label = "without the GIL, but it was on" if build.free_threaded else "with the GIL, but it was off"
+    label = "with the GIL, but it was off" if build.gil_at_start else "without the GIL, but it was on"
     yield Fault(*series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 

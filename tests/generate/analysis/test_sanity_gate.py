@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import Plan, altered, build, make, some_scenarios
+from msgspec import structs
 
 from generate.analysis.sanity_gate import Fault, faults, refusals
 from generate.analysis.sanity_rules import SAMPLE_RULES, Sample, rules_for
@@ -312,6 +313,13 @@ def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_th
     assert (found.rule, found.runner) == ("GIL state", "process_pool")
     assert label in found.message
     assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
+
+
+def test_a_free_threaded_build_whose_gil_was_asked_for_is_held_to_that() -> None:
+    clean = record(build=structs.replace(build("3.14.0", free_threaded=True), gil_at_start=True))
+    assert faults(clean, SCENARIOS) == []
+    (found,) = faults(altered(clean, is_pool, observed(gil_after_run=False)), SCENARIOS)
+    assert "with the GIL, but it was off" in found.message
 
 
 def test_a_series_that_failed_since_the_gil_was_on_is_not_found_again() -> None:
