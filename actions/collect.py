@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from actions.artifacts import Artifact
     from actions.job import HostedRun
     from actions.run_plan import Plan, PlannedCell, PlannedJob
-    from runners.harness.record.model import Build
+    from runners.harness.record.model import Record
 
 LONGEST_FAILURE_BYTES = 10_000
 LONGEST_REASON = 500
@@ -176,18 +176,18 @@ def verify_artifact(artifact: Artifact, known: Known, job: PlannedJob) -> JobFil
     left = contents[job.failure_file]
     failure = None if isinstance(left, Refused) else plain(left.decode(errors="replace")) or None
 
-    def verified(name: str, number: int, reference: Build | None) -> Accepted | Refused:
+    def verified(name: str, number: int, reference: Record | None) -> Accepted | Refused:
         data = contents[name]
         if isinstance(data, Refused):
             return Refused(failure) if failure and data == MISSING else data
         return verify_file(data, name, Expectation(known, job, artifact.attempt, number, reference))
 
     files: dict[str, Accepted | Refused] = {}
-    build: Build | None = None
+    reference: Record | None = None
     for number, name in enumerate(job.result_files):
-        files[name] = file = verified(name, number, build)
+        files[name] = file = verified(name, number, reference)
         if name == job.reference_file and isinstance(file, Accepted):
-            build = file.file.record.build
+            reference = file.file.record
     return JobFiles(files, foreign, failure)
 
 

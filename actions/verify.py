@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runners.harness.builds.build_request import BuildRequest
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.matrix import Machine
-    from runners.harness.record.model import Build, Record, Run
+    from runners.harness.record.model import Record, Run
 
 LONGEST_QUOTE = 60
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -60,8 +60,8 @@ class Expectation:
     """The one whose job brought it."""
     number: int
     """Of its build among the job's."""
-    reference: Build | None = None
-    """The build of the reference's file, where that is another and was accepted."""
+    reference: Record | None = None
+    """The reference's file, where that is another and was accepted."""
 
     @property
     def python(self) -> str:
@@ -167,9 +167,11 @@ def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
     ):
         for part, said, right in named_builds.faults(build, python, expected.machine):
             yield f"{field}.{part}: {words} is {_quoted(said)}, not {right!r}"
-    same = record.build if expected.number == 0 else expected.reference
-    if same is not None and record.reference_build != same:
+    same = record if expected.number == 0 else expected.reference
+    if same is not None and record.reference_build != same.build:
         yield "reference_build: it is not the build that the reference's file was measured with"
+    if same is not None and record.reference_packages != same.packages:
+        yield "reference_packages: they are not those that the reference's file was measured with"
 
 
 def _of_texts(record: Record) -> Iterator[str]:
@@ -178,11 +180,12 @@ def _of_texts(record: Record) -> Iterator[str]:
         for field, text in msgspec.structs.asdict(getattr(record, part)).items():
             if isinstance(text, str) and (not text.isprintable() or "<" in text or ">" in text):
                 yield f"{part}.{field}: {_quoted(text)} holds characters that no name has"
-    for name, package in record.packages.items():
-        if not PACKAGE.fullmatch(name):
-            yield f"packages: {_quoted(name)} is no package's name"
-        if package.version is not None and not PACKAGE_VERSION.fullmatch(package.version):
-            yield f"packages.{name}.version: {_quoted(package.version)} is no version"
+    for field, packages in (("packages", record.packages), ("reference_packages", record.reference_packages)):
+        for name, package in packages.items():
+            if not PACKAGE.fullmatch(name):
+                yield f"{field}: {_quoted(name)} is no package's name"
+            if package.version is not None and not PACKAGE_VERSION.fullmatch(package.version):
+                yield f"{field}.{name}.version: {_quoted(package.version)} is no version"
 
 
 def _of_code(record: Record, scenarios: Mapping[str, Scenario]) -> Iterator[str]:

@@ -67,6 +67,14 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         at("packages", {"aiohttp": {"version": "1", "reason": None, "source": "evil/aiohttp@main"}}),
         "packages.aiohttp.source: nothing of the plan is from elsewhere than the index",
     ),
+    "other packages beside it": (
+        at("reference_packages", {"aiohttp": {"version": "1", "reason": None}}),
+        "reference_packages: they are not those that the reference's file was measured with",
+    ),
+    "a hostile package beside it": (
+        at("reference_packages", {"evil\u202e": {"version": "1", "reason": None}}),
+        "reference_packages",
+    ),
     "an id that leads elsewhere": (at("run.id", "../../x"), "run.id"),
     "another commit": (at("run.commit", "0" * 40), "run.commit: the commit is"),
     "changed code": (at("run.dirty", value=True), "run.dirty: whether files were changed is"),
