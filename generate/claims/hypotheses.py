@@ -125,8 +125,9 @@ def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[Cl
             if part.quick_case:
                 quick = _hypothesis(msgspec.structs.replace(part, case=part.quick_case), scenarios)
         except MistakeError as error:
-            faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{error.key}"), f"{error}"))
-            reason = f"the claim's table has a mistake: {error}"
+            key = "quick_case" if hypothesis else error.key  # all else is the same in both
+            faults.append(Fault(claim.file, key_of(claim.id, claim.table, number, f".{key}"), f"{error}"))
+            hypothesis, reason = None, f"the claim's table has a mistake: {error}"
         parts.append(ClaimPart(claim, number, hypothesis, reason, quick))
     return parts, faults
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,10 +58,11 @@ def write(folder: Path, files: Mapping[str, Content], sources: Path) -> None:
             _put(_inside(making, path), content)
         replaced.mkdir(parents=True)
         for part in PARTS:
-            if (folder / part).exists():
-                (folder / part).rename(replaced / part)
+            if (folder / part).is_dir() or not (making / part).exists():
+                with suppress(FileNotFoundError):
+                    (folder / part).rename(replaced / part)
             if (making / part).exists():
-                (making / part).rename(folder / part)
+                (making / part).replace(folder / part)  # the file without a moment in which there is none
     finally:
         for left in (making, replaced):
             shutil.rmtree(left, ignore_errors=True)

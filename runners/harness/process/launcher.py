@@ -256,7 +256,7 @@ def _shows(channel: Channel, token: str) -> bool:
     """Return whether the other end is the worker that was given *token*. Anybody on this host may connect."""
     try:
         return bool(channel.receive(time.monotonic() + TOKEN_LIMIT_S).get("token") == token)
-    except (OSError, EOFError, ValueError):
+    except (OSError, EOFError, ValueError, RecursionError):
         return False
 
 

@@ -145,6 +145,12 @@ def test_sources_and_claims_are_in_order_of_number(tmp_path: Path) -> None:
             "matching regex",
         ),
         ("expect = { ratio_below = 1 }\n", "", ".part[0].expect", "say what is expected"),
+        (
+            "expect = { ratio_below = 1 }\n",
+            'expect = { ratio_below = 1 }\nquick_case = "publishd"\n',
+            ".part[0].quick_case",
+            "no case is called 'publishd'",
+        ),
         ('name = "as printed"', 'nmae = "as printed"', ".part[1].nmae", "unknown field"),
         ('case = "published"', '"ca-ze" = "published"', ".ca-ze", "unknown field"),
         ("timer_worst_delay_ns", "timer_delay", ".metric", "timer_worst_delay_ns"),

@@ -80,6 +80,36 @@ def test_a_generation_that_is_killed_leaves_the_old_site_whole(tmp_path: Path) -
     assert (out / "docs/a.md").read_text() == "old"
 
 
+KILLED_BETWEEN = """
+import os, signal, sys
+from pathlib import Path
+from generate.site import write
+from generate.site.navigation import WRITTEN
+left, rename, replace = [int(sys.argv[2])], Path.rename, Path.replace
+def counted(move):
+    def moved(*paths):
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left[0] -= 1
+        return move(*paths)
+    return moved
+Path.rename, Path.replace = counted(rename), counted(replace)
+write.write(Path(sys.argv[1]), {"mkdocs.yml": WRITTEN, "docs/a.md": "new", "theme/main.html": "new"}, Path("docs"))
+"""
+
+
+@pytest.mark.parametrize("moves", range(5))
+def test_a_generation_that_is_killed_between_its_renames_leaves_what_the_next_one_replaces(
+    tmp_path: Path, moves: int
+) -> None:
+    out = tmp_path / "out"
+    write(out, {**SITE, "docs/a.md": "old", "theme/main.html": "old"}, tmp_path / "docs")
+    command = [sys.executable, "-c", KILLED_BETWEEN, str(out), str(moves)]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == -signal.SIGKILL  # noqa: S603 - our own words
+    write(out, {**SITE, "docs/a.md": "next"}, tmp_path / "docs")
+    assert names(out) == {"mkdocs.yml", "docs/a.md"}
+
+
 def test_what_a_killed_generation_left_is_no_part_of_the_next_site(tmp_path: Path) -> None:
     for folder in (writing.MAKING, writing.REPLACED):
         (tmp_path / "out" / folder / "docs").mkdir(parents=True)

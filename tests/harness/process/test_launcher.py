@@ -80,7 +80,9 @@ def test_an_interpreter_that_never_calls_back_is_a_failure(tmp_path: Path) -> No
     assert (taken.status, taken.reason) == ("failed", "the process ended (exit status 4): it is broken")
 
 
-@pytest.mark.parametrize("said", [b'{"token": "wrong"}\n', b"\x00rubbish\n", b"[1]\n", b"", None])
+@pytest.mark.parametrize(
+    "said", [b'{"token": "wrong"}\n', b"\x00rubbish\n", b"[1]\n", b"[" * 100_000 + b"\n", b"", None]
+)
 def test_a_stranger_on_the_line_is_refused_and_harms_nothing(
     said: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
