@@ -215,6 +215,16 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     return sorted(newest, key=lambda file: file.path)
 
 
+def series_that_come_first(records: Iterable[GatedRecord]) -> dict[str, frozenset[Measured]]:
+    """Return by path which series of each file come before those of all others of its machine and build."""
+    known: dict[Cell, set[Measured]] = defaultdict(set)
+    first = {}
+    for result in in_order(records):
+        first[result.file.path] = frozenset(result.file.header.measured - known[result.cell])
+        known[result.cell] |= result.file.header.measured
+    return first
+
+
 class Release(NamedTuple):
     """A machine and a feature release: what patch releases of one Python have in common."""
 

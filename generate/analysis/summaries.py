@@ -21,7 +21,7 @@ from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     import pandas as pd
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.ideals import ByRound
     from generate.analysis.series import RecordView
+    from generate.results.model import Measured
     from runners.harness.contract import Metric
     from runners.harness.record.model import Role, Series
 
@@ -217,15 +218,20 @@ def _baseline(view: RecordView, series: Series) -> str | None:
     return base.runner if base.case == series.case else f"{base.case}/{base.runner}"
 
 
-def sample_frame(records: Sequence[GatedRecord], scenario: str) -> pd.DataFrame:
+def sample_frame(
+    records: Sequence[GatedRecord], scenario: str, measured: Mapping[str, Collection[Measured]] | None = None
+) -> pd.DataFrame:
     """Return one row a sample and metric of one scenario, those that failed included (`value` is then NaN).
 
-    The reference build's have none: they are the samples of another file.
+    Of each file, by its path, only what *measured* names; all where it is None. The reference build's have none: they
+    are the samples of another file.
     """
     columns: dict[str, list[Any]] = {name: [] for name in SAMPLE_DTYPES}
     for record in records:
         for series in record.file.record.series:
-            if series.scenario == scenario and series.role != "reference":
+            if series.scenario != scenario or series.role == "reference":
+                continue
+            if measured is None or (scenario, series.case, series.runner) in measured[record.file.path]:
                 for name, column in _columns_of_samples(record, series).items():
                     columns[name] += column
     return _frame(columns, SAMPLE_DTYPES)

@@ -9,7 +9,7 @@ import { counted, writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
-/** @import { About, Cell, Row } from "./comparison.js" */
+/** @import { About, Row, Run } from "./comparison.js" */
 /** @import { Chosen } from "./filters.js" */
 /** @typedef {[label: string, kind?: string, head?: Node]} Head Of a column. */
 /** @typedef {{ content: string | Node, below?: string, sort?: number | null }} Entry A cell of a table. */
@@ -111,19 +111,24 @@ const othersOf = (caption, rows) =>
 /** @param {string} summary @param {Node} content */
 const folded = (summary, content) => element("details", { class: "more" }, element("summary", {}, summary), content);
 
-/** @param {Cell} a @param {Cell} b @param {Row[]} rows */
+/** Names a cell: its build and machine, and the days of its runs. */
+const wordsOf = (/** @type {Run[]} */ runs) => {
+  const [{ build, machine }] = runs;
+  const processors = [...new Set(runs.map(({ processor }) => processor))].join(", ");
+  const days = runs.map(({ started }) => started).toSorted();
+  return `${build}, ${machine} (${processors}, ${[...new Set([days[0], days.at(-1)])].join(" to ")})`;
+};
+
+/** @param {Run[]} a @param {Run[]} b @param {Row[]} rows */
 const shownOf = (a, b, rows) => {
-  const [by, of] = [a, b].map(({ build, machine, processor, started }) =>
-    `${build}, ${machine} (${processor}, ${started})`
-  );
   const differing = rows.filter(({ kind }) => kind === "differs");
   const sizes = differing.map(sizeOf).filter(Number.isFinite);
   const most = Math.max(0, ...sizes) || 1;
   const [shown, further] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
   const others = rows.filter(({ kind }) => kind !== "differs");
-  const way = wayOf(a, b, rows);
+  const way = wayOf(rows);
   return [
-    element("p", { class: "between" }, element("b", {}, of), " against ", element("b", {}, by), ":"),
+    element("p", { class: "between" }, element("b", {}, wordsOf(b)), " against ", element("b", {}, wordsOf(a)), ":"),
     element("ul", { class: "answer" }, ...summaryOf(rows).map((line) => element("li", {}, line))),
     ...(way ? [element("p", { class: "note" }, way)] : []),
     ...(shown.length ? [differencesOf("What differs", shown, most)] : []),
@@ -156,7 +161,7 @@ export const start = () => {
   ];
   const [ones, others] = [selectOf(form, "a"), selectOf(form, "b")];
   const { folder = "" } = form.dataset;
-  /** @type {Map<string, Cell>} */
+  /** @type {Map<string, Run[]>} */
   const own = new Map();
   const load = (/** @type {string} */ key) =>
     own.get(key) ?? loadJson(`${folder}values/${encodeURIComponent(key)}.json`);
@@ -183,6 +188,7 @@ export const start = () => {
   /** Fills what is folded of the opening. */
   const unfold = async () => {
     const unfetched = all(HTMLDetailsElement, "[data-unfetched]", place);
+    if (!unfetched.length) return;
     try {
       const [a, b] = await Promise.all([ones, others].map((select) => load(select?.value ?? "")));
       const made = shownOf(a, b, rowsOf(a, b, "")).filter((each) => each instanceof HTMLDetailsElement);
@@ -216,7 +222,7 @@ export const start = () => {
       const { cells, faults } = await readOwn(files, folder);
       for (const cell of cells) {
         const key = `own-${own.size + 1}`;
-        own.set(key, cell);
+        own.set(key, [cell]);
         for (const select of [ones, others]) {
           const option = new Option(`${cell.build}, ${cell.machine} (your file)`, key);
           option.dataset.own = ""; // its name stays out of the address

@@ -29,9 +29,10 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  */
 /**
  * @typedef {{ machine: string, processor: string, build: string, run: string, started: string, reference: Build,
- *   is_reference: boolean, packages: Record<string, string>, series: Series[], about?: About }} Cell
- *   `packages` are those of the reference build; `about` is known of a reader's own.
+ *   is_reference: boolean, packages: Record<string, string>, series: Series[], about?: About }} Run What one run
+ *   measured of a cell. `packages` are those of the reference build; `about` is known of a reader's own.
  */
+/** @typedef {[run: Run, series: Series]} Measured A series, and the run that measured it. */
 /**
  * @typedef {{ machine: string, implementation: string, version: string, free_threaded: boolean }} About Which build on
  *   which kind of machine.
@@ -46,6 +47,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {string} doubt about a difference
  * @property {Interval | null} change the second's speed by the first's; of what is no speed, its amount
  * @property {Side[]} sides what is shown of the first and of the second
+ * @property {string} way how it is compared, where two runs measured it
  */
 /** @typedef {{ values: ByRound, reference: ByRound }} Side Its values, and the reference build's where they explain them. */
 
@@ -59,9 +61,10 @@ const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === Stri
 
 /**
  * Names a package that differs between the reference builds; what changed in both would cancel.
- * @param {Cell} a @param {Cell} b @param {Series} one @param {Series} other
+ * @param {Measured} first
+ * @param {Measured} second
  */
-const changedPackage = (a, b, one, other) => {
+const changedPackage = ([a, one], [b, other]) => {
   const names = one.needs ?? other.needs ?? Object.keys({ ...a.packages, ...b.packages });
   const name = names.find((each) => a.packages[each] !== b.packages[each]);
   if (name === undefined) return "";
@@ -99,14 +102,12 @@ const reachOfBoth = (one, other, isOneRun) => {
   return isOneRun ? Math.max(one.noise, other.noise) : one.noise * other.noise;
 };
 
-/** The values beside which a series stands: on the reference build itself, its own. @param {Cell} cell @param {Series} series */
-const beside = (cell, series) => cell.is_reference ? series.values : series.reference;
+/** The values beside which a series stands: on the reference build itself, its own. @param {Measured} measured */
+const beside = ([run, series]) => run.is_reference ? series.values : series.reference;
 
-/** @param {[Cell, Series]} one @param {[Cell, Series]} other */
+/** @param {Measured} one @param {Measured} other */
 const throughReference = (one, other) => {
-  const [first, second] = [one, other].map(([cell, series]) =>
-    medianInterval(pairedRatios(series.values, beside(cell, series)))
-  );
+  const [first, second] = [one, other].map((each) => medianInterval(pairedRatios(each[1].values, beside(each))));
   return ratioOfIntervals(second, first);
 };
 
@@ -116,14 +117,13 @@ const codeOf = (/** @type {Series} */ { code }) => code.map((hash) => hash?.slic
 
 /**
  * Compares a series of two cells: the second divided by the first.
- * @param {Cell} a
- * @param {Cell} b
- * @param {Series | undefined} one
- * @param {Series | undefined} other
+ * @param {Measured | undefined} first
+ * @param {Measured | undefined} second
  * @returns {Result | NoResult}
  */
-export const compared = (a, b, one, other) => {
-  if (!one || !other) return { why: "only one of the two has it" };
+export const compared = (first, second) => {
+  if (!first || !second) return { why: "only one of the two has it" };
+  const [[a, one], [b, other]] = [first, second];
   if (codeOf(one) !== codeOf(other)) return { why: "the code that was measured differs" };
   const refitted = changedCalibration(one, other);
   if (refitted) return { why: refitted };
@@ -132,11 +132,9 @@ export const compared = (a, b, one, other) => {
     return { why: "both are the reference build, of different runs: nothing was measured beside both" };
   }
   if (!isOneRun && !isSame(a.reference, b.reference)) return { why: "no common reference build" };
-  const changed = isOneRun ? "" : changedPackage(a, b, one, other);
+  const changed = isOneRun ? "" : changedPackage(first, second);
   if (changed) return { why: changed };
-  const found = isOneRun
-    ? medianInterval(pairedRatios(other.values, one.values))
-    : throughReference([a, one], [b, other]);
+  const found = isOneRun ? medianInterval(pairedRatios(other.values, one.values)) : throughReference(first, second);
   if (!found) return { why: one.why || other.why || "no common round" };
   const mayDecide = (/** @type {Series} */ series) => series.decides && (isOneRun || series.reference_decides);
   const decides = mayDecide(one) && mayDecide(other) && found.count >= FEWEST_PAIRS;
@@ -177,58 +175,61 @@ const changeOf = ({ is_speed, better }, found) => {
 export const sizeOf = (/** @type {Row} */ { change }) => change ? Math.abs(Math.log(change.median)) : 0;
 
 /**
- * Returns the values that a change is of. The reference build's are those that stood beside the other, in one run with it;
- * where two runs are compared through it, what it took in each explains why the change is not the quotient of the two.
- * @param {Cell} a
- * @param {Cell} b
- * @param {Series | undefined} one
- * @param {Series | undefined} other
- * @param {boolean} isCompared
+ * Returns the values that a change between two runs is of. The reference build's are those that stood beside the other,
+ * in one run with it; where two runs are compared through it, what it took in each explains why the change is not the
+ * quotient of the two.
+ * @param {Measured} first
+ * @param {Measured} second
  * @returns {Side[]}
  */
-const sidesOf = (a, b, one, other, isCompared) => {
-  const isOneRun = !isCompared || !one || !other || a.run === b.run;
-  const sides = [one, other].map((series) => ({ values: series?.values ?? {}, reference: {} }));
-  if (isOneRun) return sides;
-  if (a.is_reference) return [{ values: other.reference, reference: {} }, sides[1]];
-  if (b.is_reference) return [sides[0], { values: one.reference, reference: {} }];
+const sidesOf = ([a, one], [b, other]) => {
+  const [ofFirst, ofSecond] = [one, other].map(({ values }) => ({ values, reference: {} }));
+  if (a.is_reference) return [{ values: other.reference, reference: {} }, ofSecond];
+  if (b.is_reference) return [ofFirst, { values: one.reference, reference: {} }];
   return [one, other].map(({ values, reference }) => ({ values, reference }));
 };
 
-/**
- * Says how two cells are compared that no run measured together; empty where one did, or where nothing can be compared.
- * @param {Cell} a
- * @param {Cell} b
- * @param {Row[]} rows
- */
-export const wayOf = (a, b, rows) => {
-  if (a.run === b.run || !rows.some(({ change }) => change)) return "";
+/** Says how what two runs measured is compared. @param {Run} a @param {Run} b */
+const wayBetween = (a, b) => {
   if (!a.is_reference && !b.is_reference) {
-    return "Two runs: each value is divided by the reference build's in its own run, which stands below it.";
+    return "Where two runs are compared, each value is divided by the reference build's in its own run, " +
+      "which stands below it.";
   }
-  const [reference, other] = a.is_reference ? [a, b] : [b, a];
-  return `Where they are compared, each value of ${reference.build} is of the run that measured ${other.build} beside it.`;
+  const [{ build }, other] = a.is_reference ? [a, b] : [b, a];
+  return `Where two runs are compared, each value of ${build} is of the run that measured ${other.build} beside it.`;
+};
+
+/** Says how two cells are compared where no run measured both; empty where one did, or nothing can be compared. */
+export const wayOf = (/** @type {Row[]} */ rows) => [...new Set(rows.map(({ way }) => way))].filter(Boolean).join(" ");
+
+/** @param {Run[]} runs @returns {Map<string, Measured>} */
+const byName = (runs) => {
+  const measured = runs.flatMap((run) => run.series.map((series) => /** @type {Measured} */ ([run, series])));
+  return new Map(measured.map((each) => [each[1].name.join("\n"), each]));
+};
+
+/** @param {Measured | undefined} one @param {Measured | undefined} other @returns {Row} */
+const rowOf = (one, other) => {
+  const { 1: series } = /** @type {Measured} */ (one ?? other);
+  const result = compared(one, other);
+  const change = changeOf(series, result.found);
+  const row = { series, .../** @type {Pick<Row, "kind" | "said" | "doubt">} */ (judged(result)), change };
+  if (change && one && other && one[0].run !== other[0].run) {
+    return { ...row, sides: sidesOf(one, other), way: wayBetween(one[0], other[0]) };
+  }
+  return { ...row, sides: [one, other].map((each) => ({ values: each?.[1].values ?? {}, reference: {} })), way: "" };
 };
 
 /**
  * Compares all series of two cells, or of one scenario: what is beyond doubt first, the largest change before others.
- * @param {Cell} a
- * @param {Cell} b
+ * @param {Run[]} ones of the first cell
+ * @param {Run[]} others of the second
  * @param {string} scenario empty: all
  * @returns {Row[]}
  */
-export const rowsOf = (a, b, scenario) => {
-  const [ones, others] = [a, b].map(({ series }) => new Map(series.map((each) => [each.name.join("\n"), each])));
-  const rows = [...new Set([...ones.keys(), ...others.keys()])].map((key) => {
-    const [one, other] = [ones.get(key), others.get(key)];
-    const series = /** @type {Series} */ (one ?? other);
-    const result = compared(a, b, one, other);
-    const change = changeOf(series, result.found);
-    return /** @type {Row} */ ({
-      ...{ series, ...judged(result), change },
-      sides: sidesOf(a, b, one, other, Boolean(change)),
-    });
-  });
+export const rowsOf = (ones, others, scenario) => {
+  const [a, b] = [ones, others].map(byName);
+  const rows = [...new Set([...a.keys(), ...b.keys()])].map((name) => rowOf(a.get(name), b.get(name)));
   return rows.filter(({ series }) => !scenario || series.name[0] === scenario).sort((x, y) =>
     Number(Boolean(x.doubt)) - Number(Boolean(y.doubt)) || sizeOf(y) - sizeOf(x) || 0
   );

@@ -5,7 +5,7 @@
 import { loadJson } from "./dom.js";
 import { noiseReach } from "./statistics.js";
 
-/** @import { Build, Cell } from "./comparison.js" */
+/** @import { Build, Run } from "./comparison.js" */
 /** @import { ByRound } from "./statistics.js" */
 /**
  * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null, calibrates: boolean,
@@ -112,20 +112,20 @@ const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,
 const plain = (/** @type {string} */ name) =>
   name.replace(NO_TITLE, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
 
-/** As generate/analysis/packages.py writes them. */
+/** As generate/analysis/packages.py writes them: zope.interface is zope-interface. */
 const versionsOf = (/** @type {Packages} */ packages) =>
   Object.fromEntries(
     Object.entries(packages).flatMap(([name, { version, source }]) =>
-      version ? [[name, source ? `${version} (${source})` : version]] : []
+      version ? [[name.replace(/[-_.]+/g, "-").toLowerCase(), source ? `${version} (${source})` : version]] : []
     ),
   );
 
 /**
- * Returns one file as a cell. The reference build's series stand in it, or in the file of that build beside it.
+ * Returns what one file has of a cell. The reference build's series stand in it, or in the file of that build beside it.
  * @param {FileRecord} record
  * @param {FileRecord[]} records all that were chosen together
  * @param {Record<string, Metric>} metrics by scenario
- * @returns {Cell}
+ * @returns {Run}
  */
 export const cellOf = (record, records, metrics) => {
   const { run, machine, build, reference_build: reference } = record;
@@ -201,27 +201,29 @@ export const cellOf = (record, records, metrics) => {
 };
 
 const read = async (/** @type {File} */ file) => {
-  if (file.size > MOST_BYTES) throw new Error(`${file.name}: over ${MOST_BYTES / 1e6} MB; a result file is smaller`);
-  try {
-    return parse(await file.text());
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    throw new Error(`${file.name}: no result file: ${message}`);
-  }
+  if (file.size > MOST_BYTES) throw new Error(`over ${MOST_BYTES / 1e6} MB; a result file is smaller`);
+  return parse(await file.text());
 };
 
 /**
  * Reads files; returns their cells, and what is wrong with those that can't be used.
  * @param {File[]} files
  * @param {string} data address of the folder of the data
- * @returns {Promise<{ cells: Cell[], faults: string[] }>}
+ * @returns {Promise<{ cells: Run[], faults: string[] }>}
  */
 export const readOwn = async (files, data) => {
   const metrics = await loadJson(`${data}metrics.json`);
   const done = await Promise.allSettled(files.map(read));
   const records = done.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
-  return {
-    cells: records.map((record) => cellOf(record, records, metrics)),
-    faults: done.flatMap((each) => each.status === "rejected" ? [each.reason.message] : []),
-  };
+  /** @type {{ cells: Run[], faults: string[] }} */
+  const found = { cells: [], faults: [] };
+  for (const [index, each] of done.entries()) {
+    try {
+      if (each.status === "rejected") throw each.reason;
+      found.cells.push(cellOf(each.value, records, metrics));
+    } catch (error) { // and no other file is lost with it
+      found.faults.push(`${files[index].name}: no result file: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+  return found;
 };

@@ -1,7 +1,8 @@
-"""What the page that compares two cells fetches: the values of each cell by round. Pure."""
+"""What the page that compares two cells fetches: the values of each cell by round, from all its current runs. Pure."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import msgspec
@@ -16,7 +17,7 @@ from generate.text.statuses import status_words
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -55,8 +56,8 @@ class SeriesValues(TypedDict):
     """What its work was fitted to, in the run."""
 
 
-class CellValues(TypedDict):
-    """A cell as the page reads it."""
+class RunValues(TypedDict):
+    """What one run measured of a cell, as the page reads it."""
 
     machine: str
     processor: str
@@ -71,26 +72,30 @@ class CellValues(TypedDict):
     series: list[SeriesValues]
 
 
-def current_cells(site: CurrentResults) -> dict[str, CellResult]:
-    """Return the file of each machine and build that has the most scenarios, of those the first, by address.
+def current_cells(site: CurrentResults) -> dict[str, list[CellResult]]:
+    """Return the current files of each machine and build, the one that sentences quote first, by address.
 
-    A map stands behind any other file: it has one scenario, whose points are no series to compare.
+    A map is among them where nothing else is: its points are no series to compare.
     """
+    by_address: dict[str, list[CellResult]] = defaultdict(list)
+    for cell in site.cells():
+        by_address[cell.address].append(cell)
+    no_maps = {at: [cell for cell in cells if cell.record.run.profile != "map"] for at, cells in by_address.items()}
+    return {at: no_maps[at] or cells for at, cells in by_address.items()}
 
-    def rank(cell: CellResult) -> tuple[bool, int]:
-        return cell.record.run.profile == "map", -len(cell.record.scenario_sha256)
 
-    ranked = sorted(site.cells(), key=rank)
-    return {cell.address: cell for cell in reversed(ranked)}
-
-
-def values_json(cell: CellResult) -> bytes:
+def values_json(site: CurrentResults, cells: Sequence[CellResult]) -> bytes:
     """Return the values of a cell as the page fetches them."""
-    return msgspec.json.encode(cell_values(cell))
+    return msgspec.json.encode(cell_values(site, cells))
 
 
-def cell_values(cell: CellResult) -> CellValues:
-    """Return the first metric of every series by round; beside each the reference build's, where that is another."""
+def cell_values(site: CurrentResults, cells: Sequence[CellResult]) -> list[RunValues]:
+    """Return what each current file of a cell has of the scenarios that it leads."""
+    return [_run_values(cell, site.scenarios_of(cell)) for cell in cells]
+
+
+def _run_values(cell: CellResult, scenarios: Collection[str]) -> RunValues:
+    """Return the first metric of each series by round; beside each the reference build's, where that is another."""
     record = cell.record
     return {
         "machine": plain(cell.machine),
@@ -101,15 +106,15 @@ def cell_values(cell: CellResult) -> CellValues:
         "reference": msgspec.to_builtins(record.reference_build),
         "is_reference": record.build == record.reference_build,
         "packages": versions_of(record.reference_packages, record.reference_packages),
-        "series": [*_series(cell)],
+        "series": [*_series(cell, scenarios)],
     }
 
 
-def _series(cell: CellResult) -> Iterator[SeriesValues]:
+def _series(cell: CellResult, scenarios: Collection[str]) -> Iterator[SeriesValues]:
     gated, view = cell.gated, cell.gated.view
     is_reference = cell.record.build == cell.record.reference_build
     for series in cell.record.series:
-        if series.role != "subject" or view.unknown(series):
+        if series.role != "subject" or series.scenario not in scenarios or view.unknown(series):
             continue
         metric = view.metrics(series)[0]
         scenario_code = cell.record.scenario_sha256.get(series.scenario)

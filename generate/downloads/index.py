@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from generate.analysis.selection import series_that_come_first
 from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import to_frame
 from generate.downloads.browser_values import current_cells, values_json
@@ -52,17 +53,19 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
-    Raw files are all that there are. Tables are of the current files (*records*, *rows*): nothing stands in them twice.
-    The reference build's rows are left out, since most files repeat them, and what they are for stands in
-    `reference_ratio`.
+    Raw files are all that there are. Tables are of the current files (*records*, *rows*), each series of the one that
+    comes first: none stands in them twice. The reference build's rows are left out, since most files repeat them, and
+    what they are for stands in `reference_ratio`.
     """
     files: dict[str, bytes | RawFile] = {
         f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
-    files |= {**summary_tables(to_frame(rows)), **sample_tables(records)}
+    first = series_that_come_first(records)
+    of_first = [row for row in rows if (row.scenario, row.case, row.runner) in first[row.path]]
+    files |= {**summary_tables(to_frame(of_first)), **sample_tables(records, first)}
     files |= {f"pyperf/{gated.file.path}": suite for gated in records if (suite := pyperf_suite(gated))}
-    files |= {f"values/{address}.json": values_json(cell) for address, cell in current_cells(site).items()}
+    files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
     files["index.json"] = index(site.files, site.runs, site.current_paths)

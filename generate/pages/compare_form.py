@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 def form(context: SiteContext, page: str) -> Markup:
     """Return the form that chooses two cells, and the place for what comes of it."""
     site = context.site
-    cells = sorted(current_cells(site).values(), key=lambda cell: (not cell.file.local, cell.machine, cell.order))
+    runs = current_cells(site)
+    cells = sorted(
+        (found[0] for found in runs.values()), key=lambda cell: (not cell.file.local, cell.machine, cell.order)
+    )
     options = [
         {
             "key": cell.address,
@@ -36,8 +39,8 @@ def form(context: SiteContext, page: str) -> Markup:
     ]
     chosen = _newest_two(cells)
     has_own = any(cell.file.local for cell in cells)  # then the form finds what is nearest to it
-    shown = opening(*map(cell_values, chosen)) if len(chosen) > 1 and not has_own else None
     keys = [cell.address for cell in chosen]
+    shown = opening(*(cell_values(site, runs[key]) for key in keys)) if len(keys) > 1 and not has_own else None
     facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
     return fragment("compare.html", **facts, root=root_of(page))
 

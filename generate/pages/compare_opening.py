@@ -16,7 +16,7 @@ from generate.text.numbers import counted, format_ratio_interval, format_value, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.downloads.browser_values import CellValues, SeriesValues
+    from generate.downloads.browser_values import RunValues, SeriesValues
     from generate.pages.compare_rows import Change, Row, Side
 
 MOST_SHOWN = 20
@@ -71,9 +71,9 @@ class Opening(NamedTuple):
     series: int
 
 
-def opening(a: CellValues, b: CellValues) -> Opening:
-    """Compare *b* with *a*, as the form does for all scenarios."""
-    rows = rows_of(a, b)
+def opening(first: Sequence[RunValues], second: Sequence[RunValues]) -> Opening:
+    """Compare the runs of one cell, the *second*, with those of the *first*, as the form does for all scenarios."""
+    rows = rows_of(first, second)
     differing = [(row, row.change) for row in rows if row.kind == "differs" and row.change]
     most = max([change.size for _, change in differing if change.size < math.inf], default=0.0) or 1.0
     further, others = len(differing) - MOST_SHOWN, len(rows) - len(differing)
@@ -82,9 +82,15 @@ def opening(a: CellValues, b: CellValues) -> Opening:
         folded.append(f"{further} further {'difference' if further == 1 else 'differences'}")
     if others:
         folded.append(f"{counted(others, 'other')}: no difference, not decided, not comparable")
-    by, of = (f"{cell['build']}, {cell['machine']} ({cell['processor']}, {cell['started']})" for cell in (a, b))
     shown = [_difference(row, change, most) for row, change in differing[:MOST_SHOWN]]
-    return Opening(of, by, summary(rows), way(a, b, rows), shown, folded, len(rows))
+    return Opening(_words(second), _words(first), summary(rows), way(rows), shown, folded, len(rows))
+
+
+def _words(runs: Sequence[RunValues]) -> str:
+    """Name a cell: its build and machine, and the days of its runs."""
+    processors = ", ".join(dict.fromkeys(run["processor"] for run in runs))
+    days = sorted({run["started"] for run in runs})
+    return f"{runs[0]['build']}, {runs[0]['machine']} ({processors}, {' to '.join(dict.fromkeys((days[0], days[-1])))})"
 
 
 def _difference(row: Row, change: Change, most: float) -> Difference:

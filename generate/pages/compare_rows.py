@@ -18,12 +18,19 @@ from generate.text.numbers import counted, format_bound, format_ratio
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from generate.downloads.browser_values import CellValues, SeriesValues
+    from generate.downloads.browser_values import RunValues, SeriesValues
 
 DOUBTS = {"reaches into the noise": "reaching into the noise", "noise not known": "with noise not known"}
 """How those are summed up that differ, though not beyond doubt."""
 
 Kind = Literal["differs", "alike", "undecided", "apart"]
+
+
+class Measured(NamedTuple):
+    """A series of a cell, and the run that measured it."""
+
+    run: RunValues
+    series: SeriesValues
 
 
 class Change(NamedTuple):
@@ -77,6 +84,8 @@ class Row(NamedTuple):
     """The second's speed by the first's; of what is no speed, its amount."""
     sides: tuple[Side, Side]
     """What is shown of the first and of the second."""
+    way: str
+    """How it is compared, where two runs measured it; else empty."""
 
     @property
     def size(self) -> float:
@@ -84,59 +93,71 @@ class Row(NamedTuple):
         return self.change.size if self.change else 0.0
 
 
-def rows_of(a: CellValues, b: CellValues) -> list[Row]:
+def rows_of(ones: Iterable[RunValues], others: Iterable[RunValues]) -> list[Row]:
     """Compare all series of two cells: what is beyond doubt first, the largest change before others."""
-    ones, others = ({"\n".join(series["name"]): series for series in cell["series"]} for cell in (a, b))
-    rows = [_row(a, b, ones.get(key), others.get(key)) for key in {**ones, **others}]
+    a, b = _by_name(ones), _by_name(others)
+    rows = [_row(a.get(name), b.get(name)) for name in {**a, **b}]
     return sorted(filter(None, rows), key=lambda row: (bool(row.doubt), -row.size))
 
 
-def _row(a: CellValues, b: CellValues, one: SeriesValues | None, other: SeriesValues | None) -> Row | None:
-    series = one or other
-    if series is None:
+def _by_name(runs: Iterable[RunValues]) -> dict[tuple[str, ...], Measured]:
+    return {tuple(series["name"]): Measured(run, series) for run in runs for series in run["series"]}
+
+
+def _row(one: Measured | None, other: Measured | None) -> Row | None:
+    either = one or other
+    if either is None:
         return None
-    result = _compared(a, b, one, other) if one and other else Result("only one of the two has it")
-    change = result.found
+    result = _compared(one, other) if one and other else Result("only one of the two has it")
+    change, series = result.found, either.series
     if change and series["is_speed"] and series["better"] == "lower":
         change = change.turned()
-    is_through_reference = change is not None and a["run"] != b["run"]
-    sides = _sides(a, b, one, other) if one and other and is_through_reference else (_own(one), _own(other))
-    return Row(series, *_judged(result), change, sides)
+    if not (one and other and change) or one.run["run"] == other.run["run"]:
+        return Row(series, *_judged(result), change, (_own(one), _own(other)), "")
+    return Row(series, *_judged(result), change, _sides(one, other), _way(one.run, other.run))
 
 
-def _own(series: SeriesValues | None) -> Side:
-    return Side(series["values"] if series else {}, {})
+def _own(measured: Measured | None) -> Side:
+    return Side(measured.series["values"] if measured else {}, {})
 
 
-def _sides(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues) -> tuple[Side, Side]:
+def _sides(one: Measured, other: Measured) -> tuple[Side, Side]:
     """Return the values that a change between two runs is of.
 
     The reference build's are those that stood beside the other, in one run with it; where two runs are compared through
     it, what it took in each explains why the change is not the quotient of the two.
     """
-    if a["is_reference"]:
-        return Side(other["reference"], {}), _own(other)
-    if b["is_reference"]:
-        return _own(one), Side(one["reference"], {})
-    return Side(one["values"], one["reference"]), Side(other["values"], other["reference"])
+    if one.run["is_reference"]:
+        return Side(other.series["reference"], {}), _own(other)
+    if other.run["is_reference"]:
+        return _own(one), Side(one.series["reference"], {})
+    first, second = (Side(each.series["values"], each.series["reference"]) for each in (one, other))
+    return first, second
 
 
-def way(a: CellValues, b: CellValues, rows: Sequence[Row]) -> str:
-    """Say how two cells are compared that no run measured together; empty where one did, or nothing can be compared."""
-    if a["run"] == b["run"] or not any(row.change for row in rows):
-        return ""
+def _way(a: RunValues, b: RunValues) -> str:
+    """Say how what two runs measured is compared."""
     if not a["is_reference"] and not b["is_reference"]:
-        return "Two runs: each value is divided by the reference build's in its own run, which stands below it."
+        return (
+            "Where two runs are compared, each value is divided by the reference build's in its own run, which stands"
+            " below it."
+        )
     reference, other = (each["build"] for each in ((a, b) if a["is_reference"] else (b, a)))
-    return f"Where they are compared, each value of {reference} is of the run that measured {other} beside it."
+    return f"Where two runs are compared, each value of {reference} is of the run that measured {other} beside it."
 
 
-def _compared(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues) -> Result:
+def way(rows: Iterable[Row]) -> str:
+    """Say how two cells are compared where no run measured both; empty where one did, or nothing can be compared."""
+    return " ".join(dict.fromkeys(row.way for row in rows if row.way))
+
+
+def _compared(first: Measured, second: Measured) -> Result:
     """Compare a series of two cells."""
-    is_one_run = a["run"] == b["run"]
-    if why := _not_comparable(a, b, one, other, is_one_run=is_one_run):
+    one, other = first.series, second.series
+    is_one_run = first.run["run"] == second.run["run"]
+    if why := _not_comparable(first, second, is_one_run=is_one_run):
         return Result(why)
-    found = _paired(other["values"], one["values"]) if is_one_run else _through_reference((a, one), (b, other))
+    found = _paired(other["values"], one["values"]) if is_one_run else _through_reference(first, second)
     if not found:
         return Result(one["why"] or other["why"] or "no common round")
     decides = all(series["decides"] and (is_one_run or series["reference_decides"]) for series in (one, other))
@@ -144,8 +165,9 @@ def _compared(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValu
     return Result("", found, decides and found.rounds >= FEWEST_PAIRS, reach)
 
 
-def _not_comparable(a: CellValues, b: CellValues, one: SeriesValues, other: SeriesValues, *, is_one_run: bool) -> str:
+def _not_comparable(first: Measured, second: Measured, *, is_one_run: bool) -> str:
     """Say why two series can't be compared; empty where they can be."""
+    (a, one), (b, other) = first, second
     if one["code"] != other["code"]:
         return "the code that was measured differs"
     if refitted := calibration.difference(one.get("calibration", {}), other.get("calibration", {})):
@@ -175,11 +197,11 @@ def _reach_of_both(one: float | None, other: float | None, *, is_one_run: bool) 
     return max(one, other) if is_one_run else one * other
 
 
-def _through_reference(one: tuple[CellValues, SeriesValues], other: tuple[CellValues, SeriesValues]) -> Change | None:
+def _through_reference(one: Measured, other: Measured) -> Change | None:
     """Divide the second by the first, which are independent: bounds hold both."""
     first, second = (
-        _paired(series["values"], series["values" if cell["is_reference"] else "reference"])
-        for cell, series in (one, other)
+        _paired(series["values"], series["values" if run["is_reference"] else "reference"])
+        for run, series in (one, other)
     )
     if not first or not second or first.low <= 0:
         return None

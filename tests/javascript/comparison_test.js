@@ -7,7 +7,7 @@ import { cellOf, parse } from "../../generate/assets/own.js";
 import { medianInterval } from "../../generate/assets/statistics.js";
 import comparisons from "./comparisons.json" with { type: "json" };
 
-/** @import { About, Cell, Row, Series } from "../../generate/assets/comparison.js" */
+/** @import { About, Row, Run, Series } from "../../generate/assets/comparison.js" */
 /** @import { ByRound } from "../../generate/assets/statistics.js" */
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -78,7 +78,7 @@ const CASES = [
 
 for (const [said, a, b] of CASES) {
   Deno.test(`two cells: ${said}`, () => {
-    assert.equal(judged(compared(a, b, a.series[0], b.series[0])).said, said);
+    assert.equal(judged(compared([a, a.series[0]], [b, b.series[0]])).said, said);
   });
 }
 
@@ -87,7 +87,7 @@ Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, n
     cell(run, 100, 1.01, { calibration });
   const said = (/** @type {Record<string, number>} */ theirs) => {
     const [a, b] = [fitted("r", { turns_per_ms: 15_000 }), fitted("s", theirs)];
-    return judged(compared(a, b, a.series[0], b.series[0])).said;
+    return judged(compared([a, a.series[0]], [b, b.series[0]])).said;
   };
   assert.equal(said({ turns_per_ms: 15_150 }), "median inside the noise");
   const differing = "tasks computed different amounts in the two runs: turns per ms 15,000 and";
@@ -99,11 +99,11 @@ Deno.test("two cells: of runs whose tasks computed more than 1 % more or less, n
 Deno.test("two cells: what makes them incomparable is said", () => {
   const [a, b] = [cell("r", 100, 1.01), cell("s", 105, 1.01)];
   const said = (/** @type {object} */ of) =>
-    judged(compared({ ...a, ...of }, { ...b, ...of }, a.series[0], b.series[0])).said;
-  assert.equal(judged(compared(a, b, a.series[0], undefined)).said, "only one of the two has it");
+    judged(compared([{ ...a, ...of }, a.series[0]], [{ ...b, ...of }, b.series[0]])).said;
+  assert.equal(judged(compared([a, a.series[0]], undefined)).said, "only one of the two has it");
   assert.match(said({ is_reference: true }), /^both are the reference build/);
   const other = { ...b, reference: { ...BUILD, version: "3.14.0" } };
-  assert.equal(judged(compared(a, other, a.series[0], b.series[0])).said, "no common reference build");
+  assert.equal(judged(compared([a, a.series[0]], [other, b.series[0]])).said, "no common reference build");
 });
 
 /** @param {string} runner @param {number} value @param {Partial<Series>} changed */
@@ -124,7 +124,7 @@ const SECOND = cellWith(
 );
 
 Deno.test("the largest change comes first, times and rates alike", () => {
-  const rows = rowsOf(FIRST, SECOND, "");
+  const rows = rowsOf([FIRST], [SECOND], "");
   assert.deepEqual(
     rows.map(({ series, kind, change }) => [series.name[2], kind, change?.median ?? null]),
     [
@@ -137,24 +137,24 @@ Deno.test("the largest change comes first, times and rates alike", () => {
       ["gone", "apart", null],
     ],
   );
-  assert.deepEqual(rowsOf(FIRST, SECOND, "power"), []);
+  assert.deepEqual(rowsOf([FIRST], [SECOND], "power"), []);
 });
 
 Deno.test("the summary says how many differ which way, and by how much", () => {
-  assert.deepEqual(summaryOf(rowsOf(FIRST, SECOND, "")), [
+  assert.deepEqual(summaryOf(rowsOf([FIRST], [SECOND], "")), [
     "3 faster: 4.00 times as fast at the median, up to 5.00",
     "1 slower: 0.800 times as fast",
     "1 more: 1.50 times as much",
     "1 without a difference",
     "1 not comparable: only one of the two has it",
   ]);
-  assert.deepEqual(summaryOf(rowsOf(FIRST, FIRST, "")), ["none faster", "none slower", "7 without a difference"]);
+  assert.deepEqual(summaryOf(rowsOf([FIRST], [FIRST], "")), ["none faster", "none slower", "7 without a difference"]);
 });
 
 Deno.test("why most can't be compared is in the summary", () => {
   const other = cellWith(...SECOND.series.map((each) => ({ ...each, code: ["new", "same"] })));
   assert.equal(
-    summaryOf(rowsOf(FIRST, other, "")).at(-1),
+    summaryOf(rowsOf([FIRST], [other], "")).at(-1),
     "7 not comparable, 6 of them: the code that was measured differs",
   );
 });
@@ -273,13 +273,16 @@ Deno.test("what a reader's machine measured while it had other work decides noth
 Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
   const many = (/** @type {unknown} */ value) => ROUNDS.map(() => value);
   const series = recorded("subject", many(100), { round: ROUNDS, status: many("ok"), reason: many(null) });
-  const packages = { aiohttp: { version: "4.0.dev0", source: "aio-libs/aiohttp@abc" } };
+  const packages = {
+    aiohttp: { version: "4.0.dev0", source: "aio-libs/aiohttp@abc" },
+    "Zope.interface": { version: "8.0" },
+  };
   const record = parse(
     fileOf([{ ...series, source_sha256: "r" }], { schema_version: 2, reference_packages: packages }),
   );
   const read = cellOf(record, [record], METRICS);
   assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
-  assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)" });
+  assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)", "zope-interface": "8.0" });
 });
 
 Deno.test("what a run was fitted to is kept of scenarios that fit their work to the machine, and of no other", () => {
@@ -323,20 +326,19 @@ for (const [text, message] of FAULTS) {
 }
 
 Deno.test("it says of two cells what the page that opens with them says", () => {
-  /** @type {{ cells: Record<string, Cell>, pairs: [string, string, Partial<Cell>, unknown[], string[], string][] }} */
+  /** @type {{ cells: Record<string, Run[]>, pairs: [string, string, Partial<Run>, unknown[], string[], string][] }} */
   const { cells, pairs } = JSON.parse(JSON.stringify(comparisons));
   const numbersOf = (/** @type {Row} */ { change }) =>
     change && [change.median, change.low, change.high].map((each) => Number.isFinite(each) ? each : null);
   const middleOf = (/** @type {ByRound} */ values) => medianInterval(Object.values(values))?.median ?? null;
   for (const [one, other, changed, rows, summary, way] of pairs) {
-    const [a, b] = [cells[one], { ...cells[other], ...changed }];
-    const found = rowsOf(a, b, "");
+    const found = rowsOf(cells[one], cells[other].map((run) => ({ ...run, ...changed })), "");
     const said = found.map((row) => [
       ...[row.series.name[2], row.kind, row.said, row.doubt, numbersOf(row)],
       row.sides.map(({ values, reference }) => [values, reference].map(middleOf)),
     ]);
     assert.deepEqual(said, rows);
     assert.deepEqual(summaryOf(found), summary);
-    assert.equal(wayOf(a, b, found), way);
+    assert.equal(wayOf(found), way);
   }
 });

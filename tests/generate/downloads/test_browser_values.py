@@ -28,12 +28,12 @@ SCENARIOS = some_scenarios()
 
 def told(folder: Path, record: Record) -> list[dict[str, Any]]:
     (folder / "a.json").write_bytes(encode(record))
-    (cell,) = current_cells(book_of(folder, SCENARIOS).site).values()
-    found: list[dict[str, Any]] = json.loads(values_json(cell))["series"]
-    return found
+    site = book_of(folder, SCENARIOS).site
+    (cells,) = current_cells(site).values()
+    return [series for run in json.loads(values_json(site, cells)) for series in run["series"]]
 
 
-def test_a_newer_run_of_one_scenario_does_not_stand_for_all_that_was_measured(tmp_path: Path) -> None:
+def test_each_scenario_of_a_cell_is_of_the_run_that_pages_quote(tmp_path: Path) -> None:
     every = make(SCENARIOS, Plan(run_id="every"))
     one = make({"primes": SCENARIOS["primes"]}, Plan(run_id="one"))
     one = msgspec.structs.replace(one, run=msgspec.structs.replace(one.run, started="2026-02-01T00:00:00Z"))
@@ -41,8 +41,10 @@ def test_a_newer_run_of_one_scenario_does_not_stand_for_all_that_was_measured(tm
         (tmp_path / f"{name}.json").write_bytes(encode(record))
     site = book_of(tmp_path, SCENARIOS).site
     assert site.current["primes"][0].record.run.id == "one"
-    (cell,) = current_cells(site).values()
-    assert cell.record.run.id == "every"
+    (cells,) = current_cells(site).values()
+    runs = json.loads(values_json(site, cells))
+    told_of = {run["run"]: {series["name"][0] for series in run["series"]} for run in runs}
+    assert told_of == {"one": {"primes"}, "every": {*SCENARIOS} - {"primes"}}
 
 
 def test_each_series_has_the_reach_of_its_block_s_noise(tmp_path: Path) -> None:
@@ -108,8 +110,10 @@ def test_why_a_series_has_no_values_is_told_whole_and_turns_no_text_around(tmp_p
 
 def test_what_its_work_was_fitted_to_is_told_of_the_map_alone(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(encode(map_record()))
-    (cell,) = current_cells(book_of(tmp_path, {"crossover": find()["crossover"]}).site).values()
-    series = json.loads(values_json(cell))["series"]
+    site = book_of(tmp_path, {"crossover": find()["crossover"]}).site
+    (cells,) = current_cells(site).values()
+    (run,) = json.loads(values_json(site, cells))
+    series = run["series"]
     assert series
     assert all(each["calibration"] == {"turns_per_ms": 15_000} for each in series)
     (tmp_path / "others").mkdir()

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import hashlib
+import io
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import REFERENCE, Plan
+from factory import REFERENCE, Plan, make
+from msgspec import structs
 from sample_site import data_of, letters, put, site_of
 
 from generate.downloads.index import CITATION, citation
 from generate.results.load import LOCAL_FOLDER
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +29,8 @@ PLANS = {
     f"{LOCAL_FOLDER}/c.json": Plan(machine="mine", run_id="r2"),
 }
 DATA = "docs/data"
+NAMES = ["machine", "build", "scenario", "case", "runner", "role", "metric"]
+"""What tells one series from another, and its metric."""
 
 
 @pytest.fixture
@@ -118,3 +126,23 @@ def test_what_is_known_of_when_and_where_is_in_the_citation_and_nothing_else(mad
     text = CITATION.read_text(encoding="utf-8")
     assert made[f"{DATA}/CITATION.cff"].decode() == f'{text}date-released: "2026-01-01"\n'
     assert citation(text, [], "https://example.org/") == f'{text}url: "https://example.org/"\n'.encode()
+
+
+def test_no_series_stands_twice_in_the_tables(tmp_path: Path) -> None:
+    scenarios = letters()
+    whole = scenarios["letters"]
+    some = {name: whole.runners[name] for name in ("sync_loop", "thread_pool")}
+    put(tmp_path, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, scenarios)
+    newer = make({"letters": replace(whole, runners=some)}, Plan(build=REFERENCE, run_id="r2"))
+    newer = structs.replace(newer, run=structs.replace(newer.run, started="2026-02-01T00:00:00Z"))
+    (tmp_path / "b.json").write_bytes(encode(newer))
+    made = data_of(tmp_path, scenarios)
+    summaries = made[f"{DATA}/letters.csv"].decode()
+    samples = gzip.decompress(made[f"{DATA}/letters-samples.csv.gz"]).decode()
+    for table, names in ((summaries, NAMES), (samples, [*NAMES, "round"])):
+        rows = [*csv.DictReader(io.StringIO(table))]
+        keys = [tuple(row[name] for name in names) for row in rows]
+        assert len(keys) == len({*keys}) > 0
+        runs = {row["runner"]: row["run_id"] for row in rows}
+        assert {runs[name] for name in some} == {"r2"}
+        assert {runs[name] for name in runs.keys() - some} == {"r1"}

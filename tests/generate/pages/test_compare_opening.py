@@ -20,7 +20,7 @@ from runners.harness.catalogue.scenarios import ROOT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.downloads.browser_values import CellValues, SeriesValues
+    from generate.downloads.browser_values import RunValues, SeriesValues
 
 COMPARISONS = ROOT / "tests" / "javascript" / "comparisons.json"
 ROUNDS = range(1, 13)
@@ -50,7 +50,7 @@ def series(runner: str, *values: float, **changed: object) -> SeriesValues:
     return cast("SeriesValues", of_all | changed)
 
 
-def cell(*of: SeriesValues, **changed: object) -> CellValues:
+def run(*of: SeriesValues, **changed: object) -> RunValues:
     of_all: dict[str, Any] = {
         "machine": "a-machine",
         "processor": "a processor",
@@ -62,13 +62,13 @@ def cell(*of: SeriesValues, **changed: object) -> CellValues:
         "packages": {"aiohttp": "3.14", "idna": "3.1"},
         "series": [*of],
     }
-    return cast("CellValues", of_all | changed)
+    return cast("RunValues", of_all | changed)
 
 
 RATE = {"better": "higher", "unit": "per_s"}
 BYTES = {"unit": "bytes", "is_speed": False}
 FITTED = {"calibration": {"turns_per_ms": 15_000}}
-FIRST = cell(
+FIRST = run(
     *(series("same", 100, 101), series("slower", 1e6, 1.1e6), series("much_faster", 100), series("rate", 100, **RATE)),
     *(series("memory", 4e6, **BYTES), series("less", 80, **BYTES), series("neither", 10, better="neither", **BYTES)),
     *(series("gone", 1), series("code", 100), series("quick", 100, decides=False), series("nothing", why="timed out")),
@@ -77,7 +77,7 @@ FIRST = cell(
     build="CPython 3.14.7",
 )
 FEW = {str(number): 50.0 for number in range(1, 6)}
-SECOND = cell(
+SECOND = run(
     *(series("same", 101, 100), series("slower", 1.3e6), series("much_faster", 20, 21), series("rate", 400, **RATE)),
     *(series("memory", 6e6, **BYTES), series("less", 40, **BYTES), series("neither", 30, better="neither", **BYTES)),
     *(series("new", 1), series("code", 50, code=["other", "same"]), series("quick", 50), series("nothing", 1)),
@@ -90,13 +90,14 @@ SECOND = cell(
     *(series("fitted", 50, calibration={"turns_per_ms": 15_150}), series("moved", 50, calibration={})),
     series("reaches", 102, 106, 106, 112),
 )
-OF_REFERENCE = cell(series("same", 100, reference={}), series("slower", 100), is_reference=True)
+OF_REFERENCE = run(series("same", 100, reference={}), series("slower", 100), is_reference=True)
 CELLS = {
-    "first": FIRST,
-    "second": SECOND,
-    "of the reference build": OF_REFERENCE,
-    "empty": cell(),
-    "of one series": cell(series("same", 100)),
+    "first": [FIRST],
+    "second": [SECOND],
+    "of the reference build": [OF_REFERENCE],
+    "empty": [run()],
+    "of one series": [run(series("same", 100))],
+    "of two runs": [run(series("same", 50)), run(series("slower", 1e6), run="earlier", started="2026-10-30")],
 }
 OTHER_RUN = {"run": "two"}
 PAIRS: list[tuple[str, str, dict[str, Any]]] = [
@@ -110,6 +111,8 @@ PAIRS: list[tuple[str, str, dict[str, Any]]] = [
     ("of the reference build", "of the reference build", OTHER_RUN),
     ("first", "first", {}),
     ("empty", "empty", {}),
+    ("of two runs", "second", {}),
+    ("second", "of two runs", {"is_reference": True}),
     *(
         ("of one series", "of one series", {**OTHER_RUN, "reference": {**REFERENCE, name: "another"}})
         for name in IDENTITY
@@ -131,9 +134,8 @@ def middle(values: Mapping[str, float]) -> float | None:
 def test_the_comparisons_are_what_the_page_says() -> None:
     pairs = []
     for first, second, changed in PAIRS:
-        cells = CELLS[first], cast("CellValues", CELLS[second] | changed)
-        rows = rows_of(*cells)
-        pairs.append([first, second, changed, [*map(told, rows)], summary(rows), way(*cells, rows)])
+        rows = rows_of(CELLS[first], [cast("RunValues", each | changed) for each in CELLS[second]])
+        pairs.append([first, second, changed, [*map(told, rows)], summary(rows), way(rows)])
     said = json.dumps({"cells": CELLS, "pairs": pairs}, ensure_ascii=False, separators=(",", ":"))
     said = said.replace('{"name":', '\n{"name":').replace('],["', '],\n["') + "\n"
     if os.environ.get("UPDATE_GOLDEN"):
@@ -142,7 +144,7 @@ def test_the_comparisons_are_what_the_page_says() -> None:
 
 
 def test_the_summary_says_how_many_differ_which_way_and_by_how_much() -> None:
-    assert opening(FIRST, SECOND).summary == [
+    assert opening([FIRST], [SECOND]).summary == [
         "3 faster: 4.00 times as fast at the median, up to 4.88",
         "1 slower: 0.806 times as fast",
         "2 more: 2.25 times as much at the median, up to 3.00",
@@ -156,7 +158,7 @@ def test_the_summary_says_how_many_differ_which_way_and_by_how_much() -> None:
 
 
 def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_is_more() -> None:
-    found = opening(FIRST, SECOND)
+    found = opening([FIRST], [SECOND])
     assert (found.of, found.by) == (
         "CPython 3.15.2, a-machine (a processor, 2026-11-01)",
         "CPython 3.14.7, a-machine (a processor, 2026-11-01)",
@@ -177,31 +179,43 @@ def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_
 
 
 def test_values_of_the_reference_build_are_those_measured_beside_the_other() -> None:
-    beside = cell(series("a", 300, reference=each_round(150)))
-    reference = cell(series("a", 100, reference={}), is_reference=True, build="CPython 3.14.7", run="two")
+    beside = [run(series("a", 300, reference=each_round(150)))]
+    reference = [run(series("a", 100, reference={}), is_reference=True, build="CPython 3.14.7", run="two")]
     (row,) = opening(reference, beside).differences
     assert row.change == "0.500 times as fast"
     assert (row.first.words, row.second.words) == (f"150{NO_BREAK}ns", f"300{NO_BREAK}ns")
     assert opening(reference, beside).way == opening(beside, reference).way
     assert opening(beside, reference).way == (
-        "Where they are compared, each value of CPython 3.14.7 is of the run that measured CPython 3.15.2 beside it."
+        "Where two runs are compared, each value of CPython 3.14.7 is of the run that measured CPython 3.15.2 beside"
+        " it."
     )
 
 
 def test_through_the_reference_each_value_has_the_reference_s_below_it() -> None:
-    a = cell(series("a", 100, reference=each_round(200)), build="CPython 3.13.1")
-    found = opening(a, cell(series("a", 100, reference=each_round(100)), run="two"))
+    a = [run(series("a", 100, reference=each_round(200)), build="CPython 3.13.1")]
+    found = opening(a, [run(series("a", 100, reference=each_round(100)), run="two")])
     (row,) = found.differences
     assert row.change == "0.500 times as fast"
     assert (row.first.words, row.second.words) == (f"100{NO_BREAK}ns", f"100{NO_BREAK}ns")
     assert (row.first.reference, row.second.reference) == (f"reference 200{NO_BREAK}ns", f"reference 100{NO_BREAK}ns")
-    assert found.way.startswith("Two runs: each value is divided by the reference build's")
-    assert opening(a, cell(series("a", 50))).way == ""
+    assert found.way.startswith("Where two runs are compared, each value is divided by the reference build's")
+    assert opening(a, [run(series("a", 50))]).way == ""
+
+
+def test_a_cell_of_several_runs_has_the_series_of_all_and_is_named_with_their_days() -> None:
+    first = CELLS["of two runs"]
+    second = [run(series("same", 100), series("slower", 2e6))]
+    found = opening(first, second)
+    assert found.by == "CPython 3.15.2, a-machine (a processor, 2026-10-30 to 2026-11-01)"
+    assert [row.runner for row in found.differences] == ["same", "slower"]
+    assert [row.first.reference for row in found.differences] == ["", f"reference 100{NO_BREAK}ns"]
+    assert found.summary[-1] == "2 slower: 0.500 times as fast at the median, down to 0.500"
+    assert found.way.startswith("Where two runs are compared")
 
 
 def test_what_is_more_than_a_phone_has_room_for_is_folded_with_its_number() -> None:
     names = [f"runner_{number}" for number in range(MOST_SHOWN + 1)]
-    a, b = cell(*(series(name, 100) for name in names)), cell(*(series(name, 50) for name in names))
+    a, b = ([run(*(series(name, value) for name in names))] for value in (100, 50))
     found = opening(a, b)
     assert len(found.differences) == MOST_SHOWN
     assert found.folded == ["1 further difference"]
@@ -210,5 +224,5 @@ def test_what_is_more_than_a_phone_has_room_for_is_folded_with_its_number() -> N
 
 def test_a_change_of_nothing_has_a_place_at_the_end() -> None:
     assert Change(0, 0, 0, 12).size == math.inf
-    (row,) = opening(cell(series("a", 100, **BYTES)), cell(series("a", 0, **BYTES))).differences
+    (row,) = opening([run(series("a", 100, **BYTES))], [run(series("a", 0, **BYTES))]).differences
     assert (row.change, row.bar.start) == ("0 times as much", "0.00")
