@@ -153,8 +153,10 @@ class BarPlot:
     def _shown(self) -> Scale:
         """The scale with room for every sample that is not too far out."""
         near = (FARTHEST_ON_LOG if self.scale.log else FARTHEST_SAMPLE) * self.scale.high
-        samples = [amount for row in self.bars for _, amount in row.samples if amount <= near]
-        return Scale(self.scale.low, max([self.scale.high, *samples]), self.scale.log)
+        low, every = self.scale.low, [amount for row in self.bars for _, amount in row.samples]
+        if self.scale.log:
+            low = min([low, *(amount for amount in every if amount >= low / FARTHEST_ON_LOG)])
+        return Scale(low, max([self.scale.high, *(amount for amount in every if amount <= near)]), self.scale.log)
 
     def _views(self) -> Figure:
         """Return where each row stands family by family, and what the best has, where it is above 0."""

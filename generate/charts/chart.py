@@ -106,7 +106,8 @@ class Measure(NamedTuple):
     def scale(self, points: Iterable[Point]) -> Scale:
         """Choose the scale that shows all of *points*."""
         shown = [*points]
-        return Scale.of([point.y for point in shown], [point.high for point in shown if point.high is not None])
+        found = [end for point in shown for end in (point.low, point.high) if end is not None]
+        return Scale.of([point.y for point in shown], found)
 
 
 @dataclass(frozen=True)

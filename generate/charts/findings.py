@@ -39,7 +39,6 @@ MOST_NAMED = 3
 BEST: Mapping[Kind, str] = {
     DURATION: "{} took the least time",
     RATE: "{} managed the most",
-    MEMORY: "{} needed the least memory",
     SHARE: "{} came nearest to the ideal",
     LATE["delay"]: "the delay was shortest with {}",
 }
@@ -75,7 +74,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     """Say who is ahead in one case, and how far; *rows* are those with a value, the best first."""
     best, last = rows[0], rows[-1]
     if len(rows) == 1:
-        return f"{capital(_name(subject, best))}: {_value(best)}"
+        return f"{subject.metric.title}, {_name(subject, best)}: {_value(best)}"
     findings = {row.runner: _beside(subject, row, best) for row in rows[1:]}
     behind = {runner for runner, finding in findings.items() if finding is Finding.BEYOND}
     span = short(format_interval(best.median, last.median, best.unit))
@@ -114,10 +113,11 @@ def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> st
     return f"{_value(best)}, against {_value(beside)} for {name}"
 
 
-def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
-    """Say on which build a runner differs most from the reference build of its run, with or without the GIL.
+def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
+    """Say on which build a runner differs most from the reference build of its run, with or without the GIL; and which.
 
-    Builds without the GIL of another version than that come last: between the two more has changed than the GIL.
+    Builds without the GIL of another version than that come last: between the two more has changed than the GIL. No
+    runner is named where none differs.
     """
     others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
     rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
@@ -130,17 +130,17 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> str:
     ]
     if not (found := [each for each in beyond if each[0] >= math.log(SMALL)]):
         if Finding.UNDECIDED in findings or not findings:
-            return "Undecided whether builds differ"
+            return "Undecided whether builds differ", ""
         less = "by less than 5 %, or " if beyond else ""
-        return f"Builds differ {less}by no more than the noise"
+        return f"Builds differ {less}by no more than the noise", ""
     of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
     _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
     if not _has_no_gil(cell):
-        return f"On {build} {words} on {reference}{_doubt(compared)}"
+        return f"On {build} {words} on {reference}{_doubt(compared)}", row.runner
     on = "with it" if build == reference else f"on {reference}"
-    return f"Without the GIL, on {build}, {words} {on}{_doubt(compared)}"
+    return f"Without the GIL, on {build}, {words} {on}{_doubt(compared)}", row.runner
 
 
 def _on_another(ratio: float, kind: Kind) -> str:

@@ -31,7 +31,7 @@ def draw(subject: Subject) -> Chart | None:
         bars=[_row(subject, row) for row in rows],
         unit=subject.metric.unit,
         measure=Measure.of(subject.metric, medians),
-        scale=Scale.of(medians, [farthest, *near]),
+        scale=Scale.of(medians, [farthest, *near, *(row.low or 0.0 for row in rows)]),
         is_higher_better=subject.metric.better == "higher",
         ideal=near[0] if near else None,
     )

@@ -52,7 +52,8 @@ def draw(subject: Subject) -> Chart | None:
     plain = [cell for cell in alike if not cell.record.build.variant]
     cells = sorted(plain if len(plain) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
-    every, lines = _lines(subject, cells, [*zip(places, names, strict=True)])
+    title, named_in_title = of_builds(subject, cells)
+    every, lines = _lines(subject, cells, [*zip(places, names, strict=True)], named_in_title)
     if all(len(line.points) == 1 for line in lines):
         return None
     measure = Measure.of(subject.metric, [])
@@ -69,24 +70,28 @@ def draw(subject: Subject) -> Chart | None:
         direction=measure.direction,
     )
     words = [f"Each point is a ratio to {on} in the same run, with its interval."]
+    apart = [_in_line(name) for cell, name in zip(cells, names, strict=True) if _is_built_otherwise(cell)]
+    if apart:
+        words.append(f"Another compiler than that of {on} built {' and '.join(apart)}: more differs than the version.")
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
-        words.append(f"Only the {MOST_LINES} that differ most{without_gil} are drawn; the tables have all.")
-    return replace(subject.chart(of_builds(subject, cells), " ".join(words), plot), cells=tuple(cells))
+        words.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
+        words.append("The tables have all.")
+    return replace(subject.chart(title, " ".join(words), plot), cells=tuple(cells))
 
 
 def _lines(
-    subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]]
+    subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]], named: str
 ) -> tuple[int, list[Line]]:
     """Return how many runners there are, and the line of each that is drawn, the best first.
 
-    Of each build *places* has where it stands and its name.
+    Of each build *places* has where it stands and its name. The runner that is *named* is drawn in any case.
     """
     ratios = [_ratios(subject, cell) for cell in cells]
     current = [row.runner for row in subject.rows()]
     having = {runner for found in ratios for runner in found}
     every = [runner for runner in (*current, *sorted(having - {*current})) if runner in having]
-    runners = _most_changed(every, cells, ratios)
+    runners = _most_changed(every, cells, ratios, named)
     lines = []
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
@@ -106,14 +111,17 @@ def _lines(
 
 
 def _most_changed(
-    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Ratio]]
+    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Ratio]], named: str
 ) -> list[str]:
-    """Return those of *runners* that differ most between builds, in the same order; without the GIL counts first."""
+    """Return those of *runners* that differ most between builds, in the same order; without the GIL counts first.
 
-    def change(runner: str) -> tuple[bool, float]:
+    The one that is *named* is always among them.
+    """
+
+    def change(runner: str) -> tuple[bool, bool, float]:
         having = ((cell, found[runner][0]) for cell, found in zip(cells, ratios, strict=True) if runner in found)
         found = [(cell.record.build.free_threaded, abs(math.log(ratio))) for cell, ratio in having if ratio > 0]
-        return max(found, default=(False, 0.0))
+        return runner == named, *max(found, default=(False, 0.0))
 
     kept = sorted(runners, key=change, reverse=True)[:MOST_LINES]
     return [runner for runner in runners if runner in kept]
@@ -136,6 +144,10 @@ def _narrow(name: str, build: Build) -> str:
     """Put what follows the release of a pre-release into a line of its own: a phone has no room for "3.15rc2"."""
     suffix = prerelease(build.version)
     return name.replace(suffix, f"\n{suffix}", 1) if suffix else name
+
+
+def _is_built_otherwise(cell: CellResult) -> bool:
+    return cell.record.build.compiler != cell.record.reference_build.compiler
 
 
 def _in_line(name: str) -> str:

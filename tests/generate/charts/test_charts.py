@@ -222,9 +222,10 @@ def test_of_many_runners_those_are_drawn_that_differ_most_between_builds_without
     ]
     with_gil = {f"r{number}": (1.0 + number, None, None) for number in range(MOST_LINES + 2)}
     names = [*with_gil]
-    assert _most_changed(names, cells[:1], [with_gil]) == names[2:]
-    assert _most_changed(names, cells, [with_gil, {"r0": (0.9, None, None)}]) == ["r0", *names[3:]]
-    assert _most_changed(names[:3], cells[:1], [with_gil]) == names[:3]
+    assert _most_changed(names, cells[:1], [with_gil], "") == names[2:]
+    assert _most_changed(names, cells[:1], [with_gil], "r0") == ["r0", *names[3:]]
+    assert _most_changed(names, cells, [with_gil, {"r0": (0.9, None, None)}], "") == ["r0", *names[3:]]
+    assert _most_changed(names[:3], cells[:1], [with_gil], "") == names[:3]
 
 
 def test_each_build_has_charts_of_its_own_and_the_leading_one_comes_first(two_builds: SiteContext) -> None:
