@@ -75,10 +75,10 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     floor, decided = "no control for this metric", "not known"
     if noise is not None:
         floor, decided = _noise_words(band_to_leave(evidence.compared[0], noise), noise)
-    sample = "pair" if hypothesis.is_of_ratios else "round"
+    interval, sample = ("Interval of the ratio", "pair") if hypothesis.is_of_ratios else ("Interval", "round")
     return {
         "Expected": hypothesis.words,
-        "Interval": "; ".join(_bounds(step, hypothesis) for step in evidence.compared),
+        interval: "; ".join(_bounds(step, hypothesis) for step in evidence.compared),
         "Noise floor": floor,
         "Nearly always decided": decided,
         "Samples": counted(min(step.count for step in evidence.compared), sample),

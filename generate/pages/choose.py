@@ -53,6 +53,8 @@ class Front(NamedTuple):
     families: list[str]
     is_undecided: bool
     """Whether all that were measured are there, since nothing is decided between them."""
+    is_all: bool = False
+    """Whether all are there, since none takes longer than another."""
 
     @property
     def words(self) -> str:
@@ -63,6 +65,8 @@ class Front(NamedTuple):
         """Say whether a family is at both fronts; nothing where one of them is not known."""
         if any(each.is_undecided or not each.families for each in (self, other)):
             return ""
+        if other.is_all:
+            return "any would do"  # no advice could have been wrong
         return "yes" if {*self.families} & {*other.families} else "no"
 
 
@@ -177,7 +181,8 @@ def everyday(context: SiteContext, page: str) -> Markup:
         advised = at.front_families(on_map) if at else []
         measured = [*dict.fromkeys(family_at(point, each.series.runner, here) for each in ranked if each.at_front)]
         is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
-        fronts = [Front(advised, is_undecided=bool(at and at.is_undecided)), Front(measured, is_undecided=is_undecided)]
+        is_all = bool(ranked[1:]) and not is_undecided and all(each.at_front for each in ranked)
+        fronts = [Front(advised, bool(at and at.is_undecided)), Front(measured, is_undecided, is_all)]
         rows.append((scenario.case_words(case), _nearest_words(point), *fronts, _behind(ranked, scenario)))
     first = context.site.first(EVERYDAY)
     of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)

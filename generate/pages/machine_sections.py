@@ -106,13 +106,16 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
     cells, scenario = site.beside_one_reference(name), site.scenarios[name]
     if len(cells) < 2:  # noqa: PLR2004 - one is alone
         return fragment("one_build.html")
-    rows = {case: _rows(site, cells, name, case) for case in scenario.cases}
+    having = {case: [cell for cell in cells if site.rows_of(cell, name, case)] for case in scenario.cases}
     return fragment(
         "comparison.html",
         metric=scenario.metrics[0].title.lower(),
         reference=build_name(cells[0].record.reference_build),
-        builds=[cell.build for cell in cells],
-        cases={scenario.case_words(case): rows[case] for case in rows if rows[case]},
+        cases=[
+            (scenario.case_words(case), [cell.build for cell in alike], _rows(site, alike, name, case))
+            for case, alike in having.items()
+            if alike
+        ],
     )
 
 

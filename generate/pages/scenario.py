@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult, Host
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Runner
+    from runners.harness.contract import Case
 
 
 def page(context: SiteContext, name: str) -> str:
@@ -28,6 +29,8 @@ def page(context: SiteContext, name: str) -> str:
     site = context.site
     scenario, current, hosts = site.scenarios[name], site.current[name], site.hosts(name)
     used = {runner.family for runner in scenario.runners.values()}
+    unmeasured = [case for case in scenario.cases if site.first(name, case) is None]
+    of_quick_runs = [case for case in unmeasured if current and _is_of_quick_runs(scenario.cases[case])]
     return markdown(
         "scenario.md",
         scenario=scenario,
@@ -38,7 +41,8 @@ def page(context: SiteContext, name: str) -> str:
         machines=[_machine(site, name, host) for host in hosts],
         sections=sections(context, name),
         overview=overview_case(site, name),
-        unmeasured=[case for case in scenario.cases if site.first(name, case) is None],
+        not_measured=[case for case in unmeasured if case not in of_quick_runs],
+        of_quick_runs=of_quick_runs,
         has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
@@ -46,6 +50,11 @@ def page(context: SiteContext, name: str) -> str:
         hosted=hosted(name),
         clone_address=context.clone_address,
     )
+
+
+def _is_of_quick_runs(case: Case) -> bool:
+    """Say whether a case is the smaller one of quick runs, and no other profile has it."""
+    return case.quick and not case.full and not case.map
 
 
 def _judged(context: SiteContext, name: str) -> list[tuple[str, str]]:

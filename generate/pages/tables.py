@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import Finding, finding_of, noise_band
 from generate.statistics.quick import is_few
 from generate.text.numbers import (
     NO_BREAK,
@@ -93,6 +93,8 @@ class Table(NamedTuple):
     """How far two measurements of the baseline lay apart; empty without a control."""
     noise_median: str
     """The median of that, which decides what is grey where rounds are few; else empty."""
+    noise_of_threads: str
+    """The noise floor of the rows that a second control bounds, where that is wider; else empty."""
     coverage: str
     """What the intervals are."""
     has_ideal: bool
@@ -135,7 +137,8 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
         if shown and (constant := _constant(measured)):
             constants.append((metric.title, constant))
             continue
-        noise, is_few_rounds = next(((row.noise, is_few(row.ratio_pairs)) for row in rows if row.noise), (None, False))
+        noise, of_threads = _noises(rows)
+        is_few_rounds = noise is not None and is_few(noise.pairs)
         against = words if case == of_case else f"{words} in “{of_scenario.case_words(of_case)}”"
         counts = {row.rounds for row in measured}
         table = Table(
@@ -145,6 +148,7 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             has_turned_ratios=bool(kind_of_metric(metric).turned),
             noise=format_ratio_interval(noise.low, noise.high) if noise else "",
             noise_median=format_bound(noise.ratio) if noise and is_few_rounds else "",
+            noise_of_threads=format_ratio_interval(of_threads.low, of_threads.high) if of_threads else "",
             coverage="; ".join(map(_coverage, sorted(counts))),
             has_ideal=any(row.efficiency is not None for row in rows),
             samples=min(counts) if len(counts) == 1 else None,
@@ -152,6 +156,19 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
         )
         shown.append(table)
     return CaseTables(shown, constants)
+
+
+def _noises(rows: Sequence[Summary]) -> tuple[Comparison | None, Comparison | None]:
+    """Return the noise floor of *rows*, and the wider one of those that a second control bounds too, where it is."""
+    noises = sorted((row.noise for row in rows if row.noise), key=_reach)
+    if not noises:
+        return None, None
+    first, last = noises[0], noises[-1]
+    return first, last if _reach(last) > _reach(first) else None
+
+
+def _reach(noise: Comparison) -> float:
+    return noise_band(noise)[1]
 
 
 def _constant(measured: Sequence[Summary]) -> str:
@@ -181,6 +198,7 @@ def _scale(measured: Sequence[Summary]) -> Scale:
     """Choose the scale that shows the medians, intervals and ideals of *measured*."""
     ends = [row.high for row in measured if row.high is not None]
     ends += [row.ideal for row in measured if row.ideal is not None and row.ideal <= IDEAL_SHOWN_TO * max(ends)]
+    ends += [row.low for row in measured if row.low is not None]
     return Scale.of([row.median for row in measured if row.median is not None], ends)
 
 

@@ -46,6 +46,7 @@ METRICS = (
     Metric("elapsed_ns", "Time for all pages", "ns", "lower"),
     Metric("pages_count", "Correct pages", "count", "higher"),
 )
+ANSWERS = (("threads", "sync_loop"), ("greenlets", "threads"), ("asyncio_aiohttp", "threads"))
 INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
 
 

@@ -10,7 +10,7 @@ a channel or a pipe. Generators are the floor: a plain loop resumes them in turn
 them. The plain switch of greenlets and asyncio's sleep(0) have no token either: the order of the tasks is all there is.
 Processes are measured only as a pair: a ring of 100 of them would be mostly their start.
 
-Every figure includes the note of the time, and much of the floor is that. The result counts only if each task had the
+Every figure includes reading the clock, which is much of the floor. The result counts only if each task had the
 token as often as it should and never before its turn.
 
 The scenario can't show a switch among tasks that compete for a core, as in a server under load, or what a switch costs
@@ -38,7 +38,7 @@ def hand_over_ns(values: Mapping[str, Value]) -> float | None:
 
 
 METRICS = (
-    Metric("hand_over_ns", "Time of a hand-over", "ns", "lower", hand_over_ns),
+    Metric("hand_over_ns", "Mean time of a hand-over", "ns", "lower", hand_over_ns),
     Metric("hand_over_median_ns", "Median time of a hand-over", "ns", "lower"),
     Metric("hand_over_longest_ns", "Longest time of a hand-over", "ns", "lower"),
     Metric("elapsed_ns", "Time for all hand-overs, start and end included", "ns", "lower"),
@@ -46,7 +46,7 @@ METRICS = (
 )
 INSIDE_THE_CLOCK = (
     "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
-    " also has making the event loop, starting the tasks and ending them"
+    " also includes making the event loop, starting the tasks and ending them"
 )
 IDEAL = Ideal("none: what a switch costs is up to the interpreter and the system; the work sets no limit")
 CASE_NAMES = {"ring of 100 tasks": "a ring of 100 tasks"}

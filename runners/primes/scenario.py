@@ -3,12 +3,13 @@
 Eight numbers are tested for primality by trial division: pure Python, no waiting. Even numbers are turned away; odd
 divisors from 3 to the square root are tried. The answers are taken in the order in which they complete, or, where the
 pool offers no such thing, in which they were handed over. In the case with a timer, a 10 ms timer ticks on the event
-loop beside the work, and its worst delay is what is measured.
+loop beside the work, and its worst delay is measured too.
 
-Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has four threads
-more than there are cores. The pools of processes whose start method is named are there beside the one that has the
-platform's own. The loop in another thread is a second control: where a pool of threads beats the plain loop and not
-that one, it gained from running outside the main thread, and not from working on several numbers at once.
+Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has four
+threads more than there are cores. A pool of processes without a named start method has the platform's own: on Linux,
+fork up to 3.13, and from 3.14 on the fork server, so that it is then the same as the one that names it. The loop in
+another thread is a second control: where a pool of threads beats the plain loop and not that one, it gained from
+running outside the main thread, and not from working on several numbers at once.
 """
 
 from __future__ import annotations
@@ -57,5 +58,7 @@ def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) 
     return max(longest, total / cores)
 
 
-IDEAL = Ideal("the longest number, or the sum of all divided by the usable cores, whichever is more", ideal_ns)
+IDEAL = Ideal(
+    "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more", ideal_ns
+)
 CASE_NAMES = {"published": "eight numbers", "published, with a timer": "eight numbers, beside a timer"}

@@ -283,9 +283,7 @@ def test_a_busy_newer_run_gives_way_to_a_calm_one_and_both_pages_say_so(tmp_path
     is_busy = load > 2.0
     for path in ("docs/scenarios/letters.md", "docs/machines/fixture-host.md"):
         page = text_of(files, path).replace("\u00a0", " ")
-        said = (
-            "A newer run, <bdi>newer</bdi> of 2026-02-03, gives way to this one, since it decides nothing: the machine"
-        )
+        said = "and not the newer one of 2026-02-03 (<bdi>newer</bdi>): that decides nothing: the machine"
         assert (said in page) == is_busy, path
         assert ("load 3.0 on 2 cores before the first sample" in page) == is_busy
         assert "nothing is decided by this run" not in page

@@ -23,9 +23,9 @@ from generate.pages.templates import TEMPLATES, fragment
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
 from generate.statistics.intervals import Comparison
-from generate.text.numbers import NO_BREAK, format_bound
+from generate.text.numbers import NO_BREAK, format_bound, format_ratio_interval
 from runners.harness.catalogue.families import FAMILIES, Family
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.contract import Case
 
 if TYPE_CHECKING:
@@ -123,6 +123,23 @@ def test_the_noise_of_few_rounds_has_its_median_which_decides_there(tmp_path: Pa
         (control,) = (row for row in table.rows if row.role == "control")
         assert control.ratio is not None
         assert table.noise_median == (format_bound(control.ratio) if rounds < 9 else "")
+
+
+def test_what_a_second_control_bounds_has_a_noise_floor_of_its_own(tmp_path: Path) -> None:
+    whole = find()["primes"]
+    kept = ("sync_loop", "one_thread", "thread_pool", "process_pool")
+    scenarios = {"primes": replace(whole, runners={name: whole.runners[name] for name in kept})}
+    put(tmp_path, {"a.json": Plan(build=REFERENCE, speed={"one_thread": 0.8})}, scenarios)
+    site = book_of(tmp_path, scenarios).site
+    table = tables(site, site.current["primes"][0], "primes", "published").tables[0]
+    rows = {row.runner: row for row in table.rows if row.role == "subject"}
+    own, of_threads = rows["process_pool"].noise, rows["thread_pool"].noise
+    assert own is not None
+    assert of_threads is not None
+    assert table.noise == format_ratio_interval(own.low, own.high)
+    assert table.noise_of_threads == format_ratio_interval(of_threads.low, of_threads.high) != table.noise
+    of_letters = sample(tmp_path / "without").site
+    assert tables(of_letters, of_letters.current["letters"][0], "letters", "published").tables[0].noise_of_threads == ""
 
 
 def test_without_a_control_nothing_is_called_noise(tmp_path: Path) -> None:
