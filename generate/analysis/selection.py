@@ -201,13 +201,9 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     The others are history: they can be had as they are, and no page is made from them. So are those of a patch release
     of which a newer one is current with the same scenarios.
     """
-    known: dict[Cell, set[Measured]] = defaultdict(set)
-    current = []
-    for _, file in _ordered(files):
-        of_cell = known[Cell.of(file)]
-        if not file.measured <= of_cell:
-            current.append(file)
-            of_cell |= file.measured
+    every = [*files]
+    first = series_that_come_first(every)
+    current = [file for file in every if first[file.path]]
     releases: dict[Release, list[FileHeader]] = defaultdict(list)
     for file in current:
         releases[Release.of(file)].append(file)
@@ -215,13 +211,14 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     return sorted(newest, key=lambda file: file.path)
 
 
-def series_that_come_first(records: Iterable[GatedRecord]) -> dict[str, frozenset[Measured]]:
+def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[Measured]]:
     """Return by path which series of each file come before those of all others of its machine and build."""
     known: dict[Cell, set[Measured]] = defaultdict(set)
     first = {}
-    for result in in_order(records):
-        first[result.file.path] = frozenset(result.file.header.measured - known[result.cell])
-        known[result.cell] |= result.file.header.measured
+    for _, file in _ordered(files):
+        of_cell = known[Cell.of(file)]
+        first[file.path] = file.measured - of_cell
+        of_cell |= file.measured
     return first
 
 

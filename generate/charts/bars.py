@@ -8,6 +8,7 @@ in the place of bars.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -149,7 +150,7 @@ class BarPlot:
             },
         }
 
-    @property
+    @cached_property
     def _shown(self) -> Scale:
         """The scale with room for every sample that is not too far out."""
         near = (FARTHEST_ON_LOG if self.scale.log else FARTHEST_SAMPLE) * self.scale.high

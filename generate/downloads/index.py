@@ -61,7 +61,7 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
         f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
-    first = series_that_come_first(records)
+    first = series_that_come_first(gated.file.header for gated in records)
     of_first = [row for row in rows if (row.scenario, row.case, row.runner) in first[row.path]]
     files |= {**summary_tables(to_frame(of_first)), **sample_tables(records, first)}
     files |= {f"pyperf/{gated.file.path}": suite for gated in records if (suite := pyperf_suite(gated))}

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 LONGEST_WORD = 40
+_PRERELEASE = r"(?:a|b|rc)[0-9]+"
 _NAME = re.compile(
-    r"(?P<version>[0-9.]+(?:(?:a|b|rc)[0-9]+)?\+?)(?P<free_threaded>t?)"
-    r"(?P<gil>(?:-gil)?)(?P<jit>(?:-jit)?)(?P<variant>(?:\+[^+]+)*)"
+    rf"(?P<version>[0-9.]+(?:{_PRERELEASE})?\+?)(?P<free_threaded>t?)(?P<gil>-gil)?(?P<jit>-jit)?"
+    r"(?P<variant>(?:\+[^+]+)*)"
 )
 """What follows the implementation. A version that ends in + is of a branch, ahead of what it is named for."""
 
@@ -65,7 +66,7 @@ def release(version: str) -> str:
 
 def prerelease(version: str) -> str:
     """Return what tells a pre-release from the release that it leads to: rc1 of 3.14.0rc1; empty of any other."""
-    found = re.match(r"[0-9.]+((?:a|b|rc)[0-9]+)", version)
+    found = re.match(rf"[0-9.]+({_PRERELEASE})", version)
     return found[1] if found else ""
 
 
