@@ -26,6 +26,7 @@ from generate.site.assets import assets
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
+from generate.site.pauses import with_pauses
 from generate.site.plotly_js import Bundle
 from generate.statistics import validation
 from runners.harness.catalogue.scenarios import find
@@ -232,6 +233,9 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
     served["feed.xml"] = feed(context.site.files, site_url)
-    files: dict[str, Content] = {f"docs/{path}": content for path, content in served.items()}
+    files: dict[str, Content] = {
+        f"docs/{path}": with_pauses(content) if isinstance(content, str) and path.endswith(".md") else content
+        for path, content in served.items()
+    }
     files |= {f"{THEME}/{path.name}": path for path in OVERRIDES.iterdir()}
     return {**files, "mkdocs.yml": site_file(served, site_url)}
