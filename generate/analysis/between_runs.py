@@ -1,9 +1,9 @@
 """What several full runs of one machine and build say of a series: how far it moves from run to run. Pure.
 
 An interval is of its run: what differs between runs, as memory layout and the hour do, is in none. Runs stand beside
-each other where they measured the same with the same: the scenario, the runner, the version of the record, the
-interpreter and the processor; of the map also what tasks had to compute. They come from what is kept of every file;
-none is parsed again.
+each other where they measured the same with the same: the scenario, the runner, its packages, the version of the
+record, the interpreter and the processor; of the map also what tasks had to compute. They come from what is kept of
+every file; none is parsed again.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def having(runs: RunsOfCell, records: Iterable[GatedRecord]) -> dict[tuple[Cell,
 def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> dict[Place, SeveralRuns]:
     """Return what the runs say of each series that several of them have measured; *medians* are by a file's hash.
 
-    A series of which a round failed is left out, and so is a runner whose file differs.
+    A series of which a round failed is left out, and so is a runner whose file differs, or whose packages do.
     """
     by_place: dict[Place, SeveralRuns] = {}
     for (_, scenario), files in runs.items():
@@ -109,8 +109,8 @@ def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> 
         for file in files:
             for series in medians.get(file.sha256, ()):
                 if series.scenario == scenario and series.status == "ok" and series.median is not None:
-                    key = (series.case, series.runner, series.role, series.metric, series.unit, series.source_sha256)
-                    alike[key].append((file.path, series))
+                    place = series.case, series.runner, series.role, series.metric
+                    alike[*place, series.unit, series.source_sha256, series.packages].append((file.path, series))
         for (case, runner, role, metric, *_), beside in alike.items():
             if len(beside) > 1:
                 places = [(path, scenario, case, runner, role, metric) for path, _ in beside]

@@ -114,10 +114,10 @@ class CurrentResults:
         beside = {each.file.path: each for each in self.beside_gil.get((cell.cell, series.scenario), ())}
         ratios = []
         for gated in (beside | {cell.file.path: cell.gated}).values():
-            same = gated.view.series.get(series.key)
-            if same is None or same.source_sha256 != series.source_sha256:
+            if gated.code_beside_twin(series.key, runner) != cell.gated.code_beside_twin(series.key, runner):
                 continue
-            if compared := gated.beside_twin(same, metric, runner):
+            same = gated.view.series.get(series.key)
+            if same and (compared := gated.beside_twin(same, metric, runner)):
                 ratios.append(compared.ratio)
         return OverRuns(len(ratios), min(ratios), max(ratios)) if len(ratios) > 1 else None
 

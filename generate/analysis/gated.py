@@ -144,6 +144,14 @@ class GatedRecord:
         decided = interval.decides and has_all_pairs(series, ratios) and may
         return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
+    def code_beside_twin(self, key: SeriesKey, runner: str = "") -> list[tuple[str, str]]:
+        """Return what `beside_twin` compares: of each series the hash of its runner's file, and its packages."""
+        both = [(self.view, key)]
+        if self.twin:
+            both.append((self.twin.view, key._replace(runner=runner or key.runner)))
+        found = ((view, view.series[name]) for view, name in both if name in view.series)
+        return [(series.source_sha256, view.versions(series)) for view, series in found]
+
     def noise_beside_twin(self, series: Series, metric: Metric) -> Comparison | None:
         """Return the noise of a series' block, stretched to that of the same block on the twin."""
         own = self.noise(series, metric)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import gc
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -55,19 +55,26 @@ def medians(record: GatedRecord) -> list[SeriesMedian]:
 
     What the sanity gate refuses has failed, and no value.
     """
-    rows: list[tuple[Series, str, Metric, list[float], list[float]]] = []
+    rows: list[tuple[tuple[Any, ...], list[float], list[float]]] = []
     for key, series in record.view.series.items():
         status = "failed" if key in record.refused else series.status
         metrics = record.view.metrics(series) if series.role != "reference" else ()
+        facts = (*key, status, series.source_sha256, _packages(record, series))
         for metric in metrics:
             values, ratios = [*record.by_round(series, metric).values()], _ratios(record, series, metric)
-            rows.append((series, status, metric, values, ratios))
-    of_values = _numbers(median_intervals([values for *_, values, _ in rows]))
-    of_ratios = _numbers(median_intervals([ratios for *_, ratios in rows]))
+            rows.append(((*facts, metric.name, metric.unit, len(values)), values, ratios))
+    of_values = _numbers(median_intervals([values for _, values, _ in rows]))
+    of_ratios = _numbers(median_intervals([ratios for _, _, ratios in rows]))
     return [
-        SeriesMedian(*series.key, status, series.source_sha256, metric.name, metric.unit, len(values), *value, *ratio)
-        for (series, status, metric, values, _), value, ratio in zip(rows, of_values, of_ratios, strict=True)
+        SeriesMedian(*facts, *value, *ratio)
+        for (facts, _, _), value, ratio in zip(rows, of_values, of_ratios, strict=True)
     ]
+
+
+def _packages(record: GatedRecord, series: Series) -> str:
+    """Return the versions of the packages that a series needs, and of those that its baseline does."""
+    both = (record.view.versions(each) for each in (series, record.view.baseline(series)) if each)
+    return "; ".join(dict.fromkeys(filter(None, both)))
 
 
 def _ratios(record: GatedRecord, series: Series, metric: Metric) -> list[float]:

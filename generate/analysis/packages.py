@@ -38,6 +38,15 @@ def versions_of(packages: Mapping[str, Package], roots: Iterable[str]) -> Versio
     return versions
 
 
+def other_versions(ours: Versions, theirs: Versions, between: str = " and ") -> list[str]:
+    """Name the packages of which both have a version, and not the same: "tornado 6.5.10 and 6.6.1".
+
+    What only one of two builds needs, as a backport on an old Python, is no other version.
+    """
+    differing = (name for name in sorted(ours.keys() & theirs.keys()) if ours[name] != theirs[name])
+    return [f"{name} {ours[name]}{between}{theirs[name]}" for name in differing]
+
+
 def difference(first: Record, second: Record, roots: Iterable[str]) -> str:
     """Name the packages that differ between the reference builds of two records; empty where none does.
 

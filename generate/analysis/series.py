@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.ideals import NO_IDEALS, NO_VALUE, compute_ideals
+from generate.analysis.packages import other_versions, versions_of
 from generate.text.units import guess_kind
 from runners.harness.contract import Metric
 from runners.harness.record.model import SeriesKey
@@ -59,6 +60,22 @@ class RecordView:
         scenario = self.scenarios.get(series.scenario)
         runner = scenario.runners.get(series.runner) if scenario else None
         return runner.packages if runner else ()
+
+    def versions(self, series: Series) -> str:
+        """Return the versions of all packages that its runner was measured with: "aiohttp 3.13.5, yarl 1.22.0".
+
+        Empty where it needs none.
+        """
+        packages = self.record.reference_packages if series.role == "reference" else self.record.packages
+        versions = versions_of(packages, names) if (names := self.packages(series)) else {}
+        return ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
+
+    def other_versions(self, series: Series) -> str:
+        """Name those of its packages of which the reference build has another version: "tornado 6.5.10, not 6.6.1"."""
+        if not (names := self.packages(series)):
+            return ""
+        ours, theirs = (versions_of(of, names) for of in (self.record.packages, self.record.reference_packages))
+        return "; ".join(other_versions(ours, theirs, ", not "))
 
     def parameters(self, series: Series) -> Parameters:
         """Return the parameters of the series' case; none of a case that is not known any more."""

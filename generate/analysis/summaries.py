@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from generate.analysis.absence import status_of
 from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
-from generate.analysis.packages import versions_of
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, median_intervals, paired_ratios, without_nan
 from generate.statistics.noise import wider
@@ -182,7 +181,8 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "python": build.version,
         "free_threaded": build.free_threaded,
         "jit": build.jit,
-        "packages": _packages(view, series),
+        "packages": view.versions(series) or None,
+        "other_packages": view.other_versions(series) or None,
         "run_id": record.run.id,
         "started": record.run.started,
         "profile": record.run.profile,
@@ -200,14 +200,6 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "scenario_is_current": scenario is not None
         and scenario.is_current(record.schema_version, record.scenario_sha256.get(series.scenario)),
     }
-
-
-def _packages(view: RecordView, series: Series) -> str | None:
-    """Return the versions of all packages that a series' runner was measured with: "aiohttp 3.13.5, yarl 1.22.0"."""
-    record = view.record
-    packages = record.reference_packages if series.role == "reference" else record.packages
-    versions = versions_of(packages, view.packages(series))
-    return ", ".join(f"{name} {versions[name]}" for name in sorted(versions)) or None
 
 
 def _baseline(view: RecordView, series: Series) -> str | None:

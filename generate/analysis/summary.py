@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,6 +11,9 @@ from generate.statistics.intervals import Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
 from generate.statistics.quick import COVERAGE, is_few
 from generate.text.over_runs import OverRuns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -31,6 +35,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether its just-in-time compiler was on; empty where it does not say."""
     packages: str | None
     """Versions of the packages that the runner needs, and of those that they need; empty where it needs none."""
+    other_packages: str | None
+    """Which of them the reference build of its run has in another version: "tornado 6.5.10, not 6.6.1"."""
     run_id: str
     """The command that measured."""
     started: str
@@ -116,7 +122,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     noise_high: float | None
     """Its upper end; of the second control's where that is higher."""
     runs: int
-    """How many full runs of the same code measured it here, of 5 at most; 1 where it is alone, or does not count."""
+    """How many full runs with the same code and packages have it, at most 5; 1 where it is alone, or does not count."""
     runs_low: float | None
     """The smallest of their medians, in the unit; empty where this one is alone."""
     runs_high: float | None
@@ -194,6 +200,12 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile == "quick")
 
 
+def other_packages(rows: Iterable[Summary]) -> str:
+    """Name all packages of which the reference build has another version than what *rows* are of; each once."""
+    named = (row.other_packages.split("; ") for row in rows if row.other_packages)
+    return "; ".join(sorted({name for names in named for name in names}))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValue:
     """One sample and metric, in columns alone: there are too many to make objects of them.
@@ -221,7 +233,7 @@ class SampleValue:
     round: int
     """Number of the round, from 1."""
     position: int
-    """Its place in the order of measuring within the round."""
+    """Its place in the block, from 0: the order in which it was measured."""
     sample_status: str
     """ok, or what became of this sample."""
     sample_reason: str | None

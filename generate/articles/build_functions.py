@@ -74,7 +74,10 @@ class BuildFunctions:
         series, metric = found
         gated = cell.gated
         compared = gated.beside_twin(series, metric, baseline)
-        return gain_words(compared, gated.noise_beside_twin(series, metric), metric) if compared else NOT_MEASURED
+        if compared is None:
+            return NOT_MEASURED
+        runs = self._site.runs_beside_gil(cell, series, metric, baseline)
+        return gain_words(compared, gated.noise_beside_twin(series, metric), metric, runs)
 
     def reference_version(self) -> str:
         """Return the version of the reference build of published results: what is to be compared with them needs it."""

@@ -16,7 +16,7 @@ from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.bounds import DECIDED
 from generate.text.names import is_free_threaded, plain
-from generate.text.numbers import NOT_MEASURED, counted, format_value
+from generate.text.numbers import NOT_MEASURED, counted, format_share, format_value
 from runners.harness.catalogue.scenarios import select
 
 if TYPE_CHECKING:
@@ -72,6 +72,19 @@ class ClaimFunctions:
         if not barred:
             return f"Here it has barred nothing: without it each of {counted(decided, 'decision')} would be the same."
         return f"Here it has barred {barred} of {counted(decided + barred, 'decision')}; they read *too close to call*."
+
+    def decided_by_several(self) -> str:
+        """Say how many verdicts several full runs of a build decide, and which of them differ between these."""
+        several = [each for each in self._board.part_verdicts() if each.runs]
+        apart = [each for each in several if len({run.verdict for run in each.runs}) > 1]
+        if not several:
+            return "Here no verdict is decided by two runs of a build."
+        said = f"Of the {counted(len(several), 'verdict')} here that two or more runs of a build decide"
+        if not apart:
+            return f"{said}, none differs between them."
+        named = listed([f"{each.part.id} on {plain(build_words(each.cell.build))}" for each in apart])
+        share = format_share(len(apart) / len(several))
+        return f"{said}, {len(apart)} {'differs' if len(apart) == 1 else 'differ'} between them ({share}): {named}."
 
     def claim_list(self) -> Markup:
         """Return a list of all claims but the widely quoted; the search finds each on the page of its source."""

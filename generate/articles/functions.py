@@ -108,7 +108,7 @@ class ResultFunctions:
             return why
         if row is None or row.against_baseline is None:
             return NOT_MEASURED
-        words = gain_words(row.against_baseline, row.noise, self._metric(scenario, None))
+        words = gain_words(row.against_baseline, row.noise, self._metric(scenario, None), row.ratios_of_runs)
         return words + self._whose(cell, scenario)
 
     def table(self, scenario: str, case: str) -> Markup:

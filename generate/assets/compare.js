@@ -2,9 +2,11 @@
 /* The page that compares two cells: a summary, what differs with its bars, and the rest folded. It comes with its opening,
  * of which what is folded is computed when it is unfolded; generate/pages/compare_opening.py writes that alike. */
 
-import { nearest, rowsOf, sizeOf, summaryOf, wayOf, writeChange } from "./comparison.js";
+import { rowsOf, sizeOf, wayOf } from "./comparison.js";
+import { summaryOf, writeChange } from "./comparison_summary.js";
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
+import { nearest } from "./nearest.js";
 import { counted, writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
@@ -58,9 +60,9 @@ const tableOf = (caption, heads, rows) => {
 };
 
 /** @param {Row} row @returns {Entry} */
-const nameOf = ({ series: { name: [scenario, inCase, runner], title } }) => ({
+const nameOf = ({ series: { name: [scenario, inCase, runner], title }, packages }) => ({
   content: runner,
-  below: `${scenario}: ${inCase}. ${title}`,
+  below: [`${scenario}: ${inCase}`, title, packages].filter(Boolean).join(". "),
 });
 
 /** @param {Row} row @returns {Entry[]} */

@@ -2,7 +2,7 @@
 /* Compares two cells: paired by round inside a run, through the common reference build across runs. What lies inside the
  * noise of the two is no difference. Pure. */
 
-import { counted, writeBound, writeRatio } from "./numbers.js";
+import { counted } from "./numbers.js";
 import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./statistics.js";
 
 /** @import { ByRound, Interval } from "./statistics.js" */
@@ -29,8 +29,9 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  */
 /**
  * @typedef {{ machine: string, processor: string, build: string, run: string, started: string, reference: Build,
- *   is_reference: boolean, packages: Record<string, string>, series: Series[], about?: About }} Run What one run
- *   measured of a cell. `packages` are those of the reference build; `about` is known of a reader's own.
+ *   is_reference: boolean, packages: Record<string, string>, installed: Record<string, string>, series: Series[],
+ *   about?: About }} Run What one run measured of a cell. `packages` are those of the reference build, `installed` those
+ *   of the build itself; `about` is known of a reader's own.
  */
 /** @typedef {[run: Run, series: Series]} Measured A series, and the run that measured it. */
 /**
@@ -48,6 +49,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {Interval | null} change the second's speed by the first's; of what is no speed, its amount
  * @property {Side[]} sides what is shown of the first and of the second
  * @property {string} way how it is compared, where two runs measured it
+ * @property {string} packages those of which the two have different versions, as a change is of these too
  */
 /** @typedef {{ values: ByRound, reference: ByRound }} Side Its values, and the reference build's where they explain them. */
 
@@ -60,13 +62,37 @@ const IDENTITY = [
 const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === String(b[name] ?? ""));
 
 /**
+ * Names the packages that either needs, sorted; all that either has where that is not known.
+ * @param {Measured} first
+ * @param {Measured} second
+ * @param {"packages" | "installed"} of
+ */
+const neededBy = ([a, one], [b, other], of) =>
+  one.needs || other.needs
+    ? [...new Set([...one.needs ?? [], ...other.needs ?? []])].toSorted()
+    : Object.keys({ ...a[of], ...b[of] });
+
+/**
+ * Names the packages of which both have a version, and not the same; none where it is not known what is needed.
+ * @param {Measured} first
+ * @param {Measured} second
+ */
+const differingPackages = (first, second) => {
+  if (!first[1].needs && !second[1].needs) return "";
+  const [ours, theirs] = [first, second].map(([{ installed }]) => installed);
+  return neededBy(first, second, "installed")
+    .filter((name) => ours[name] && theirs[name] && ours[name] !== theirs[name])
+    .map((name) => `${name} ${ours[name]} and ${theirs[name]}`).join(", ");
+};
+
+/**
  * Names a package that differs between the reference builds; what changed in both would cancel.
  * @param {Measured} first
  * @param {Measured} second
  */
-const changedPackage = ([a, one], [b, other]) => {
-  const names = one.needs ?? other.needs ?? Object.keys({ ...a.packages, ...b.packages });
-  const name = names.find((each) => a.packages[each] !== b.packages[each]);
+const changedPackage = (first, second) => {
+  const [[a], [b]] = [first, second];
+  const name = neededBy(first, second, "packages").find((each) => a.packages[each] !== b.packages[each]);
   if (name === undefined) return "";
   const [ours, theirs] = [a, b].map(({ packages }) => packages[name] ?? "absent");
   return `the reference builds have ${name} ${ours} and ${theirs}: what changed in both would cancel`;
@@ -213,7 +239,8 @@ const rowOf = (one, other) => {
   const { 1: series } = /** @type {Measured} */ (one ?? other);
   const result = compared(one, other);
   const change = changeOf(series, result.found);
-  const row = { series, .../** @type {Pick<Row, "kind" | "said" | "doubt">} */ (judged(result)), change };
+  const packages = one && other ? differingPackages(one, other) : "";
+  const row = { series, .../** @type {Pick<Row, "kind" | "said" | "doubt">} */ (judged(result)), change, packages };
   if (change && one && other && one[0].run !== other[0].run) {
     return { ...row, sides: sidesOf(one, other), way: wayBetween(one[0], other[0]) };
   }
@@ -233,75 +260,4 @@ export const rowsOf = (ones, others, scenario) => {
   return rows.filter(({ series }) => !scenario || series.name[0] === scenario).sort((x, y) =>
     Number(Boolean(x.doubt)) - Number(Boolean(y.doubt)) || sizeOf(y) - sizeOf(x) || 0
   );
-};
-
-/** @param {Interval} change @param {boolean} isSpeed */
-export const writeChange = ({ median }, isSpeed) => `${writeBound(median)} times as ${isSpeed ? "fast" : "much"}`;
-
-/** @type {[word: string, isSpeed: boolean, isMore: boolean][]} */
-const WAYS = [["faster", true, true], ["slower", true, false], ["more", false, true], ["less", false, false]];
-
-/** Returns why series can't be compared, in most cases. */
-const reasonsOf = (/** @type {Row[]} */ rows) => {
-  const [[reason, of], ...others] = Object.entries(Object.groupBy(rows, ({ said }) => said))
-    .sort(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0));
-  return others.length ? `, ${of?.length} of them: ${reason}` : `: ${reason}`;
-};
-
-/** @type {[doubt: string, words: string][]} How those are summed up that differ, though not beyond doubt. */
-const DOUBTS = [["reaches into the noise", "reaching into the noise"], ["noise not known", "with noise not known"]];
-
-/**
- * Sums up what was compared: how many differ beyond doubt, which way, and by how much; and how many of the others.
- * @param {Row[]} rows
- */
-export const summaryOf = (rows) => {
-  const differing = rows.filter(({ kind, doubt }) => kind === "differs" && !doubt);
-  const doubtful = DOUBTS.flatMap(([doubt, words]) => {
-    const { length } = rows.filter((row) => row.kind === "differs" && row.doubt === doubt);
-    return length ? [`${length} ${words}`] : [];
-  });
-  const ways = WAYS.flatMap(([word, isSpeed, isMore]) => {
-    const changes = differing.flatMap(({ series, change }) =>
-      change && series.is_speed === isSpeed && change.median > 1 === isMore ? [change.median] : []
-    );
-    const middle = medianInterval(changes);
-    if (!middle) return isSpeed ? [`none ${word}`] : [];
-    const [limit, most] = isMore ? ["up to", Math.max(...changes)] : ["down to", Math.min(...changes)];
-    const end = changes.length > 1 ? ` at the median, ${limit} ${writeRatio(most)}` : "";
-    return [`${changes.length} ${word}: ${writeChange(middle, isSpeed)}${end}`];
-  });
-  const [alike, undecided, apart] = ["alike", "undecided", "apart"].map((kind) =>
-    rows.filter((row) => row.kind === kind)
-  );
-  return [
-    ...ways,
-    ...doubtful,
-    ...(alike.length ? [`${alike.length} without a difference`] : []),
-    ...(undecided.length ? [`${undecided.length} not decided`] : []),
-    ...(apart.length ? [`${apart.length} not comparable${reasonsOf(apart)}`] : []),
-  ];
-};
-
-const minorOf = (/** @type {About} */ { version }) => version.split(".").slice(0, 2).join(".");
-/** @type {[name: string, of: (about: About) => unknown][]} What makes one build near to another, the most first. */
-const TRAITS = [
-  ["implementation", ({ implementation }) => implementation],
-  ["use of the GIL", ({ free_threaded }) => free_threaded],
-  ["Python version", minorOf],
-  ["kind of machine", ({ machine }) => machine],
-  ["patch release", ({ version }) => version],
-];
-
-/**
- * Finds the nearest of *ours* to a reader's own result: its place, and in what it differs.
- * @param {About} own
- * @param {About[]} ours at least one
- */
-export const nearest = (own, ours) => {
-  const alike = ours.map((about) => TRAITS.map(([, of]) => Number(of(about) === of(own))).join(""));
-  const index = alike.indexOf(alike.toSorted().at(-1) ?? "");
-  const differing = TRAITS.map(([name]) => name).filter((_, place) => alike[index][place] === "0");
-  const isOther = differing.includes("Python version");
-  return { index, differing: differing.filter((name) => !(isOther && name === "patch release")) };
 };

@@ -195,6 +195,7 @@ export const cellOf = (record, records, metrics) => {
     reference,
     is_reference: isSame(build, reference),
     packages: versionsOf(record.reference_packages ?? record.packages),
+    installed: versionsOf(record.packages),
     series: [...subjects.values()].map(seriesOf),
     about: { ...build, machine: plain(machine.label) },
   };

@@ -47,9 +47,9 @@ TIMES: Mapping[Kind, str] = {DURATION: "{} times as fast as", RATE: "{} times as
 """How the best compares with another, where that is said as a ratio; of other kinds both values are."""
 ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
     DURATION: ("ran {} times as fast as", "took {} times as long as"),
-    RATE: ("managed {} times as many as", "managed {} times as many as"),
+    RATE: ("managed {} of the rate seen", "managed {} times as many as"),
     MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
-    COUNT: ("had {} times as many as", "had {} times as many as"),
+    COUNT: ("had {} of the number seen", "had {} times as many as"),
     SHARE: ("reached {} of the share reached", "reached {} times the share reached"),
     LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
     LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
@@ -117,9 +117,11 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     """Say on which build a runner differs most from the reference build of its run, with or without the GIL; and which.
 
     Builds without the GIL of another version than that come last: between the two more has changed than the GIL. No
-    runner is named where none differs.
+    runner is named where none differs, and none that differs by no more than one of its two builds between runs:
+    the same interpreter would be news then. Where its packages differ too, they are named with it.
     """
-    others = [cell for cell in cells if cell.record.build != cell.record.reference_build]
+    others, references = _apart(cells)
+    of_reference = {row.runner: row for cell in references for row in subject.rows(cell)}
     rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
     pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
     findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
@@ -128,19 +130,46 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
         for (cell, row, compared), finding in zip(pairs, findings, strict=True)
         if finding is Finding.BEYOND and compared.ratio > 0
     ]
-    if not (found := [each for each in beyond if each[0] >= math.log(SMALL)]):
+    large = [each for each in beyond if each[0] >= math.log(SMALL)]
+    if not (found := [each for each in large if each[0] > _between_runs(each[2], of_reference.get(each[2].runner))]):
         if Finding.UNDECIDED in findings or not findings:
             return "Undecided whether builds differ", ""
+        if large:
+            return "Builds differ by no more than one build does between its runs", ""
         less = "by less than 5 %, or " if beyond else ""
         return f"Builds differ {less}by no more than the noise", ""
     of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
     _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
+    aside = f"{_packages(cell, row)}{_doubt(compared)}"
     if not _has_no_gil(cell):
-        return f"On {build} {words} on {reference}{_doubt(compared)}", row.runner
+        return f"On {build} {words} on {reference}{aside}", row.runner
     on = "with it" if build == reference else f"on {reference}"
-    return f"Without the GIL, on {build}, {words} {on}{_doubt(compared)}", row.runner
+    return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
+
+
+def _packages(cell: CellResult, row: Summary) -> str:
+    """Name the packages that differ beside the build; of a variant its own name does."""
+    return f", with {row.other_packages}" if row.other_packages and not cell.record.build.variant else ""
+
+
+def _apart(cells: Iterable[CellResult]) -> tuple[list[CellResult], list[CellResult]]:
+    """Return the cells that are compared with a reference build, and those of reference builds."""
+    others: list[CellResult] = []
+    references: list[CellResult] = []
+    for cell in cells:
+        (references if cell.record.build == cell.record.reference_build else others).append(cell)
+    return others, references
+
+
+def _between_runs(*rows: Summary | None) -> float:
+    """Return how far apart a build's ratios to the baseline lie in several runs, as a logarithm: the most of any row.
+
+    The ratios, since a noisy hour moves the values of all builds alike.
+    """
+    over_runs = [row.ratios_of_runs for row in rows if row]
+    return max((math.log(runs.high / runs.low) for runs in over_runs if runs and runs.low > 0), default=0.0)
 
 
 def _on_another(ratio: float, kind: Kind) -> str:

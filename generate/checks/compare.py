@@ -35,6 +35,7 @@ from generate.checks.pair import (
     measured_together,
     no_common_reference,
     noise_of_both,
+    other_packages,
     to_reference,
 )
 from generate.results.load import load
@@ -107,6 +108,8 @@ class Row:
     """Whether it was compared through the reference build."""
     noise: Comparison | None = None
     """How far the baselines of both lay from themselves; None where that is not known."""
+    packages: str = ""
+    """Those of which the two have different versions, as the comparison is of these as well."""
 
     @property
     def words(self) -> str:
@@ -148,7 +151,8 @@ def _row(a: Side, b: Side, key: SeriesKey, *, together: bool) -> Row:
         return Row(key, metric, pair, pair, not together)
     comparison = _compared(a, b, pair, metric, together=together)
     noise = noise_of_both(a, b, pair, metric, together=together)
-    return Row(key, metric, comparison, _placed(a, b, pair, metric), not together, noise)
+    packages = other_packages(a, b, pair)
+    return Row(key, metric, comparison, _placed(a, b, pair, metric), not together, noise, packages)
 
 
 def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, together: bool) -> Comparison | str:
@@ -211,7 +215,8 @@ def lines(rows: list[Row]) -> list[str]:
         printed.append(f"{scenario} / {case} ({metric})")
         for row in of_case:
             place = f"; {row.placement.words}" if isinstance(row.placement, Placement) else ""
-            printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{place}")
+            of_packages = f"; {row.packages}" if row.packages and isinstance(row.comparison, Comparison) else ""
+            printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{of_packages}{place}")
     return [*printed, _summary(rows)]
 
 

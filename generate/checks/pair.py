@@ -145,6 +145,15 @@ def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:
     return f"the reference builds have {differing}: what changed in both would cancel" if differing else ""
 
 
+def other_packages(a: Side, b: Side, pair: tuple[Series, Series]) -> str:
+    """Name the packages of a runner of which the two have different versions: what is compared is of these as well."""
+    ours, theirs = (
+        packages.versions_of(side.record.packages, side.view.packages(series))
+        for side, series in zip((a, b), pair, strict=True)
+    )
+    return ", ".join(packages.other_versions(ours, theirs))
+
+
 def _in_full(build: Build) -> str:
     """Name a build by its version, what is different about it, and who compiled it."""
     different = "".join(f" + {word}" for word in build.variant)

@@ -36,7 +36,7 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
     own = _of_run(verdict)
     if own is None or own.verdict not in DECIDED:
         return verdict
-    others = [run for run in others if run.run != own.run]
+    others = [run for run in others if run.run != own.run and run.code == own.code]
     another = [run for run in others if run.verdict in DECIDED]
     verdict = replace(verdict, undecided_runs=len(others) - len(another))
     if not another:
@@ -57,4 +57,4 @@ def _of_run(verdict: PartVerdict) -> RunVerdict | None:
     file = evidence.gated.file
     if not counts(file.record):
         return None
-    return RunVerdict(file.record.run.name, file.path, verdict.verdict, evidence.compared)
+    return RunVerdict(file.record.run.name, file.path, verdict.verdict, evidence.compared, evidence.code)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from generate.statistics.bounds import Decision
     from runners.harness.record.model import Series
 
+    Code = tuple[tuple[str, str], ...]
+    """What was run, as far as runs must have it in common to stand beside each other."""
+
 MARGIN_OF_NOISE = 0.1
 """What clears or misses the noise by less than this share of it should be measured for longer."""
 
@@ -48,6 +51,13 @@ class Evidence:
     """The block's baseline against itself in this metric; None without a control."""
     doubt: str
     """Why it may not decide; empty: it may."""
+
+    @property
+    def code(self) -> Code:
+        """What was run: by series, in order, the hash of its runner's file and the versions of its packages."""
+        used = ((record.view, key) for key, record in self.hypothesis.by_record(self.gated))
+        found = ((view, view.series[key]) for view, key in used if key in view.series)
+        return tuple((series.source_sha256, view.versions(series)) for view, series in found)
 
     @property
     def is_quick(self) -> bool:

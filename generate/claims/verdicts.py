@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
+    from generate.claims.evidence import Code
     from generate.claims.hypotheses import ClaimPart
     from generate.statistics.intervals import Interval
 
@@ -46,6 +47,8 @@ class RunVerdict(NamedTuple):
     verdict: Verdict
     compared: tuple[Interval, ...]
     """What was held against the expectation."""
+    code: Code
+    """What was run: runs of other code say nothing of each other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ class RunValues(TypedDict):
     is_reference: bool
     packages: Mapping[str, str]
     """Of the reference build."""
+    installed: Mapping[str, str]
+    """Those of the build itself."""
     series: list[SeriesValues]
 
 
@@ -106,6 +108,7 @@ def _run_values(cell: CellResult, scenarios: Collection[str]) -> RunValues:
         "reference": msgspec.to_builtins(record.reference_build),
         "is_reference": record.build == record.reference_build,
         "packages": versions_of(record.reference_packages, record.reference_packages),
+        "installed": versions_of(record.packages, record.packages),
         "series": [*_series(cell, scenarios)],
     }
 
@@ -130,12 +133,19 @@ def _series(cell: CellResult, scenarios: Collection[str]) -> Iterator[SeriesValu
             "decides": decides_across_runs(cell.record, series),
             "reference_decides": decides_across_runs(cell.record, series, view.reference(series)),
             "why": _why(cell, series),
-            "needs": [*versions_of(cell.record.reference_packages, view.packages(series))],
+            "needs": _needs(cell, series),
             "code": [(code or "")[:HASH_LETTERS] for code in (series.source_sha256, scenario_code)],
         }
         if view.scenarios[series.scenario].calibrates:
             values["calibration"] = cell.record.run.calibration
         yield values
+
+
+def _needs(cell: CellResult, series: Series) -> list[str]:
+    """Return the packages of a series' runner, and those that they need, on its build or on the reference build."""
+    roots = cell.gated.view.packages(series)
+    both = (cell.record.packages, cell.record.reference_packages)
+    return sorted({name for packages in both for name in versions_of(packages, roots)})
 
 
 def _noise(cell: CellResult, series: Series) -> float | None:

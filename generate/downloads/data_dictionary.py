@@ -17,7 +17,10 @@ _TEXTS = texts_of_fields(Path(summary.__file__))
 SUMMARIES = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
 """Of the tables of summaries, one row a series and metric."""
 SAMPLES = {field.name: {**SUMMARIES, **_TEXTS["SampleValue"]}[field.name] for field in fields(summary.SampleValue)}
-"""Of the tables of samples, one row a sample and metric; the rest is in the summaries, by path, case, runner, role."""
+"""Of the tables of samples, one row a sample and metric.
+
+The rest is in the summaries, by path, scenario, case, runner, role and metric.
+"""
 
 
 def type_words(facts: Mapping[str, Any]) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.pages.compare_rows import change_words, rows_of, summary, way
+from generate.pages.compare_rows import rows_of, way
+from generate.pages.compare_summary import change_words, summary
 from generate.statistics.intervals import median_interval
 from generate.text.numbers import counted, format_ratio_interval, format_value, short
 
@@ -98,7 +99,7 @@ def _difference(row: Row, change: Change, most: float) -> Difference:
     bounds = format_ratio_interval(change.low, change.high)
     return Difference(
         runner,
-        f"{scenario}: {case}. {row.series['title']}",
+        ". ".join(filter(None, [f"{scenario}: {case}", row.series["title"], row.packages])),
         _bar(row.series, change, most),
         change_words(change.median, is_speed=row.series["is_speed"]),
         change.median,

@@ -7,21 +7,17 @@ no difference. It reads what the page reads (`browser_values.cell_values`). Pure
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis import calibration
 from generate.analysis.same_build import IDENTITY
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
-from generate.text.numbers import counted, format_bound, format_ratio
+from generate.text.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from generate.downloads.browser_values import RunValues, SeriesValues
-
-DOUBTS = {"reaches into the noise": "reaching into the noise", "noise not known": "with noise not known"}
-"""How those are summed up that differ, though not beyond doubt."""
 
 Kind = Literal["differs", "alike", "undecided", "apart"]
 
@@ -86,6 +82,8 @@ class Row(NamedTuple):
     """What is shown of the first and of the second."""
     way: str
     """How it is compared, where two runs measured it; else empty."""
+    packages: str
+    """Those of which the two have different versions, as a change is of these too: "tornado 6.5.10 and 6.6.1"."""
 
     @property
     def size(self) -> float:
@@ -112,9 +110,22 @@ def _row(one: Measured | None, other: Measured | None) -> Row | None:
     change, series = result.found, either.series
     if change and series["is_speed"] and series["better"] == "lower":
         change = change.turned()
+    packages = _differing(one, other) if one and other else ""
     if not (one and other and change) or one.run["run"] == other.run["run"]:
-        return Row(series, *_judged(result), change, (_own(one), _own(other)), "")
-    return Row(series, *_judged(result), change, _sides(one, other), _way(one.run, other.run))
+        return Row(series, *_judged(result), change, (_own(one), _own(other)), "", packages)
+    return Row(series, *_judged(result), change, _sides(one, other), _way(one.run, other.run), packages)
+
+
+def _needs(one: Measured, other: Measured) -> list[str]:
+    """Return the packages that either needs, sorted."""
+    return sorted({*one.series["needs"], *other.series["needs"]})
+
+
+def _differing(one: Measured, other: Measured) -> str:
+    """Name the packages of which both have a version, and not the same."""
+    ours, theirs = one.run["installed"], other.run["installed"]
+    names = (name for name in _needs(one, other) if name in ours and name in theirs and ours[name] != theirs[name])
+    return ", ".join(f"{name} {ours[name]} and {theirs[name]}" for name in names)
 
 
 def _own(measured: Measured | None) -> Side:
@@ -178,10 +189,10 @@ def _not_comparable(first: Measured, second: Measured, *, is_one_run: bool) -> s
         return "both are the reference build, of different runs: nothing was measured beside both"
     if any((a["reference"].get(name) or None) != (b["reference"].get(name) or None) for name in IDENTITY):
         return "no common reference build"
-    return _changed_package(a["packages"], b["packages"], one["needs"])
+    return _changed_package(a["packages"], b["packages"], _needs(first, second))
 
 
-def _changed_package(ours: Mapping[str, str], theirs: Mapping[str, str], needs: Sequence[str]) -> str:
+def _changed_package(ours: Mapping[str, str], theirs: Mapping[str, str], needs: Iterable[str]) -> str:
     """Name a package that differs between the reference builds; what changed in both would cancel."""
     for name in needs:
         if ours.get(name) != theirs.get(name):
@@ -238,56 +249,3 @@ def _judged(result: Result) -> tuple[Kind, str, str]:
 
 def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
-
-
-def change_words(ratio: float, *, is_speed: bool) -> str:
-    """Say a change: "1.28 times as fast", "0.551 times as much"."""
-    return f"{format_bound(ratio)} times as {'fast' if is_speed else 'much'}"
-
-
-def summary(rows: Sequence[Row]) -> list[str]:
-    """Sum up what was compared: how many differ beyond doubt, which way and by how much, and how many others."""
-    by_kind: dict[Kind, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_kind[row.kind].append(row)
-    differing = by_kind["differs"]
-    said = [*_ways(row for row in differing if not row.doubt)]
-    for doubt, words in DOUBTS.items():
-        if doubtful := sum(row.doubt == doubt for row in differing):
-            said.append(f"{doubtful} {words}")
-    if by_kind["alike"]:
-        said.append(f"{len(by_kind['alike'])} without a difference")
-    if by_kind["undecided"]:
-        said.append(f"{len(by_kind['undecided'])} not decided")
-    if by_kind["apart"]:
-        said.append(f"{len(by_kind['apart'])} not comparable{_reasons(by_kind['apart'])}")
-    return said
-
-
-def _ways(differing: Iterable[Row]) -> Iterator[str]:
-    """Say how many changed which way, and by how much."""
-    by_way: dict[tuple[bool, bool], list[float]] = defaultdict(list)
-    for row in differing:
-        if row.change:
-            by_way[row.series["is_speed"], row.change.median > 1].append(row.change.median)
-    for word, is_speed, is_more in (
-        *(("faster", True, True), ("slower", True, False)),
-        *(("more", False, True), ("less", False, False)),
-    ):
-        changes = by_way[is_speed, is_more]
-        if not changes:
-            yield from [f"none {word}"] if is_speed else []
-            continue
-        middle = change_words(median_interval(changes).median, is_speed=is_speed)
-        limit, most = ("up to", max(changes)) if is_more else ("down to", min(changes))
-        end = f" at the median, {limit} {format_ratio(most)}" if len(changes) > 1 else ""
-        yield f"{len(changes)} {word}: {middle}{end}"
-
-
-def _reasons(rows: Sequence[Row]) -> str:
-    """Say why series can't be compared, in most cases."""
-    counts: dict[str, int] = defaultdict(int)
-    for row in rows:
-        counts[row.said] += 1
-    reason, count = max(counts.items(), key=lambda each: each[1])  # of as many, the first, as it came
-    return f", {count} of them: {reason}" if len(counts) > 1 else f": {reason}"

@@ -10,6 +10,7 @@ from generate.pages import other_runs
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import outcome_of
 from generate.pages.templates import fragment, root_of
+from generate.text.builds import how_optimised
 from generate.text.numbers import format_value
 from runners.harness.record.model import SeriesKey
 
@@ -138,6 +139,7 @@ def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
         "shows": wanted.shows,
         "builds": [build_words(each.build) for each in (cell, free) if each],
         "cores": cell.record.machine.usable_cores,
+        "built": sorted({how_optimised(each.record.build) for each in (cell, free) if each}),
         "is_quick": cell.gated.is_quick,
         "is_older": cell is not first,
         "is_apart": free is not None and free.record.run.id != cell.record.run.id,
@@ -178,4 +180,4 @@ def _of(compared: Comparison | None, noise: Comparison | None, row: Summary, run
     if compared is None:
         return Compared("undecided", 1.0, value)
     bounds = None if compared.quick else (compared.low, compared.high)
-    return Compared(outcome_of(compared, noise), compared.ratio, value, bounds, runs)
+    return Compared(outcome_of(compared, noise, runs), compared.ratio, value, bounds, runs)

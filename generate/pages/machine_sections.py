@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from generate.analysis.summary import other_packages
 from generate.charts.chart import in_order
 from generate.claims.sentences import build_words
 from generate.pages import choices
@@ -112,7 +113,12 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
         metric=scenario.metrics[0].title.lower(),
         reference=build_name(cells[0].record.reference_build),
         cases=[
-            (scenario.case_words(case), [cell.build for cell in alike], _rows(site, alike, name, case))
+            (
+                scenario.case_words(case),
+                [cell.build for cell in alike],
+                _rows(site, alike, name, case),
+                [(cell.build, found) for cell in alike if (found := other_packages(site.rows_of(cell, name, case)))],
+            )
             for case, alike in having.items()
             if alike
         ],

@@ -16,7 +16,7 @@ def sentences(context: SiteContext) -> str:
     """Say how often medians and ratios of another run lie outside an interval, and how far they move."""
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
-        return "No build has several full runs of the same code yet."
+        return "No build has several full runs of the same code and packages yet."
     shown, of_values = "lies outside the interval shown here", _agreement(values)
     if not ratios.pairs:
         return f"In another full run, a median {shown} {of_values}"

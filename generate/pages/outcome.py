@@ -10,14 +10,19 @@ from generate.text.units import DURATION, kind_of_metric
 
 if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
+    from generate.text.over_runs import OverRuns
     from runners.harness.contract import Metric
 
 Outcome = Literal["less", "more", "same", "undecided"]
 """How a value compares with its baseline's: decided and beyond the noise, no difference, or neither."""
 
 
-def outcome_of(compared: Comparison | None, noise: Comparison | None) -> Outcome:
-    """Return what *compared* comes to; *noise* is the baseline against itself."""
+def outcome_of(compared: Comparison | None, noise: Comparison | None, runs: OverRuns | None = None) -> Outcome:
+    """Return what *compared* comes to; *noise* is the baseline against itself, *runs* have the ratios of several.
+
+    A difference that another run of the build does not have, or has the other way round, is not decided: what differs
+    between runs, as where a thread's stack lies, is in no interval.
+    """
     if compared is None:
         return "undecided"
     finding = finding_of(compared, noise)
@@ -25,24 +30,28 @@ def outcome_of(compared: Comparison | None, noise: Comparison | None) -> Outcome
     if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
         return "same"
     if finding is Finding.BEYOND:
-        return "less" if compared.ratio < 1 else "more"
+        return _confirmed("less" if compared.ratio < 1 else "more", runs)
     return "undecided"
 
 
-def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric) -> str:
+def _confirmed(outcome: Outcome, runs: OverRuns | None) -> Outcome:
+    return "undecided" if runs and runs.low <= 1 <= runs.high else outcome
+
+
+def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric, runs: OverRuns | None = None) -> str:
     """Say whether there is a gain in *metric*, of which less or more is better: yes, no, none seen, or not decided.
 
     What lies on the other side with all of its interval is no gain, however much of that is noise. Where no difference
     was seen there may be a small one, so that is not a plain no.
     """
-    outcome = outcome_of(compared, noise)
+    outcome = outcome_of(compared, noise, runs)
     is_better = (compared.ratio < 1) is (metric.better == "lower")
     is_decided = finding_of(compared, noise) is Finding.BEYOND
     if outcome == "same" and not is_decided:
         return "none was seen"
     if outcome == "same" and is_better:
         return "hardly any"
-    if outcome == "same" or (outcome == "undecided" and compared.differs and not is_better):
+    if outcome == "same" or (outcome == "undecided" and not is_decided and compared.differs and not is_better):
         return "no"
     if outcome == "undecided":
         return "too close to call"

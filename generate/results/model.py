@@ -137,6 +137,8 @@ class SeriesMedian(msgspec.Struct, frozen=True):
     status: str
     """As in the record; `failed` where the sanity gate refuses the series."""
     source_sha256: str
+    packages: str
+    """Versions of the packages that its runner needs, and of those that its baseline's does; empty where none does."""
     metric: str
     unit: str
     rounds: int

@@ -34,8 +34,8 @@ class Kind(NamedTuple):
 
 DURATION = Kind("takes {} of the time", "takes {} times as long", turned="{} times as fast", better="lower")
 MEMORY = Kind("needs {} of the memory", "needs {} times the memory", better="lower")
-RATE = Kind("{} times as many per second", "{} times as many per second", better="higher")
-COUNT = Kind("{} times as many", "{} times as many")
+RATE = Kind("{} of the rate", "{} times as many per second", better="higher")
+COUNT = Kind("{} of the number", "{} times as many")
 AMOUNT = Kind("{} times as much", "{} times as much")
 SHARE = Kind("{} of the share", "{} times the share", better="higher")
 LATE = {word: Kind(f"{{}} of the {word}", f"{{}} times the {word}") for word in ("delay", "latency")}

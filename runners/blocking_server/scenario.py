@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 SOURCE = "S2"
 NOTES = {
     "http_server_published": "Up to Python 3.14 the queue of this server has room for 5, and what is measured is the "
-    "retry timer of dropped connections: the system tries again after a second at the earliest. From 3.15 on the queue "
-    "is as long as the system allows, and none is dropped. Apache Bench, whose connections are dropped and tried again "
-    "at other times, sees about a tenth more requests per second than our client; the interval does not include that.",
+    "retry timer of dropped connections: the system tries again after a second at the earliest. Apache Bench, whose "
+    "connections are dropped and tried again at other times, sees a different number of requests per second; the "
+    "interval does not include that. From 3.15 on the queue is as long as the system allows, and none is dropped.",
 }
 INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, seen by the client"
 

@@ -49,6 +49,10 @@ IDEAL = Ideal(
 )
 
 
+FEWER = "20 jobs, against 200 of the baseline: the worst delays can be compared, the times of all jobs cannot"
+NOTES = {f"{runner}/tenth, jobs that await, 1 at once": FEWER for runner in ("job_queue", "semaphore")}
+
+
 def case_name(case: str) -> str:
     """Name a case in words: how many jobs, of which kind, how many at once."""
     size, kind, *limit = case.split(", ")

@@ -2,7 +2,9 @@
 /* What is said of two cells that are compared, and what is made of a reader's own file. */
 
 import assert from "node:assert/strict";
-import { compared, judged, nearest, rowsOf, summaryOf, wayOf } from "../../generate/assets/comparison.js";
+import { compared, judged, rowsOf, wayOf } from "../../generate/assets/comparison.js";
+import { summaryOf } from "../../generate/assets/comparison_summary.js";
+import { nearest } from "../../generate/assets/nearest.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
 import { medianInterval } from "../../generate/assets/statistics.js";
 import comparisons from "./comparisons.json" with { type: "json" };
@@ -36,7 +38,7 @@ const cell = (run, value, noise, changed = {}) => {
   };
   const packages = { aiohttp: run === "newer" ? "4.0" : "3.14", gevent: run };
   const about = { machine: "m", processor: "p", build: "b", started: "2026-01-01" };
-  return { ...about, reference: BUILD, is_reference: false, packages, run, series: [series] };
+  return { ...about, reference: BUILD, is_reference: false, packages, installed: packages, run, series: [series] };
 };
 
 /** @type {[string, ReturnType<typeof cell>, ReturnType<typeof cell>][]} */
@@ -283,6 +285,7 @@ Deno.test("of version 2 every column is a list, and the reference build has pack
   const read = cellOf(record, [record], METRICS);
   assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
   assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)", "zope-interface": "8.0" });
+  assert.deepEqual(read.installed, { pip: "24.0" });
 });
 
 Deno.test("what a run was fitted to is kept of scenarios that fit their work to the machine, and of no other", () => {
@@ -325,6 +328,13 @@ for (const [text, message] of FAULTS) {
   Deno.test(`a file is refused: ${message}`, () => assert.throws(() => parse(text), { message }));
 }
 
+Deno.test("of packages that differ those are named that are known to be needed", () => {
+  const [one, other] = ["r", "s"].map((run) => cell(run, 100, 1.01, { needs: null }));
+  assert.equal(rowsOf([one], [other], "")[0].packages, "");
+  const known = cell("s", 100, 1.01, { needs: ["gevent"] });
+  assert.equal(rowsOf([one], [known], "")[0].packages, "gevent r and s");
+});
+
 Deno.test("it says of two cells what the page that opens with them says", () => {
   /** @type {{ cells: Record<string, Run[]>, pairs: [string, string, Partial<Run>, unknown[], string[], string][] }} */
   const { cells, pairs } = JSON.parse(JSON.stringify(comparisons));
@@ -336,6 +346,7 @@ Deno.test("it says of two cells what the page that opens with them says", () => 
     const said = found.map((row) => [
       ...[row.series.name[2], row.kind, row.said, row.doubt, numbersOf(row)],
       row.sides.map(({ values, reference }) => [values, reference].map(middleOf)),
+      row.packages,
     ]);
     assert.deepEqual(said, rows);
     assert.deepEqual(summaryOf(found), summary);

@@ -48,6 +48,10 @@ def test_servers_that_do_one_at_a_time_are_measured_at_a_tenth_alone() -> None:
         assert runner.takes_part(SCENARIO.cases["published delays"]) == is_at_published
 
 
+def test_what_dropped_connections_do_is_said_at_the_row_of_the_server_with_a_short_queue() -> None:
+    assert "dropped connections" in SCENARIO.notes["http_server_published"]
+
+
 def test_the_ideal_is_what_may_be_at_once_divided_by_the_wait() -> None:
     published = SCENARIO.cases["published delays"].parameters
     assert scenario.ideal_per_s({**published, "limit": 12}, 2, {}) == pytest.approx(12 / 0.28)

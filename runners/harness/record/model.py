@@ -1,7 +1,7 @@
 """The record: what one result file holds, as types. The JSON Schema in results/ is generated from them.
 
 Schema version 2; files of version 1 are read as if they were of this one. Raw samples only; no statistic is stored. A
-change of any field raises the version and stands in the CHANGELOG.
+change that an older reader would misread raises the version; every change stands in the CHANGELOG.
 """
 
 from __future__ import annotations

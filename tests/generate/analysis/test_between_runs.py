@@ -89,7 +89,7 @@ def test_history_of_any_length_is_looked_at_as_far_as_its_newest_runs() -> None:
 
 
 def kept(median: float, low: float, high: float, **other: Any) -> SeriesMedian:  # noqa: ANN401 - fields of the row
-    facts: dict[str, Any] = {"runner": "sync_loop", "status": "ok", "source_sha256": "f" * 64}
+    facts: dict[str, Any] = {"runner": "sync_loop", "status": "ok", "source_sha256": "f" * 64, "packages": ""}
     facts |= {"ratio": None, "ratio_low": None, "ratio_high": None} | other
     return SeriesMedian(
         scenario="letters",
@@ -140,8 +140,11 @@ def test_intervals_that_do_not_overlap_have_moved_upwards_or_downwards() -> None
     assert (quiet.outside, again.outside, off.outside) == (1, 1, 2)
 
 
-@pytest.mark.parametrize("other", [{"source_sha256": "0" * 64}, {"status": "partial"}, {"runner": "thread_pool"}])
-def test_another_file_of_a_runner_or_a_failed_round_says_nothing(other: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "other",
+    [{"source_sha256": "0" * 64}, {"packages": "aiohttp 3.14.1"}, {"status": "partial"}, {"runner": "thread_pool"}],
+)
+def test_another_file_of_a_runner_other_packages_or_a_failed_round_say_nothing(other: dict[str, str]) -> None:
     assert spreads_of(kept(1.0, 0.9, 1.1), kept(2.0, 1.9, 2.1, **other)) == []
 
 

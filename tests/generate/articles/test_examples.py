@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import duckdb
 import outside
 import pytest
-from factory import REFERENCE, Plan
+from factory import REFERENCE, Plan, build
 from sample_site import data_of, put
 
 from runners.harness.catalogue import scenarios as catalogue
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAGE = catalogue.ROOT / "docs" / "use-the-data.md"
+BESIDE_THE_FILES = re.findall(
+    r"```python\n(.*?)```", (catalogue.ROOT / "results" / "README.md").read_text(encoding="utf-8"), re.DOTALL
+)
 ROUNDS = 12
 EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 TOOLS = ("bash", "curl", "jq", "sha256sum")
@@ -81,3 +84,17 @@ def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path
     everything = "\n".join(printed)
     for words in ("primes.csv: OK", "cpython-3.13.1", "process_pool", "median_s", '"ok"', "Number of benchmarks"):
         assert words in everything, words
+
+
+def test_the_examples_beside_the_files_run_and_keep_builds_of_one_version_apart(tmp_path: Path) -> None:
+    scenarios = {"primes": catalogue.find()["primes"]}
+    plans = {name: Plan(build=build("3.13.1", free_threaded=name == "free")) for name in ("gil", "free")}
+    put(tmp_path / "results", {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}, scenarios)
+    (tmp_path / "results" / "2026-01-01" / "r" / "cells.json").write_text("{}")
+    shutil.copy(tmp_path / "results" / "2026-01-01" / "r" / "gil.json", tmp_path / "result.json")
+    for text in BESIDE_THE_FILES:
+        done = subprocess.run(  # noqa: S603 - our own modules
+            [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, (text, done.stderr)
+    assert {name for name in plans if name in done.stdout} == {*plans}

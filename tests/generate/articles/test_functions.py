@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -47,6 +48,23 @@ def test_what_the_correction_for_many_claims_has_barred_is_said_of_the_data(
     )
     monkeypatch.setattr(verdicts, "discoveries", lambda probabilities: [False for _ in probabilities])
     assert said(tmp_path / "some", barred) == "Here it has barred 2 of 2 decisions; they read *too close to call*."
+
+
+@pytest.mark.parametrize(
+    ("again", "expected"),
+    [
+        ({}, r"Here no verdict is decided by two runs of a build\."),
+        ({"thread_pool": 0.25}, r"Of the \d verdicts? here that two or more runs of a build decide, none differs.*"),
+        ({"thread_pool": 4.0}, r"Of the 1 verdict here .*, 1 differs between them \(100 %\): S\S+ on CPython 3\.12.*"),
+    ],
+)
+def test_verdicts_that_differ_between_runs_of_a_build_are_counted_and_named(
+    tmp_path: Path, again: dict[str, float], expected: str
+) -> None:
+    first = Plan(build=REFERENCE, speed={"thread_pool": 0.25})
+    plans = {"a.json": first} | ({"b.json": replace(first, speed=again, run_id="fixture-2")} if again else {})
+    found = said(tmp_path, "{{ decided_by_several() }}", plans).replace(NO_BREAK, " ")
+    assert re.fullmatch(expected, found.strip())
 
 
 @pytest.mark.parametrize(
@@ -241,7 +259,7 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     plans = {"2026/a.json": Plan(build=REFERENCE), "2025/a.json": Plan(build=REFERENCE, run_id="0", slowness=2.0)}
     page = "{{ between_runs() }}"
     words = said(tmp_path, page, {"2026/a.json": plans["2026/a.json"]})
-    assert words == "No build has several full runs of the same code yet."
+    assert words == "No build has several full runs of the same code and packages yet."
     words = said(tmp_path, page, plans).replace(NO_BREAK, " ")
     assert words == (
         "In another full run, a ratio to the baseline lies outside the interval shown here in 50 % of cases (2 of 4);"

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.harness.catalogue.scenarios import ROOT
+from runners.harness.catalogue.scenarios import ROOT, find
 
 DOCS = ROOT / "docs"
+SCENARIOS = find()
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 ARTICLES = [page for page in PAGES if page.startswith("articles/")]
 CODE = re.compile(r'\{\{ code\("(\w+)", "(\w+)"(?:, highlight="([\d -]+)")?\) \}\}')
@@ -47,6 +48,11 @@ def test_no_measurement_is_typed_in(page: str) -> None:
     found = typed_in((DOCS / page).read_text(encoding="utf-8"))
     assert found - listed(page) == set(), "take it from a helper, or list where it is from"
     assert listed(page) - found == set(), "listed, and not on the page"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_none_is_typed_into_a_note_at_a_row(scenario: str) -> None:
+    assert typed_in(" ".join(SCENARIOS[scenario].notes.values())) == listed(f"notes of {scenario}")
 
 
 @pytest.mark.parametrize("page", ARTICLES)
@@ -120,7 +126,7 @@ asyncio.run(main())
 
 
 def test_every_listed_figure_says_where_it_is_from() -> None:
-    assert LISTED.keys() <= {*PAGES}
+    assert LISTED.keys() <= {*PAGES, *(f"notes of {scenario}" for scenario in SCENARIOS)}
     assert {kind for page in LISTED.values() for kind in page} <= KINDS
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
+from msgspec import structs
 from sample_site import book_of, letters, put
 
 from generate.charts import findings
@@ -17,6 +18,7 @@ from generate.text.units import MEMORY
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,6 +110,36 @@ def test_a_title_has_the_words_of_what_is_measured(tmp_path: Path, changed: dict
 def test_builds_say_which_differs_most_and_whether_it_has_a_gil(tmp_path: Path, other: Plan, title: str) -> None:
     plans = Plan(build=REFERENCE, rounds=other.rounds), other
     assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
+
+
+@pytest.mark.parametrize(
+    ("again", "title"),
+    [
+        (0.65, r"On 3\.13 thread pool ran 1\.\d+ times as fast as on 3\.12"),
+        (1.3, r"Builds differ by no more than one build does between its runs"),
+    ],
+)
+def test_a_difference_that_one_build_shows_between_its_runs_is_none_of_builds(
+    tmp_path: Path, again: float, title: str
+) -> None:
+    other = Plan(speed={"thread_pool": 0.65})
+    second = replace(other, run_id="fixture-2", seed=1, slowness=3.0, speed={"thread_pool": again})
+    plans = [Plan(build=REFERENCE), other, replace(second, build=REFERENCE, speed={}), second]
+    assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
+
+
+def test_a_package_that_differs_beside_the_build_is_named_in_the_title_and_below(tmp_path: Path) -> None:
+    whole = letters()["letters"]
+    needing = replace(whole.runners["thread_pool"], packages=("gevent",))
+    scenarios = {"letters": replace(whole, runners={**whole.runners, "thread_pool": needing})}
+    new, old = ({"gevent": Package(version, None, requires=())} for version in ("26.9.0", "25.9.1"))
+    for name, plan in {"new": Plan(build=REFERENCE, packages=new), "old": Plan(speed=FAST, packages=old)}.items():
+        record = structs.replace(make(scenarios, plan), reference_packages=new)
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    charts = [chart for charts in book_of(tmp_path, scenarios).charts.values() for chart in charts]
+    found, *_ = (chart for chart in charts if chart.kind == "builds")
+    assert re.fullmatch(r"On 3\.13 thread pool ran .* as on 3\.12, with gevent 25\.9\.1, not 26\.9\.0", found.title)
+    assert "On 3.13 packages differ too: gevent 25.9.1, not 26.9.0." in found.summary
 
 
 def test_the_largest_difference_is_said_with_or_without_the_gil(tmp_path: Path) -> None:

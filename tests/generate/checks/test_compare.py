@@ -399,3 +399,11 @@ def test_where_nobody_asked_what_a_package_needs_every_package_counts() -> None:
     ours, theirs = (with_aiohttp("3.14", needs=needs, asked=False) for needs in ("1.0", "2.0"))
     rows = compare(of_servers("1", ours), of_servers("2", theirs), scenarios)
     assert "yarl 1.0 and 2.0" in str(next(each for each in rows if each.key.runner == "aiohttp_awaiting").comparison)
+
+
+def test_packages_of_different_versions_are_named_beside_what_is_compared() -> None:
+    scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
+    printed = lines(compare(of_servers("1", with_aiohttp("3.14")), of_servers("1", with_aiohttp("4.0")), scenarios))
+    of_runner = {line.split()[0]: line for line in printed if line.startswith("  ")}
+    assert "; aiohttp 3.14 and 4.0; " in of_runner["aiohttp_awaiting"]
+    assert "aiohttp" not in of_runner["http_server_fair"]

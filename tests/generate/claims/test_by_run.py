@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from frames import files_of
-from judging import EVEN, FAST, FASTER, SCENARIOS, SLOW, claim_parts, record_with
+from judging import EVEN, FAST, FASTER, SCENARIOS, SLOW, claim_parts, record_with, with_values
 from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
 from generate.claims.by_run import judge
 from generate.claims.cards import PartCard
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from generate.claims.verdicts import PartVerdict
@@ -57,9 +58,14 @@ def busy(record: Record) -> Record:
     return replace(record, machine=replace(record.machine, load_before=9.0))
 
 
+def of_another_runner(record: Record) -> Record:
+    return replace(record, series=[replace(series, source_sha256="0" * 64) for series in record.series])
+
+
 @pytest.mark.parametrize(
     "other",
     [
+        of_another_runner(run("old", SLOW)),
         run("old", SLOW, profile="quick"),
         run("old", SLOW, complete=False),
         run("old", SLOW[:5]),
@@ -72,6 +78,19 @@ def busy(record: Record) -> Record:
 def test_a_run_that_may_not_decide_or_does_not_changes_nothing(other: Record) -> None:
     verdict = judged(run("new", FAST), other)
     assert (verdict.verdict, verdict.reason, verdict.runs) == ("holds", "", ())
+
+
+@pytest.mark.parametrize(("older", "runs"), [("25.9.1", ["new", "old"]), ("24.11.1", [])])
+def test_runs_with_other_versions_of_a_package_that_was_judged_say_nothing_of_each_other(
+    older: str, runs: list[str]
+) -> None:
+    def with_gevent(name: str, version: str) -> Record:
+        record = run(name, FAST, packages={"gevent": Package(version, None, requires=())})
+        return with_values("gevent_threadpool", [round(1e9 * ratio) for ratio in FAST])(record)
+
+    files = apply_gate(files_of(with_gevent("new", "25.9.1"), with_gevent("old", older)), SCENARIOS)
+    (verdict,) = judge(claim_parts(replace(FASTER, candidate="gevent_threadpool")), files[:1], files[1:])
+    assert [each.run for each in verdict.runs] == runs
 
 
 @pytest.mark.parametrize("current", [run("new", EVEN), run("new", FAST, profile="quick"), busy(run("new", FAST))])

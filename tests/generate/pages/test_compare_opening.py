@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import math
 import os
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, cast
 
 from generate.analysis.same_build import IDENTITY
 from generate.pages.compare_opening import MOST_SHOWN, opening
-from generate.pages.compare_rows import Change, Row, rows_of, summary, way
+from generate.pages.compare_rows import Change, Row, rows_of, way
+from generate.pages.compare_summary import summary
 from generate.statistics.intervals import median_interval
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import ROOT
@@ -60,6 +62,7 @@ def run(*of: SeriesValues, **changed: object) -> RunValues:
         "reference": REFERENCE,
         "is_reference": False,
         "packages": {"aiohttp": "3.14", "idna": "3.1"},
+        "installed": {"aiohttp": "3.14", "idna": "3.1"},
         "series": [*of],
     }
     return cast("RunValues", of_all | changed)
@@ -97,6 +100,7 @@ CELLS = {
     "of the reference build": [OF_REFERENCE],
     "empty": [run()],
     "of one series": [run(series("same", 100))],
+    "with another dependency": [run(series("same", 100, needs=["aiohttp", "idna"]))],
     "of two runs": [run(series("same", 50)), run(series("slower", 1e6), run="earlier", started="2026-10-30")],
 }
 OTHER_RUN = {"run": "two"}
@@ -113,6 +117,12 @@ PAIRS: list[tuple[str, str, dict[str, Any]]] = [
     ("empty", "empty", {}),
     ("of two runs", "second", {}),
     ("second", "of two runs", {"is_reference": True}),
+    ("of one series", "of one series", {"installed": {"aiohttp": "3.13.5", "idna": "3.2"}}),
+    ("of one series", "of one series", {"installed": {"idna": "3.2"}}),
+    *(
+        (one, other, {**OTHER_RUN, "packages": {"aiohttp": "3.14", "idna": "3.2"}})
+        for one, other in permutations(("of one series", "with another dependency"))
+    ),
     *(
         ("of one series", "of one series", {**OTHER_RUN, "reference": {**REFERENCE, name: "another"}})
         for name in IDENTITY
@@ -124,7 +134,7 @@ PAIRS: list[tuple[str, str, dict[str, Any]]] = [
 def told(row: Row) -> list[Any]:
     numbers = [None if math.isinf(each) else each for each in row.change[:3]] if row.change else None
     sides = [[*map(middle, side)] for side in row.sides]
-    return [row.series["name"][2], row.kind, row.said, row.doubt, numbers, sides]
+    return [row.series["name"][2], row.kind, row.said, row.doubt, numbers, sides, row.packages]
 
 
 def middle(values: Mapping[str, float]) -> float | None:

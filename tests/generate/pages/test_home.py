@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import re
 from itertools import product
-from typing import TYPE_CHECKING, Literal, get_args
+from pathlib import Path
+from typing import Literal, get_args
 
 import pytest
 from factory import Plan, build, make
@@ -16,15 +17,15 @@ from sample_site import book_of
 from generate.charts.bars import LONGEST, Bar, Row, picture
 from generate.pages.home import PICTURES, Bars, pictures
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
-from generate.pages.outcome import Outcome, gain_words
+from generate.pages.outcome import Outcome, gain_words, outcome_of
 from generate.pages.surprises import ranked
 from generate.statistics.intervals import Comparison
+from generate.text.over_runs import OverRuns
 from runners.harness.catalogue import scenarios
 from runners.harness.record.codec import encode
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+INDEX = Path(__file__).parents[3] / "docs" / "index.md"
+OF_OURS = re.compile(r"\b(?:baseline|cell|profile|round|runner|scenario|quick run|full run)s?\b", re.IGNORECASE)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
@@ -109,6 +110,26 @@ def test_there_is_a_gain_where_a_time_is_less_or_a_rate_more(
     compared = Comparison(ratio, ratio * 0.99, ratio * 1.01, 0.96, 12, decided=True, quick=quick)
     assert gain_words(compared, noise, found["primes"].metrics[0]) == of_time
     assert gain_words(compared, noise, found["blocking_server"].metrics[0]) == of_rate
+
+
+@pytest.mark.parametrize(
+    ("runs", "outcome", "gain"),
+    [
+        (OverRuns(2, 0.8, 0.97), "less", "yes"),
+        (OverRuns(2, 0.8, 1.02), "undecided", "too close to call"),
+    ],
+)
+def test_a_difference_that_another_run_has_the_other_way_round_is_not_decided(
+    runs: OverRuns, outcome: str, gain: str
+) -> None:
+    metric = scenarios.find()["primes"].metrics[0]
+    noise = Comparison(1.0, 0.999, 1.001, 0.96, 12, decided=True)
+    faster = Comparison(0.8, 0.79, 0.81, 0.96, 12, decided=True)
+    assert outcome_of(faster, noise, runs) == outcome
+    assert gain_words(faster, noise, metric, runs) == gain
+    slower = Comparison(1.25, 1.24, 1.26, 0.96, 12, decided=True)
+    words = "no, they take longer" if gain == "yes" else gain
+    assert gain_words(slower, noise, metric, runs.turned()) == words
 
 
 def test_a_loss_that_reaches_into_the_noise_is_no_gain_and_a_gain_that_does_is_not_decided() -> None:
@@ -208,9 +229,18 @@ def test_threads_without_the_gil_are_set_beside_the_loop_with_it_of_the_same_run
     assert "from another run" in apart
 
 
+def test_home_has_no_word_of_ours_but_claim_build_and_range(tmp_path: Path) -> None:
+    shown = {name: scenarios.find()[name] for name in {wanted.scenario for wanted in PICTURES}}
+    (tmp_path / "a.json").write_bytes(encode(make(shown, Plan())))
+    written = pictures(book_of(tmp_path, scenarios.find()), "index.md") + INDEX.read_text(encoding="utf-8")
+    visible = re.sub(r"<[^>]*>|\]\([^)]*\)|\{\{.*?\}\}", " ", written)
+    assert "plain loop" in visible
+    assert OF_OURS.findall(visible) == []
+
+
 @pytest.mark.parametrize(
     ("profile", "said"),
-    [("full", "the true median of this run lies within it in at least 95"), ("quick", "value of a quick run.")],
+    [("full", "the true median of this run lies within it at least 95"), ("quick", "few values that a short run has.")],
 )
 def test_the_range_of_a_quick_run_is_no_interval_of_95_percent(
     tmp_path: Path, profile: Literal["quick", "full"], said: str
