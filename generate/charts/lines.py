@@ -36,7 +36,7 @@ DASHES = {
 """By Plotly's name, what SVG calls them. Their number and that of the colours share no divisor: 30 lines differ."""
 
 WIDTH, HEIGHT = 360, 220
-LEFT, RIGHT, TOP, BOTTOM = 46, 8, 10, 44
+LEFT, RIGHT, TOP, BOTTOM = 46, 14, 10, 44
 LINE_HEIGHT = 12
 MOST_DRAWN = 32
 """So many points of a long line the picture has: more can't be seen in it, and a page holds many pictures."""
