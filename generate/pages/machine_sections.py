@@ -20,7 +20,7 @@ from generate.text.statuses import status_words
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -117,12 +117,19 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
                 scenario.case_words(case),
                 [cell.build for cell in alike],
                 _rows(site, alike, name, case),
-                [(cell.build, found) for cell in alike if (found := other_packages(site.rows_of(cell, name, case)))],
+                _other_packages(site, alike, name, case),
             )
             for case, alike in having.items()
             if alike
         ],
     )
+
+
+def _other_packages(site: CurrentResults, cells: Sequence[CellResult], name: str, case: str) -> list[tuple[str, str]]:
+    """Return the builds whose packages differ too, each with these; of a variant its own name says it."""
+    plain = [cell for cell in cells if not cell.record.build.variant]
+    named = [(cell.build, other_packages(site.rows_of(cell, name, case))) for cell in plain]
+    return [(build, found) for build, found in named if found]
 
 
 def _rows(

@@ -13,6 +13,7 @@ from sample_site import book_of, letters, put
 
 from generate.charts import findings
 from generate.charts.findings import of_depths, of_latencies
+from generate.pages.scenario import page
 from generate.text.numbers import NO_BREAK
 from generate.text.units import MEMORY
 from runners.harness.catalogue import scenarios as catalogue
@@ -128,18 +129,34 @@ def test_a_difference_that_one_build_shows_between_its_runs_is_none_of_builds(
     assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
 
 
-def test_a_package_that_differs_beside_the_build_is_named_in_the_title_and_below(tmp_path: Path) -> None:
+def with_another_gevent(tmp_path: Path, variant: tuple[str, ...] = ()) -> SiteContext:
     whole = letters()["letters"]
     needing = replace(whole.runners["thread_pool"], packages=("gevent",))
     scenarios = {"letters": replace(whole, runners={**whole.runners, "thread_pool": needing})}
     new, old = ({"gevent": Package(version, None, requires=())} for version in ("26.9.0", "25.9.1"))
-    for name, plan in {"new": Plan(build=REFERENCE, packages=new), "old": Plan(speed=FAST, packages=old)}.items():
+    other = structs.replace(build("3.13.1"), variant=variant)
+    for name, plan in {
+        "new": Plan(build=REFERENCE, packages=new),
+        "old": Plan(other, speed=FAST, packages=old),
+    }.items():
         record = structs.replace(make(scenarios, plan), reference_packages=new)
         (tmp_path / f"{name}.json").write_bytes(encode(record))
-    charts = [chart for charts in book_of(tmp_path, scenarios).charts.values() for chart in charts]
-    found, *_ = (chart for chart in charts if chart.kind == "builds")
+    return book_of(tmp_path, scenarios)
+
+
+def test_a_package_that_differs_beside_the_build_is_named_in_the_title_and_below(tmp_path: Path) -> None:
+    context = with_another_gevent(tmp_path)
+    found, *_ = (chart for charts in context.charts.values() for chart in charts if chart.kind == "builds")
     assert re.fullmatch(r"On 3\.13 thread pool ran .* as on 3\.12, with gevent 25\.9\.1, not 26\.9\.0", found.title)
     assert "On 3.13 packages differ too: gevent 25.9.1, not 26.9.0." in found.summary
+    said = "On <bdi>cpython-3.13.1</bdi> packages differ too: <bdi>gevent 25.9.1, not 26.9.0</bdi>."
+    assert said in page(context, "letters")
+
+
+def test_of_a_variant_its_name_says_which_package_is_another(tmp_path: Path) -> None:
+    written = page(with_another_gevent(tmp_path, variant=("gevent 25.9.1",)), "letters")
+    assert "cpython-3.13.1+gevent-25.9.1" in written
+    assert "packages differ too" not in written
 
 
 def test_the_largest_difference_is_said_with_or_without_the_gil(tmp_path: Path) -> None:
