@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from generate.analysis.ideals import ByRound
+    from generate.analysis.series import Code
     from generate.results.model import ResultFile
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
@@ -144,13 +145,10 @@ class GatedRecord:
         decided = interval.decides and has_all_pairs(series, ratios) and may
         return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
-    def code_beside_twin(self, key: SeriesKey, runner: str = "") -> list[tuple[str, str]]:
-        """Return what `beside_twin` compares: of each series the hash of its runner's file, and its packages."""
-        both = [(self.view, key)]
-        if self.twin:
-            both.append((self.twin.view, key._replace(runner=runner or key.runner)))
-        found = ((view, view.series[name]) for view, name in both if name in view.series)
-        return [(series.source_sha256, view.versions(series)) for view, series in found]
+    def code_beside_twin(self, key: SeriesKey, runner: str = "") -> tuple[Code | None, Code | None]:
+        """Return the code of what `beside_twin` compares: of the series, and of its like or *runner* on the twin."""
+        theirs = key._replace(runner=runner or key.runner)
+        return self.view.code(key), self.twin.view.code(theirs) if self.twin else None
 
     def noise_beside_twin(self, series: Series, metric: Metric) -> Comparison | None:
         """Return the noise of a series' block, stretched to that of the same block on the twin."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from packaging.version import Version
 
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.summary import Summary
     from generate.results.model import FileHeader, Measured, ResultFile
     from runners.harness.record.model import Record
 
@@ -166,6 +167,14 @@ class CellResult(NamedTuple):
     def record(self) -> Record:
         """What the file holds."""
         return self.gated.file.record
+
+    def other_packages(self, rows: Iterable[Summary]) -> str:
+        """Name the packages of which its *rows* have another version than the reference build: a ratio is of both then.
+
+        Each once; none of a variant, whose own name says what is different.
+        """
+        named = (row.other_packages.split("; ") for row in rows if row.other_packages and not self.record.build.variant)
+        return "; ".join(sorted({name for names in named for name in names}))
 
     @property
     def order(self) -> tuple[str, Version, bool, str]:

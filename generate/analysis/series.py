@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
     from runners.harness.record.model import Build, Record, Role, Series
 
+    Code = tuple[str, str]
+    """What a series ran, as far as runs must have it in common to stand beside each other."""
+
 
 class RecordView:
     """One record with its metrics. What is computed is kept, as several rows ask for the same baseline."""
@@ -69,6 +72,11 @@ class RecordView:
         packages = self.record.reference_packages if series.role == "reference" else self.record.packages
         versions = versions_of(packages, names) if (names := self.packages(series)) else {}
         return ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
+
+    def code(self, key: SeriesKey) -> Code | None:
+        """Return what ran as a series: the hash of its runner's file, and its packages; None where there is none."""
+        series = self.series.get(key)
+        return (series.source_sha256, self.versions(series)) if series else None
 
     def other_versions(self, series: Series) -> str:
         """Name those of its packages of which the reference build has another version: "tornado 6.5.10, not 6.6.1"."""

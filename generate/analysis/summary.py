@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,9 +10,6 @@ from generate.statistics.intervals import Comparison, ranks
 from generate.statistics.noise import Finding, finding_of
 from generate.statistics.quick import COVERAGE, is_few
 from generate.text.over_runs import OverRuns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -198,12 +194,6 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         by_rule = is_few(pairs)
         coverage = COVERAGE if by_rule else ranks(pairs).coverage
         return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile == "quick")
-
-
-def other_packages(rows: Iterable[Summary]) -> str:
-    """Name all packages of which the reference build has another version than what *rows* are of; each once."""
-    named = (row.other_packages.split("; ") for row in rows if row.other_packages)
-    return "; ".join(sorted({name for names in named for name in names}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -120,10 +120,10 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     runner is named where none differs, and none that differs by no more than one of its two builds between runs:
     the same interpreter would be news then. Where its packages differ too, they are named with it.
     """
-    others, references = _apart(cells)
-    of_reference = {row.runner: row for cell in references for row in subject.rows(cell)}
-    rows = [(cell, row, row.against_reference) for cell in others for row in subject.rows(cell)]
-    pairs = [(cell, row, compared) for cell, row, compared in rows if compared]
+    rows = [(cell, row) for cell in cells for row in subject.rows(cell)]
+    of_reference = {row.runner: row for cell, row in rows if _is_reference(cell)}
+    others = ((cell, row, row.against_reference) for cell, row in rows if not _is_reference(cell))
+    pairs = [(cell, row, compared) for cell, row, compared in others if compared]
     findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
     beyond = [
         (abs(math.log(compared.ratio)), cell, row, compared)
@@ -142,25 +142,16 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
     words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
-    aside = f"{_packages(cell, row)}{_doubt(compared)}"
+    packages = cell.other_packages([row])
+    aside = f"{packages and f', with {packages}'}{_doubt(compared)}"
     if not _has_no_gil(cell):
         return f"On {build} {words} on {reference}{aside}", row.runner
     on = "with it" if build == reference else f"on {reference}"
     return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
 
 
-def _packages(cell: CellResult, row: Summary) -> str:
-    """Name the packages that differ beside the build; of a variant its own name does."""
-    return f", with {row.other_packages}" if row.other_packages and not cell.record.build.variant else ""
-
-
-def _apart(cells: Iterable[CellResult]) -> tuple[list[CellResult], list[CellResult]]:
-    """Return the cells that are compared with a reference build, and those of reference builds."""
-    others: list[CellResult] = []
-    references: list[CellResult] = []
-    for cell in cells:
-        (references if cell.record.build == cell.record.reference_build else others).append(cell)
-    return others, references
+def _is_reference(cell: CellResult) -> bool:
+    return cell.record.build == cell.record.reference_build
 
 
 def _between_runs(*rows: Summary | None) -> float:

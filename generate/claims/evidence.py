@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.map_rules import Rule
+    from generate.analysis.series import Code
     from generate.claims.hypotheses import Hypothesis
     from generate.statistics.bounds import Decision
     from runners.harness.record.model import Series
-
-    Code = tuple[tuple[str, str], ...]
-    """What was run, as far as runs must have it in common to stand beside each other."""
 
 MARGIN_OF_NOISE = 0.1
 """What clears or misses the noise by less than this share of it should be measured for longer."""
@@ -53,11 +51,10 @@ class Evidence:
     """Why it may not decide; empty: it may."""
 
     @property
-    def code(self) -> Code:
-        """What was run: by series, in order, the hash of its runner's file and the versions of its packages."""
-        used = ((record.view, key) for key, record in self.hypothesis.by_record(self.gated))
-        found = ((view, view.series[key]) for view, key in used if key in view.series)
-        return tuple((series.source_sha256, view.versions(series)) for view, series in found)
+    def code(self) -> tuple[Code, ...]:
+        """What ran as each series, in order."""
+        found = (record.view.code(key) for key, record in self.hypothesis.by_record(self.gated))
+        return tuple(code for code in found if code)
 
     @property
     def is_quick(self) -> bool:

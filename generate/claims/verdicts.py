@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
-    from generate.claims.evidence import Code
+    from generate.analysis.series import Code
     from generate.claims.hypotheses import ClaimPart
     from generate.statistics.intervals import Interval
 
@@ -47,7 +47,7 @@ class RunVerdict(NamedTuple):
     verdict: Verdict
     compared: tuple[Interval, ...]
     """What was held against the expectation."""
-    code: Code
+    code: tuple[Code, ...]
     """What was run: runs of other code say nothing of each other."""
 
 

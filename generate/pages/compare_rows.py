@@ -10,6 +10,7 @@ import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis import calibration
+from generate.analysis.packages import other_versions
 from generate.analysis.same_build import IDENTITY
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
 from generate.text.numbers import counted
@@ -123,9 +124,11 @@ def _needs(one: Measured, other: Measured) -> list[str]:
 
 def _differing(one: Measured, other: Measured) -> str:
     """Name the packages of which both have a version, and not the same."""
-    ours, theirs = one.run["installed"], other.run["installed"]
-    names = (name for name in _needs(one, other) if name in ours and name in theirs and ours[name] != theirs[name])
-    return ", ".join(f"{name} {ours[name]} and {theirs[name]}" for name in names)
+    names = _needs(one, other)
+    ours, theirs = (
+        {name: version for name, version in each.run["installed"].items() if name in names} for each in (one, other)
+    )
+    return ", ".join(other_versions(ours, theirs))
 
 
 def _own(measured: Measured | None) -> Side:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.analysis.summary import other_packages
 from generate.charts.chart import in_order
 from generate.claims.sentences import build_words
 from generate.pages import choices
@@ -20,7 +19,7 @@ from generate.text.statuses import status_words
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
@@ -117,19 +116,16 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
                 scenario.case_words(case),
                 [cell.build for cell in alike],
                 _rows(site, alike, name, case),
-                _other_packages(site, alike, name, case),
+                [
+                    (cell.build, packages)
+                    for cell in alike
+                    if (packages := cell.other_packages(site.rows_of(cell, name, case)))
+                ],
             )
             for case, alike in having.items()
             if alike
         ],
     )
-
-
-def _other_packages(site: CurrentResults, cells: Sequence[CellResult], name: str, case: str) -> list[tuple[str, str]]:
-    """Return the builds whose packages differ too, each with these; of a variant its own name says it."""
-    plain = [cell for cell in cells if not cell.record.build.variant]
-    named = [(cell.build, other_packages(site.rows_of(cell, name, case))) for cell in plain]
-    return [(build, found) for build, found in named if found]
 
 
 def _rows(

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.analysis.summary import other_packages
 from generate.charts.chart import Measure
 from generate.charts.findings import of_builds
 from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
@@ -17,7 +16,7 @@ from generate.text.numbers import format_ratio
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
@@ -74,7 +73,9 @@ def draw(subject: Subject) -> Chart | None:
     apart = [_in_line(name) for cell, name in zip(cells, names, strict=True) if _is_built_otherwise(cell)]
     if apart:
         words.append(f"Another compiler than that of {on} built {' and '.join(apart)}: more differs than the version.")
-    words += _other_packages(subject, cells)
+    for cell, name in zip(cells, names, strict=True):
+        if packages := cell.other_packages(subject.rows(cell)):
+            words.append(f"On {_in_line(name)} packages differ too: {packages}.")
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         words.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
@@ -150,14 +151,6 @@ def _narrow(name: str, build: Build) -> str:
 
 def _is_built_otherwise(cell: CellResult) -> bool:
     return cell.record.build.compiler != cell.record.reference_build.compiler
-
-
-def _other_packages(subject: Subject, cells: Sequence[CellResult]) -> Iterator[str]:
-    """Say which packages differ beside the build: a ratio is of both then."""
-    for cell, name in zip(cells, _names(cells), strict=True):
-        found = other_packages(subject.rows(cell))
-        if found and not cell.record.build.variant:
-            yield f"On {_in_line(name)} packages differ too: {found}."
 
 
 def _in_line(name: str) -> str:
