@@ -8,22 +8,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics.noise import SMALL, Finding, finding_of
-from generate.text.builds import NO_GIL, short_build
+from generate.statistics.noise import Finding, finding_of
 from generate.text.numbers import (
     format_interval,
     format_ratio,
     format_share,
     format_value,
-    is_small_part,
-    per_cent,
     short,
 )
-from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
+from generate.text.units import DURATION, LATE, RATE, SHARE, kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison
     from generate.text.units import Kind
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Build
 
 MOST_NAMED = 3
 """So many names are written out; of more, how many there are."""
@@ -45,17 +41,6 @@ BEST: Mapping[Kind, str] = {
 """What those did that are ahead of all others; of any other kind, which end of the metric they had."""
 TIMES: Mapping[Kind, str] = {DURATION: "{} times as fast as", RATE: "{} times as many as"}
 """How the best compares with another, where that is said as a ratio; of other kinds both values are."""
-ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
-    DURATION: ("ran {} times as fast as", "took {} times as long as"),
-    RATE: ("managed {} of the rate seen", "managed {} times as many as"),
-    MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
-    COUNT: ("had {} of the number seen", "had {} times as many as"),
-    SHARE: ("reached {} of the share reached", "reached {} times the share reached"),
-    LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
-    LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
-}
-"""How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
-ANY = ("had {} times as much as", "had {} times as much as")
 
 
 class Change(NamedTuple):
@@ -74,7 +59,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     """Say who is ahead in one case, and how far; *rows* are those with a value, the best first."""
     best, last = rows[0], rows[-1]
     if len(rows) == 1:
-        return f"{subject.metric.title}, {_name(subject, best)}: {_value(best)}"
+        return f"{subject.metric.title}, {name_of(subject, best)}: {_value(best)}"
     findings = {row.runner: _beside(subject, row, best) for row in rows[1:]}
     behind = {runner for runner, finding in findings.items() if finding is Finding.BEYOND}
     span = short(format_interval(best.median, last.median, best.unit))
@@ -84,9 +69,9 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
         if Finding.REACHES in findings.values():
             return f"Every difference reaches into the noise: medians from {span}"
         return f"No difference was seen beyond the noise: {span}"
-    alike = [_name(subject, row) for row in rows[1:] if row.runner not in behind]
+    alike = [name_of(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
-    said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(_name(subject, best)))
+    said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best)))
     said += f", not clearly ahead of {_listed(alike)}" if alike else ""
     slowest = next(row for row in reversed(rows) if row.runner in behind)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
@@ -106,96 +91,16 @@ def _baseline(subject: Subject) -> str:
 def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> str:
     """Say how far the best is ahead of another: as a ratio where people say it so, else by both values."""
     compared = compared_rows(subject.cell, subject.metric, best, beside)
-    name = _name(subject, beside)
+    name = name_of(subject, beside)
     if kind in TIMES and compared is not None and compared.ratio > 0:
         ratio = 1 / compared.ratio if kind is DURATION else compared.ratio
-        return f"{_value(best)}, {TIMES[kind].format(format_ratio(ratio))} {name}{_doubt(compared)}"
+        return f"{_value(best)}, {TIMES[kind].format(format_ratio(ratio))} {name}{doubt_of(compared)}"
     return f"{_value(best)}, against {_value(beside)} for {name}"
 
 
-def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
-    """Say on which build a runner differs most from the reference build of its run, with or without the GIL; and which.
-
-    Builds without the GIL of another version than that come last: between the two more has changed than the GIL. No
-    runner is named where none differs, and none that differs by no more than one of its two builds between runs:
-    the same interpreter would be news then. Where its packages differ too, they are named with it.
-    """
-    rows = [(cell, row) for cell in cells for row in subject.rows(cell)]
-    of_reference = {row.runner: row for cell, row in rows if _is_reference(cell)}
-    others = ((cell, row, row.against_reference) for cell, row in rows if not _is_reference(cell))
-    pairs = [(cell, row, compared) for cell, row, compared in others if compared]
-    findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
-    beyond = [
-        (abs(math.log(compared.ratio)), cell, row, compared)
-        for (cell, row, compared), finding in zip(pairs, findings, strict=True)
-        if finding is Finding.BEYOND and compared.ratio > 0
-    ]
-    large = [each for each in beyond if each[0] >= math.log(SMALL)]
-    if not (found := [each for each in large if each[0] > _between_runs(each[2], of_reference.get(each[2].runner))]):
-        if Finding.UNDECIDED in findings or not findings:
-            return "Undecided whether builds differ", ""
-        if large:
-            return "Builds differ by no more than one build does between its runs", ""
-        less = "by less than 5 %, or " if beyond else ""
-        return f"Builds differ {less}by no more than the noise", ""
-    of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
-    _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
-    words = f"{_name(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
-    build, reference = _builds(cell)
-    packages = cell.other_packages([row])
-    aside = f"{packages and f', with {packages}'}{_doubt(compared)}"
-    if not _has_no_gil(cell):
-        return f"On {build} {words} on {reference}{aside}", row.runner
-    on = "with it" if build == reference else f"on {reference}"
-    return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
-
-
-def _is_reference(cell: CellResult) -> bool:
-    return cell.record.build == cell.record.reference_build
-
-
-def _between_runs(*rows: Summary | None) -> float:
-    """Return how far apart a build's ratios to the baseline lie in several runs, as a logarithm: the most of any row.
-
-    The ratios, since a noisy hour moves the values of all builds alike.
-    """
-    over_runs = [row.ratios_of_runs for row in rows if row]
-    return max((math.log(runs.high / runs.low) for runs in over_runs if runs and runs.low > 0), default=0.0)
-
-
-def _on_another(ratio: float, kind: Kind) -> str:
-    less, more = ON_ANOTHER.get(kind, ANY)
-    if is_small_part(ratio, less):
-        return less.format(per_cent(ratio))
-    return (less if ratio < 1 else more).format(format_ratio(1 / ratio if kind is DURATION and ratio < 1 else ratio))
-
-
-def _builds(cell: CellResult) -> tuple[str, str]:
-    """Name a cell's build and its reference build in a sentence: by release; by version where that is the same."""
-    pair = cell.record.build, cell.record.reference_build
-    short, whole = ([_build(each, is_whole=is_whole) for each in pair] for is_whole in (False, True))
-    build, reference = short if short[0] != short[1] or _has_no_gil(cell) else whole
-    return build, reference
-
-
-def _build(build: Build, *, is_whole: bool) -> str:
-    """Name a build: "3.14", "3.14 (JIT)"; that it has no GIL is said elsewhere."""
-    release, *kinds = short_build(build, is_whole=is_whole).splitlines()
-    more = [kind for kind in kinds if kind != NO_GIL]
-    return f"{release} ({', '.join(more)})" if more else release
-
-
-def _doubt(compared: Comparison) -> str:
+def doubt_of(compared: Comparison) -> str:
     """Say that a ratio is of few rounds: which way it is decided, how far it is not."""
     return " (quick run)" if compared.quick else ""
-
-
-def _has_no_gil(cell: CellResult) -> bool:
-    return cell.record.build.free_threaded and not cell.record.build.gil_at_start
-
-
-def _is_beside_twin(cell: CellResult) -> bool:
-    return cell.record.build.version == cell.record.reference_build.version
 
 
 def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str:
@@ -205,13 +110,13 @@ def of_sweep(subject: Subject, parameter: str, changes: Sequence[Change]) -> str
     firsts, last = {each.first for each in greatest}, max(each.last for each in greatest)
     words = parameter.partition(" (")[0]
     span = f"up to {last:,.10g} {words}" if len(firsts) > 1 else f"from {min(firsts):,.10g} to {last:,.10g} {words}"
-    names = {_name(subject, each.rows[-1]) for each in greatest}
+    names = {name_of(subject, each.rows[-1]) for each in greatest}
     if kinds == [""]:
         return f"{capital(names.pop())} {_changed(subject, greatest[0])}, {span}"
     if len(names) == 1:  # told apart by their kinds alone
         said = "; ".join(f"{each.kind} {_changed(subject, each)}" for each in greatest)
         return f"{capital(names.pop())}, {span}: {said}"
-    of = [(f"{_name(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
+    of = [(f"{name_of(subject, each.rows[-1])} ({each.kind})", each) for each in greatest]
     return f"{capital(span)}: {'; '.join(f'{name} {_changed(subject, each)}' for name, each in of)}"
 
 
@@ -278,7 +183,8 @@ def _value(row: Summary) -> str:
     return short(format_value(row.median, row.unit))
 
 
-def _name(subject: Subject, row: Summary) -> str:
+def name_of(subject: Subject, row: Summary) -> str:
+    """Name a row's runner so that it can stand in a list."""
     return bare(subject.words(row.runner))
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from generate.charts.build_findings import of_builds
 from generate.charts.chart import Measure
-from generate.charts.findings import of_builds
 from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
 from generate.text.builds import short_build

@@ -11,7 +11,7 @@ from factory import REFERENCE, Plan, altered, build, make
 from msgspec import structs
 from sample_site import book_of, letters, put
 
-from generate.charts import findings
+from generate.charts import build_findings
 from generate.charts.findings import of_depths, of_latencies
 from generate.pages.scenario import page
 from generate.text.numbers import NO_BREAK
@@ -217,4 +217,4 @@ def test_depths_and_latencies_are_told_from_both_ends() -> None:
     [(0.5, "needed 0.500 of the memory seen"), (0.0246, f"needed 2.46{NO_BREAK}% of the memory seen")],
 )
 def test_a_small_part_of_what_was_seen_is_said_as_per_cent(ratio: float, said: str) -> None:
-    assert findings._on_another(ratio, MEMORY) == said
+    assert build_findings._on_another(ratio, MEMORY) == said

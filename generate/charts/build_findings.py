@@ -1,0 +1,113 @@
+"""The sentence that a chart of builds has for its title: which runner differs most between two of them. Pure."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from generate.charts.findings import doubt_of, name_of
+from generate.statistics.noise import SMALL, Finding, finding_of
+from generate.text.builds import NO_GIL, short_build
+from generate.text.numbers import format_ratio, is_small_part, per_cent
+from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
+    from generate.charts.chart import Subject
+    from generate.text.units import Kind
+    from runners.harness.record.model import Build
+
+ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
+    DURATION: ("ran {} times as fast as", "took {} times as long as"),
+    RATE: ("managed {} of the rate seen", "managed {} times as many as"),
+    MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
+    COUNT: ("had {} of the number seen", "had {} times as many as"),
+    SHARE: ("reached {} of the share reached", "reached {} times the share reached"),
+    LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
+    LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
+}
+"""How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
+ANY = ("had {} times as much as", "had {} times as much as")
+
+
+def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
+    """Say on which build a runner differs most from the reference build of its run, with or without the GIL; and which.
+
+    Builds without the GIL of another version than that come last: between the two more has changed than the GIL. No
+    runner is named where none differs, and none that differs by no more than one of its two builds between runs:
+    the same interpreter would be news then. Where its packages differ too, they are named with it.
+    """
+    rows = [(cell, row) for cell in cells for row in subject.rows(cell)]
+    of_reference = {row.runner: row for cell, row in rows if _is_reference(cell)}
+    others = ((cell, row, row.against_reference) for cell, row in rows if not _is_reference(cell))
+    pairs = [(cell, row, compared) for cell, row, compared in others if compared]
+    findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
+    beyond = [
+        (abs(math.log(compared.ratio)), cell, row, compared)
+        for (cell, row, compared), finding in zip(pairs, findings, strict=True)
+        if finding is Finding.BEYOND and compared.ratio > 0
+    ]
+    large = [each for each in beyond if each[0] >= math.log(SMALL)]
+    if not (found := [each for each in large if each[0] > _between_runs(each[2], of_reference.get(each[2].runner))]):
+        if Finding.UNDECIDED in findings or not findings:
+            return "Undecided whether builds differ", ""
+        if large:
+            return "Builds differ by no more than one build does between its runs", ""
+        less = "by less than 5 %, or " if beyond else ""
+        return f"Builds differ {less}by no more than the noise", ""
+    of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
+    _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
+    words = f"{name_of(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
+    build, reference = _builds(cell)
+    packages = cell.other_packages([row])
+    aside = f"{packages and f', with {packages}'}{doubt_of(compared)}"
+    if not _has_no_gil(cell):
+        return f"On {build} {words} on {reference}{aside}", row.runner
+    on = "with it" if build == reference else f"on {reference}"
+    return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
+
+
+def _is_reference(cell: CellResult) -> bool:
+    return cell.record.build == cell.record.reference_build
+
+
+def _between_runs(*rows: Summary | None) -> float:
+    """Return how far apart a build's ratios to the baseline lie in several runs, as a logarithm: the most of any row.
+
+    The ratios, since a noisy hour moves the values of all builds alike.
+    """
+    over_runs = [row.ratios_of_runs for row in rows if row]
+    return max((math.log(runs.high / runs.low) for runs in over_runs if runs and runs.low > 0), default=0.0)
+
+
+def _on_another(ratio: float, kind: Kind) -> str:
+    less, more = ON_ANOTHER.get(kind, ANY)
+    if is_small_part(ratio, less):
+        return less.format(per_cent(ratio))
+    return (less if ratio < 1 else more).format(format_ratio(1 / ratio if kind is DURATION and ratio < 1 else ratio))
+
+
+def _builds(cell: CellResult) -> tuple[str, str]:
+    """Name a cell's build and its reference build in a sentence: by release; by version where that is the same."""
+    pair = cell.record.build, cell.record.reference_build
+    short, whole = ([_build(each, is_whole=is_whole) for each in pair] for is_whole in (False, True))
+    build, reference = short if short[0] != short[1] or _has_no_gil(cell) else whole
+    return build, reference
+
+
+def _build(build: Build, *, is_whole: bool) -> str:
+    """Name a build: "3.14", "3.14 (JIT)"; that it has no GIL is said elsewhere."""
+    release, *kinds = short_build(build, is_whole=is_whole).splitlines()
+    more = [kind for kind in kinds if kind != NO_GIL]
+    return f"{release} ({', '.join(more)})" if more else release
+
+
+def _has_no_gil(cell: CellResult) -> bool:
+    return cell.record.build.free_threaded and not cell.record.build.gil_at_start
+
+
+def _is_beside_twin(cell: CellResult) -> bool:
+    return cell.record.build.version == cell.record.reference_build.version
