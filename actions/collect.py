@@ -21,7 +21,7 @@ from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.files import write_atomically
 from runners.harness.record import cells_file
-from runners.harness.record.cells_file import Outcome, Outcomes
+from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -85,7 +85,7 @@ class Collected:
     """What was taken in."""
 
     accepted: list[Accepted]
-    outcomes: Outcomes
+    outcomes: RunOutcomes
     refused: list[str]
     """Each as file: reason."""
 
@@ -131,7 +131,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
         results += newest_measured(of_job, known, planned)
     outcomes = [_outcome(result) for result in results]
     outcomes += [
-        Outcome(
+        CellOutcome(
             run_plan.cell_id(one.machine, named_builds.address(one.python)),
             one.machine,
             one.python,
@@ -146,7 +146,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     accepted = {file.file.path: file for result in results for file in result.accepted}
     return Collected(
         accepted=[*accepted.values()],
-        outcomes=Outcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
+        outcomes=RunOutcomes(run.name(run.attempt), run.url, plan.note, plan.profile, outcomes),
         refused=refused,
     )
 
@@ -200,7 +200,7 @@ def _refused(result: CellFiles) -> Iterator[str]:
             yield f"{result.job.id}/{name}: {file.reason}"
 
 
-def _outcome(result: CellFiles) -> Outcome:
+def _outcome(result: CellFiles) -> CellOutcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
     cell, own, failure = result.cell, result.own, result.of_job.failure
     notes = []
@@ -210,7 +210,7 @@ def _outcome(result: CellFiles) -> Outcome:
         notes = [f"its reference's file was refused: {result.reference.reason}"]
     if failure and failure not in notes:
         notes.append(f"its job ended early: {failure}")
-    return Outcome(
+    return CellOutcome(
         cell=cell.id,
         machine=cell.machine,
         python=cell.python,

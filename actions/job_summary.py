@@ -18,33 +18,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from generate.results.model import ResultFile
-    from runners.harness.record.cells_file import Outcome
+    from runners.harness.record.cells_file import CellOutcome
 
 MOST_LINES = 50
 """Of a list of what was refused."""
 
 
-def cells(outcomes: Sequence[Outcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
+def cells(outcomes: Sequence[CellOutcome], refused: Sequence[str], impossible: Sequence[str]) -> str:
     """Return what became of the cells, what was refused, and what the sanity gate refuses in files that were kept."""
     of_kind = dict(zip(("Cells", "Variants"), _parted(outcomes), strict=True))
     lines = [line for title, of_it in of_kind.items() if of_it for line in _table(title, of_it)]
     return "\n".join([*lines, *_listed("Refused", refused), *_listed("Refused by the sanity gate", impossible)])
 
 
-def counted(outcomes: Sequence[Outcome]) -> str:
+def counted(outcomes: Sequence[CellOutcome]) -> str:
     """Count cells and variants, each for themselves."""
     cells, variants = _parted(outcomes)
     return named_builds.counted(cell=len(cells), variant=len(variants))
 
 
-def _parted(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+def _parted(outcomes: Sequence[CellOutcome]) -> tuple[list[CellOutcome], list[CellOutcome]]:
     """Part the cells of plain builds from those of variants."""
     versions = matrix.read().versions
     plain_ones = [one for one in outcomes if named_builds.is_plain(one.python, versions)]
     return plain_ones, [one for one in outcomes if one not in plain_ones]
 
 
-def _table(title: str, outcomes: Sequence[Outcome]) -> list[str]:
+def _table(title: str, outcomes: Sequence[CellOutcome]) -> list[str]:
     rows = [f"| {one.machine} | {one.python} | {one.status} | {plain(one.reason)} |" for one in outcomes]
     return [f"## {title}", "", "| machine | Python | | reason |", "|---|---|---|---|", *rows, ""]
 

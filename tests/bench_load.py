@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 from runners.harness.builds import host
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.http_load import generator
-from runners.harness.http_load.schedule import Load, broken_schedule, percentile
+from runners.harness.http_load.schedule import Load, broken_schedule, nearest_rank
 from runners.harness.process.launcher import Launcher
 from runners.harness.run import protocol
 
@@ -94,8 +94,8 @@ def lateness(asked: str, port: int) -> None:
         console.print(f"{asked}: not over after {LIMIT_S:.0f} s")
         return
     columns, ascending = generator.columns(measured), sorted(measured.schedule.late_ns)
-    late_us = [percentile(ascending, percent) / 1000 for percent in (50, 99, 100)]
-    held = "held" if percentile(ascending, 99) <= ASKED_NS else "not held"
+    late_us = [nearest_rank(ascending, percent) / 1000 for percent in (50, 99, 100)]
+    held = "held" if nearest_rank(ascending, 99) <= ASKED_NS else "not held"
     recorded = broken_schedule(LOAD, columns) or "kept"
     console.print(
         f"{asked}: median {late_us[0]:.0f} us, 99th percentile {late_us[1]:.0f} us ({held}), worst {late_us[2]:.0f} us;"

@@ -118,7 +118,7 @@ def spreads(runs: RunsOfCell, medians: Mapping[str, Sequence[SeriesMedian]]) -> 
     return by_place
 
 
-class Agreement(NamedTuple):
+class RunAgreement(NamedTuple):
     """How far a number of further full runs agrees with the interval of the current one."""
 
     series: int
@@ -133,14 +133,14 @@ class Agreement(NamedTuple):
     """By what share the numbers of half of the series differ at most; 0 where none has several runs."""
 
 
-class Agreements(NamedTuple):
+class RunAgreements(NamedTuple):
     """How far runs agree on values, and on ratios to the baseline."""
 
-    values: Agreement
-    ratios: Agreement
+    values: RunAgreement
+    ratios: RunAgreement
 
 
-def agreements(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> Agreements:
+def agreements(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> RunAgreements:
     """Return how far runs agree, by the first metric of each scenario; *table* has the current rows."""
     first = {name: scenario.metrics[0].name for name, scenario in scenarios.items()}
     rows = [row for row in table if row.runs > 1 and row.metric == first.get(row.scenario)]
@@ -150,15 +150,15 @@ def agreements(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> A
         for row in rows
         if row.runs_ratio_low is not None and row.role == "subject"  # the control's ratios are the noise
     ]
-    return Agreements(_agreement(values), _agreement(ratios))
+    return RunAgreements(_agreement(values), _agreement(ratios))
 
 
-def _agreement(found: Sequence[tuple[int, float | None, float | None, int, bool]]) -> Agreement:
+def _agreement(found: Sequence[tuple[int, float | None, float | None, int, bool]]) -> RunAgreement:
     """Return how far runs agree: of each series how many there are, the smallest and the largest, outside, moved."""
     apart = [highest / lowest - 1 for _, lowest, highest, *_ in found if lowest and highest]
     usual = statistics.median(apart) if apart else 0.0
     pairs, outside = sum(runs - 1 for runs, *_ in found), sum(outside for *_, outside, _ in found)
-    return Agreement(len(found), pairs, outside, sum(moved for *_, moved in found), usual)
+    return RunAgreement(len(found), pairs, outside, sum(moved for *_, moved in found), usual)
 
 
 def _several(beside: Sequence[SeriesMedian]) -> Iterator[SeveralRuns]:

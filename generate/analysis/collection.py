@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from generate.results.model import FileHeader, Listing, Problem
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.cells_file import RunOutcomes
     from runners.harness.record.model import Series
 
 
@@ -49,7 +49,7 @@ class CurrentResults:
     """By cell without the GIL and scenario: the full runs that stand beside each other, each with the same with it."""
     files_of: Mapping[Cell, Sequence[FileHeader]] = field(default_factory=dict, repr=False, compare=False)
     """All files that there are, by machine and build: what a reader chooses changes nothing of it."""
-    runs: Sequence[Outcomes] = ()
+    runs: Sequence[RunOutcomes] = ()
     """What became of the cells of hosted runs."""
     build: str = ""
     """The build that alone may be the first of a scenario; empty where any may."""

@@ -213,10 +213,10 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     every = [*files]
     first = series_that_come_first(every)
     current = [file for file in every if first[file.path]]
-    releases: dict[Release, list[FileHeader]] = defaultdict(list)
+    releases: dict[PythonRelease, list[FileHeader]] = defaultdict(list)
     for file in current:
-        releases[Release.of(file)].append(file)
-    newest = [file for file in current if not _is_superseded(file, releases[Release.of(file)])]
+        releases[PythonRelease.of(file)].append(file)
+    newest = [file for file in current if not _is_superseded(file, releases[PythonRelease.of(file)])]
     return sorted(newest, key=lambda file: file.path)
 
 
@@ -231,7 +231,7 @@ def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[M
     return first
 
 
-class Release(NamedTuple):
+class PythonRelease(NamedTuple):
     """A machine and a feature release: what patch releases of one Python have in common."""
 
     machine: str

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
 
 
-class Release(NamedTuple):
+class LibraryRelease(NamedTuple):
     """What was measured of a runner with one release of a library."""
 
     version: str
@@ -87,7 +87,7 @@ class LibraryFunctions:
             root=root_of(self._page),
         )
 
-    def _release(self, cell: CellResult, package: str, place: tuple[str, str, str]) -> Release | None:
+    def _release(self, cell: CellResult, package: str, place: tuple[str, str, str]) -> LibraryRelease | None:
         """Return what a cell measured; None where it has no such series, or the package is of no known version."""
         series = cell.gated.view.series.get(SeriesKey(*place, "subject"))
         version = cell.record.packages[package].version if package in cell.record.packages else None
@@ -102,10 +102,10 @@ class LibraryFunctions:
         noise = cell.gated.noise_beside_twin(series, metric)
         is_other = beside is not None and finding_of(beside, noise) is Finding.BEYOND
         words = say(beside, kind, noise) if cell.record.build.variant else ""
-        return Release(version, cell, row, words, is_other, say(row.against_baseline, kind, row.noise))
+        return LibraryRelease(version, cell, row, words, is_other, say(row.against_baseline, kind, row.noise))
 
 
-def _newest_first(releases: Iterable[Release]) -> list[Release]:
+def _newest_first(releases: Iterable[LibraryRelease]) -> list[LibraryRelease]:
     return sorted(releases, key=lambda release: Version(release.version), reverse=True)
 
 
@@ -126,7 +126,7 @@ def _command(package: str, scenario: str) -> Markup:
     return Markup('<p class="note">Not measured yet: <code>{}+{}==VERSION</code></p>').format(measure, package)
 
 
-def _answer(others: Sequence[Release], usual: Release, baseline: str) -> str:
+def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
     """Say whether a release changed what was measured, and whether it changed how that compares with *baseline*.
 
     Where some releases differ from the baseline and others do not, that is no change of the answer: it is undecided.

@@ -19,25 +19,25 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 """As prose writes them; from here on digits do."""
 
 
-class Outcome(NamedTuple):
+class Wording(NamedTuple):
     """What is said of a part that stands among others, and of several that share it."""
 
     one: str
     several: str
 
 
-HOLDS = Outcome("holds", "hold")
-FAILS = Outcome("does not hold", "do not hold")
-DEPENDS = Outcome("depends on the build", "depend on the build")
-HOLDS_MOSTLY = Outcome("holds where it is decided", "hold where they are decided")
-FAILS_MOSTLY = Outcome("does not hold where it is decided", "do not hold where they are decided")
-UNDECIDED = Outcome("is undecided", "are undecided")
-HOLDS_ON_FEW = Outcome("holds on the few builds that decide it", "hold on the few builds that decide them")
-FAILS_ON_FEW = Outcome(
+HOLDS = Wording("holds", "hold")
+FAILS = Wording("does not hold", "do not hold")
+DEPENDS = Wording("depends on the build", "depend on the build")
+HOLDS_MOSTLY = Wording("holds where it is decided", "hold where they are decided")
+FAILS_MOSTLY = Wording("does not hold where it is decided", "do not hold where they are decided")
+UNDECIDED = Wording("is undecided", "are undecided")
+HOLDS_ON_FEW = Wording("holds on the few builds that decide it", "hold on the few builds that decide them")
+FAILS_ON_FEW = Wording(
     "does not hold on the few builds that decide it", "do not hold on the few builds that decide them"
 )
-NOT_MEASURED = Outcome("is not measured", "are not measured")
-NOT_APPLICABLE = Outcome("is not applicable", "are not applicable")
+NOT_MEASURED = Wording("is not measured", "are not measured")
+NOT_APPLICABLE = Wording("is not applicable", "are not applicable")
 
 
 def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
@@ -50,7 +50,7 @@ def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
     applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]
     applicable = applicable or [builds_by_verdict(part) for part in parts[:1]]
     words = {spread_words(spread) for spread in applicable}
-    return _counted([_outcome(spread) for spread in applicable]) if len(words) > 1 else "".join(words)
+    return _counted([_wording(spread) for spread in applicable]) if len(words) > 1 else "".join(words)
 
 
 def answer_of(row: Sequence[ClaimVerdict]) -> str:
@@ -67,7 +67,7 @@ def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
     return dict(builds)
 
 
-def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
+def _wording(spread: Mapping[str, Collection[str]]) -> Wording:
     if spread.keys() == {DOES_NOT_APPLY}:
         return NOT_APPLICABLE
     said = spread.keys() - {DOES_NOT_APPLY, UNKNOWN}
@@ -83,36 +83,36 @@ def _outcome(spread: Mapping[str, Collection[str]]) -> Outcome:
     return UNDECIDED if said else NOT_MEASURED
 
 
-def _counted(outcomes: Sequence[Outcome]) -> str:
-    """Say how many parts have each outcome, the commonest first; and before that whether the claim is refuted."""
-    counts, total = Counter(_merged(outcomes)), number_words(len(outcomes))
+def _counted(wordings: Sequence[Wording]) -> str:
+    """Say how many parts each wording is said of, the commonest first; and before that whether the claim is refuted."""
+    counts, total = Counter(_merged(wordings)), number_words(len(wordings))
     if len(counts) == 1:
-        (outcome,) = counts
-        if outcome in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
-            return f"{'neither part' if total == 'two' else f'none of the {total} parts'} {_not_held(outcome)}"
+        (wording,) = counts
+        if wording in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
+            return f"{'neither part' if total == 'two' else f'none of the {total} parts'} {_not_held(wording)}"
         whole = "both" if total == "two" else f"all {total}"
-        return f"{whole} parts {outcome.several}"
+        return f"{whole} parts {wording.several}"
     said = [
-        f"{number_words(count)} {outcome.one if count == 1 else outcome.several}"
-        for outcome, count in counts.most_common()
+        f"{number_words(count)} {wording.one if count == 1 else wording.several}"
+        for wording, count in counts.most_common()
     ]
     counted = f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
     refuted = counts[FAILS] + counts[FAILS_MOSTLY]
     return (
-        f"{'mostly refuted' if 2 * refuted > len(outcomes) else 'refuted in part'} ({counted})" if refuted else counted
+        f"{'mostly refuted' if 2 * refuted > len(wordings) else 'refuted in part'} ({counted})" if refuted else counted
     )
 
 
-def _not_held(outcome: Outcome) -> str:
+def _not_held(wording: Wording) -> str:
     """Say after "neither part" what does not hold: of it the negation is there already."""
-    return outcome.one.replace("does not hold", "holds")
+    return wording.one.replace("does not hold", "holds")
 
 
-def _merged(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Return the outcomes, those that are decided on every build and on some alike where a claim has both."""
+def _merged(wordings: Sequence[Wording]) -> list[Wording]:
+    """Return the wordings, those of parts that are decided on every build and on some alike where a claim has both."""
     alike = [(HOLDS, HOLDS_MOSTLY), (FAILS, FAILS_MOSTLY)]
-    merged = {whole: mostly for whole, mostly in alike if mostly in outcomes}
-    return [merged.get(outcome, outcome) for outcome in outcomes]
+    merged = {whole: mostly for whole, mostly in alike if mostly in wordings}
+    return [merged.get(wording, wording) for wording in wordings]
 
 
 def number_words(count: int) -> str:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from generate.results.model import FileHeader
     from generate.results.runs import ResultRun
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.cells_file import RunOutcomes
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
@@ -87,7 +87,7 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
     return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
-def index(files: Sequence[FileHeader], outcomes: Sequence[Outcomes], current: Collection[str]) -> bytes:
+def index(files: Sequence[FileHeader], outcomes: Sequence[RunOutcomes], current: Collection[str]) -> bytes:
     """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells.
 
     *current* are the paths of the files that pages and tables are made from.

@@ -8,7 +8,7 @@ from generate.analysis.between_runs import agreements
 from generate.text.numbers import format_share, format_spread
 
 if TYPE_CHECKING:
-    from generate.analysis.between_runs import Agreement
+    from generate.analysis.between_runs import RunAgreement
     from generate.pages.context import SiteContext
 
 
@@ -35,7 +35,7 @@ def note(context: SiteContext) -> str:
     return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}, the others by more."
 
 
-def _agreement(found: Agreement) -> str:
+def _agreement(found: RunAgreement) -> str:
     """Say how far a number of another run agrees: the rest of a sentence."""
     share = format_share(found.outside / found.pairs)
     usual = f"between runs half of the series differ by at most {format_spread(found.usual)}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from runners.harness.record.cells_file import Outcomes
+    from runners.harness.record.cells_file import RunOutcomes
     from runners.harness.record.model import Build, Machine, Record, Run
 
 Refusals = tuple[tuple[SeriesKey, str], ...]
@@ -194,7 +194,7 @@ class Listing:
 
     files: Sequence[FileHeader]
     problems: Sequence[Problem]
-    runs: Sequence[Outcomes] = ()
+    runs: Sequence[RunOutcomes] = ()
     """What became of the cells of hosted runs."""
 
     def without(self, problems: Sequence[Problem]) -> Listing:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
-    from runners.harness.record.cells_file import Outcome
+    from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Record
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
@@ -79,7 +79,7 @@ def brought(artifacts: Path, **own: bytes) -> Collected:
     return collected(artifacts)
 
 
-def outcome(found: Collected, cell: str = CELL) -> Outcome:
+def outcome(found: Collected, cell: str = CELL) -> CellOutcome:
     (one,) = [one for one in found.outcomes.cells if one.cell == cell]
     return one
 

@@ -101,8 +101,8 @@ class Schedule:
         return Due(due_ns, now_ns - due_ns >= round(self._load.timeout_s * 1e9))
 
 
-def percentile(ascending: Sequence[int], percent: int) -> int:
-    """Return the least of the values that so many per cent of them do not exceed."""
+def nearest_rank(ascending: Sequence[int], percent: int) -> int:
+    """Return a percentile by nearest rank: the least of the values that so many per cent of them do not exceed."""
     return ascending[max(math.ceil(len(ascending) * percent / 100) - 1, 0)]
 
 
@@ -116,10 +116,10 @@ def latency_columns(load: Load, latencies_ns: Sequence[int]) -> dict[str, Value]
     ascending = sorted([*answered, *[limit_us] * (load.requests - len(answered))])
     return {
         "latency_all_us": sum(answered),
-        "latency_median_us": percentile(ascending, 50),
-        "latency_p99_us": percentile(ascending, 99),
+        "latency_median_us": nearest_rank(ascending, 50),
+        "latency_p99_us": nearest_rank(ascending, 99),
         "latency_worst_us": ascending[-1],
-        "latency_trace_us": [percentile(ascending, percent) for percent in PERCENTS],
+        "latency_trace_us": [nearest_rank(ascending, percent) for percent in PERCENTS],
     }
 
 
@@ -129,7 +129,7 @@ def schedule_columns(schedule: Schedule) -> dict[str, Value]:
         return {}
     ascending = sorted(schedule.late_ns)
     return {
-        "load_start_late_us": round(percentile(ascending, 99) / NS_PER_US),
+        "load_start_late_us": round(nearest_rank(ascending, 99) / NS_PER_US),
         "load_start_worst_us": round(ascending[-1] / NS_PER_US),
         "load_held_count": schedule.held,
     }

@@ -15,7 +15,7 @@ MOST_BYTES = 1_000_000
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CellOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a cell."""
 
     cell: Text
@@ -27,7 +27,7 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Paths below results/: each attempt has a folder of its own."""
 
 
-class Outcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RunOutcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of the cells of a run, as far as an attempt came."""
 
     run_id: Text
@@ -35,13 +35,13 @@ class Outcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: Text
     note: Text
     profile: Text
-    cells: list[Outcome]
+    cells: list[CellOutcome]
 
 
 class Read(NamedTuple):
     """What a folder of results tells of its runs."""
 
-    runs: list[Outcomes]
+    runs: list[RunOutcomes]
     """In order of path, in which the tenth attempt comes after the second."""
     faults: list[tuple[str, str]]
     """Files that can't be used: path and reason."""
@@ -64,16 +64,16 @@ def _in_order_of_numbers(path: Path) -> str:
     return re.sub(r"\d+", lambda number: number[0].zfill(20), path.as_posix())
 
 
-def _read(path: Path) -> Outcomes:
+def _read(path: Path) -> RunOutcomes:
     if path.is_symlink() or not path.is_file():
         msg = "not a plain file"
         raise ValueError(msg)
     if path.stat().st_size > MOST_BYTES:
         msg = f"{path.stat().st_size:,} bytes; it has at most {MOST_BYTES:,}"
         raise ValueError(msg)
-    return msgspec.json.decode(path.read_bytes(), type=Outcomes)
+    return msgspec.json.decode(path.read_bytes(), type=RunOutcomes)
 
 
-def encoded(outcomes: Outcomes) -> bytes:
+def encoded(outcomes: RunOutcomes) -> bytes:
     """Return what the file of a run's cells holds."""
     return msgspec.json.format(msgspec.json.encode(outcomes), indent=1) + b"\n"

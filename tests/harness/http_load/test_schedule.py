@@ -52,8 +52,8 @@ def test_a_request_whose_time_limit_passed_before_it_had_a_slot_has_run_out() ->
 
 
 def test_a_percentile_is_a_value_that_was_measured() -> None:
-    assert [schedule.percentile([*range(1, 101)], percent) for percent in (0, 1, 50, 99, 100)] == [1, 1, 50, 99, 100]
-    assert [schedule.percentile([3, 9], percent) for percent in (0, 50, 51, 100)] == [3, 3, 9, 9]
+    assert [schedule.nearest_rank([*range(1, 101)], percent) for percent in (0, 1, 50, 99, 100)] == [1, 1, 50, 99, 100]
+    assert [schedule.nearest_rank([3, 9], percent) for percent in (0, 50, 51, 100)] == [3, 3, 9, 9]
 
 
 def test_failed_requests_stand_in_the_percentiles_with_their_time_limit() -> None:
