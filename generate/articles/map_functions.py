@@ -15,7 +15,7 @@ from generate.analysis.one_model import CLOSE, judged_points
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
 from generate.claims.sentences import build_words, listed
-from generate.pages import choose
+from generate.pages import choose, maps
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment
 from generate.text.names import plain, slug
@@ -81,8 +81,8 @@ class MapFunctions:
         return choose.small_form(self._context, self._page)
 
     def choose_pictures(self) -> Markup:
-        """Return the map as pictures and tables."""
-        return choose.pictures(self._context, self._page)
+        """Return the map as pictures and tables, and where those of other builds are."""
+        return maps.pictures(self._context, self._page)
 
     def everyday_table(self) -> Markup:
         """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
@@ -98,8 +98,8 @@ class MapFunctions:
 
     def own_rule(self) -> str:
         """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
-        maps = sorted(choose.maps(self._context), key=lambda each: each[0].order)
-        decided = [(cell, drawn) for cell, drawn in maps if not drawn.why_undecided]
+        of_cells = sorted(choose.maps(self._context), key=lambda each: each[0].order)
+        decided = [(cell, drawn) for cell, drawn in of_cells if not drawn.why_undecided]
         scores = {build_words(cell.build): found for cell, drawn in decided if (found := score(drawn, OWN))}
         made, tested = ({name: each for name, each in scores.items() if each.is_test is of} for of in (False, True))
         if not made:

@@ -54,44 +54,40 @@ def picture(drawn: Drawn, families: Mapping[str, str], name: str) -> Markup:
     parts = [
         Markup('<svg viewBox="0 0 {} {}" role="img" aria-labelledby="{}">').format(width, height, name),
         Markup('<title id="{}">{}: who is fastest, by how long each computes and waits</title>').format(name, title),
-        Markup('<text class="map__axis" x="{}" y="12" text-anchor="middle">each waits</text>').format(
-            LEFT + CELL_WIDTH * len(drawn.wait_us) / 2
-        ),
-        Markup('<text class="map__axis" x="0" y="32">computes</text>'),
+        _text(LEFT + CELL_WIDTH * len(drawn.wait_us) / 2, 12, "each waits"),
+        _text(0, 32, "computes", "map__row"),
     ]
     for column, wait_us in enumerate(drawn.wait_us):
-        parts.append(_text("map__axis", LEFT + CELL_WIDTH * (column + 0.5), 32, duration(wait_us)))
+        parts.append(_text(LEFT + CELL_WIDTH * (column + 0.5), 32, duration(wait_us)))
     for row, compute_us in enumerate(drawn.compute_us):
         top = TOP + CELL_HEIGHT * row
-        parts.append(
-            Markup('<text class="map__axis" x="0" y="{}">{}</text>').format(
-                top + CELL_HEIGHT / 2 + 4, duration(compute_us)
-            )
-        )
+        parts.append(_text(0, top + CELL_HEIGHT / 2 + 4, duration(compute_us), "map__row"))
         for column, wait_us in enumerate(drawn.wait_us):
             point = drawn.points.get((compute_us, wait_us))
             parts += _cell(point, families, LEFT + CELL_WIDTH * column, top)
     return Markup("").join([*parts, Markup("</svg>")])
 
 
-def _cell(point: MapPoint | None, families: Mapping[str, str], left: float, top: float) -> list[Markup]:
-    """Draw one point: the family of the fastest, how long it takes, and who else is at the front."""
-    box = Markup('<rect class="map__cell{}" x="{}" y="{}" width="{}" height="{}"{}/>')
-    size = CELL_WIDTH - 3, CELL_HEIGHT - 3
+def _cell(point: MapPoint | None, families: Mapping[str, str], left: int, top: int) -> list[Markup]:
+    """Draw one point: the family of the fastest, how long it takes, and who else is at the front.
+
+    A site has hundreds of them: what they have in common is said once, in the style sheet.
+    """
+    group = Markup('<g class="map__cell {}" transform="translate({} {})">')
+    box = Markup('<rect width="{}" height="{}"/>').format(CELL_WIDTH - 3, CELL_HEIGHT - 3)
     if point is None or not point.front:
-        return [box.format(" map__cell--none", left, top, *size, "")]
-    front = point.front
+        return [group.format("map__cell--none", left, top), box, Markup("</g>")]
     names = point.front_families(families)
-    style = Markup(' style="--family:var(--family-{})"').format(names[0])
     tie = " map__cell--undecided" if point.is_undecided else " map__cell--tie" if len(names) > 1 else ""
-    middle = left + size[0] / 2
     beside = "not decided" if point.is_undecided else _others(names[1:])
+    took = format_value(point.front[0].elapsed_ns, "ns")
+    lines = (SHORT.get(names[0], names[0]), took, beside)
+    middle = (CELL_WIDTH - 3) / 2
     return [
-        Markup("<g><title>{}</title>").format(words(point, families)),
-        box.format(tie, left, top, *size, style),
-        _text("map__name", middle, top + 14, SHORT.get(names[0], names[0])),
-        _text("map__time", middle, top + 26, format_value(front[0].elapsed_ns, "ns")),
-        *([_text("map__tie", middle, top + 37, beside)] if beside else []),
+        group.format(f"family-{names[0]}{tie}", left, top),
+        Markup("<title>{}</title>").format(words(point, families)),
+        box,
+        *(_text(middle, y, line) for y, line in zip((14, 26, 37), lines, strict=True) if line),
         Markup("</g>"),
     ]
 
@@ -121,5 +117,7 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
     return f"{place}: {name(front[0])}, {took}{alike}"
 
 
-def _text(kind: str, x: float, y: float, text: str) -> Markup:
-    return Markup('<text class="{}" x="{:g}" y="{:g}" text-anchor="middle">{}</text>').format(kind, x, y, text)
+def _text(x: float, y: float, text: str, kind: str = "") -> Markup:
+    """Write words about the middle *x*; those of a *kind* stand as the style sheet says."""
+    name = Markup(' class="{}"').format(kind) if kind else ""
+    return Markup('<text{} x="{:g}" y="{:g}">{}</text>').format(name, x, y, text)

@@ -1,30 +1,27 @@
-"""The page Choose: the map as pictures and tables, and what its form reads in the browser. Pure."""
+"""The page Choose: its form with what that reads in the browser, and its tables. Pure."""
 
 from __future__ import annotations
 
 import functools
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from generate.analysis import calibration
 from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO, Point, family_at, placed, work_map
-from generate.charts.work_map import duration, grid_of, picture
+from generate.charts.work_map import duration
 from generate.pages import choices
 from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening, work_words
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import how_optimised
-from generate.text.names import plain, slug
+from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_bound, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import MapPoint, Placed, Standing, WorkMap
+    from generate.analysis.work_map import Placed, Standing, WorkMap
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -94,6 +91,11 @@ def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, W
     return next(((cell, each) for cell, each in found if without and cell.file is without.file), None)
 
 
+def shown_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
+    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
+    return [each for gil in (True, False) if (each := beside_each_other(context, gil=gil))]
+
+
 def form(context: SiteContext, page: str) -> Markup:
     """Return the form, with the file of each map by machine and build, the current one first."""
     found = maps(context)
@@ -141,35 +143,11 @@ def _choice(duration_us: int) -> str:
     return duration(duration_us) if duration_us else "not at all"
 
 
-def pictures(context: SiteContext, page: str) -> Markup:
-    """Return the map of the first cell as pictures, that of its twin without the GIL beside it, the others folded."""
-    found = maps(context)
-    if not found:
-        return Markup(
-            '<p class="note">The map was not measured yet. It takes `make report PROFILE=map` and about five minutes'
-            " a build.</p>"
-        )
-    beside = [each for gil in (True, False) if (each := beside_each_other(context, gil=gil))]
-    folded = [each for each in found if all(each[0].file is not cell.file for cell, _ in beside)]
-    return fragment(
-        "work_map.html",
-        root=root_of(page),
-        shown=[_view(context, cell, each) for cell, each in beside],
-        folded=[_view(context, cell, each) for cell, each in folded],
-        apart=[*filter(None, (_apart(one, other) for (one, _), (other, _) in pairwise(beside)))],
-    )
-
-
-def _apart(one: CellResult, other: CellResult) -> str:
-    """Say how what tasks computed differs between two maps; empty where it does not."""
-    return calibration.difference(one.record.run.calibration, other.record.run.calibration)
-
-
 def everyday(context: SiteContext, page: str) -> Markup:
     """Return, for each everyday piece of work, whom the map has at the front, and whom its own measurement has."""
     found = maps(context)
     scenario = context.site.scenarios[EVERYDAY]
-    on_map, here = _families(context, SCENARIO), _families(context, EVERYDAY)
+    on_map, here = families(context, SCENARIO), families(context, EVERYDAY)
     rows = []
     for case, point in NEAREST.items():
         cell = context.site.first(EVERYDAY, case)
@@ -211,39 +189,15 @@ def rules(context: SiteContext, page: str) -> Markup:
 
 
 def one_model(context: SiteContext, page: str) -> Markup:
-    """Return, for each build, what it costs to use one model for all work."""
-    views = [(cell, one_model_each(drawn), drawn) for cell, drawn in maps(context)]
+    """Return what it costs to use one model for all work, by each map that the page shows."""
+    views = [(cell, one_model_each(drawn), drawn) for cell, drawn in shown_maps(context)]
     runners = context.site.scenarios[SCENARIO].runners
     return fragment("one_model.html", views=views, runners=runners, root=root_of(page))
 
 
-def _families(context: SiteContext, scenario: str) -> dict[str, str]:
+def families(context: SiteContext, scenario: str) -> dict[str, str]:
+    """Return the family of each runner of *scenario*."""
     return {name: runner.family for name, runner in context.site.scenarios[scenario].runners.items()}
-
-
-def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:
-    families, name = _families(context, SCENARIO), slug(f"{cell.machine} {cell.build} {cell.record.run.id}")
-    groups: dict[tuple[str, int], list[MapPoint]] = {}
-    for point in drawn.points:
-        groups.setdefault((point.point.kind, point.point.tasks), []).append(point)
-    return {
-        "cell": cell,
-        "map": drawn,
-        "how": how_optimised(cell.record.build),
-        "grids": [
-            {
-                "kind": kind,
-                "tasks": tasks,
-                "picture": picture(grid_of(points), families, f"map-{name}-{kind}-{tasks}"),
-                "rows": [(point, [_words(context, standing) for standing in point.front]) for point in points],
-            }
-            for (kind, tasks), points in groups.items()
-        ],
-    }
-
-
-def _words(context: SiteContext, standing: Standing) -> str:
-    return context.site.scenarios[SCENARIO].runners[standing.runner].words
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,17 @@ from generate.claims.board import Board
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
-from generate.pages import article_list, board, choices, choose, data, machine_sections, machines_and_builds, scenario
+from generate.pages import (
+    article_list,
+    board,
+    choices,
+    choose,
+    data,
+    machine_sections,
+    machines_and_builds,
+    maps,
+    scenario,
+)
 from generate.pages.context import SiteContext
 from generate.results.reference import has_twin
 from generate.site.assets import assets
@@ -222,6 +232,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
         **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
+        **maps.pages(context),
         **data.pages(context),
         **hand_written.render(context, inputs.docs),
     }

@@ -168,7 +168,7 @@ def test_the_ideal_shares_computing_out() -> None:
 def test_a_cell_names_the_fastest_and_marks_a_tie() -> None:
     found = made()
     svg = picture(grid_of(found.points), FAMILIES, "map")
-    assert svg.count("<g>") == len(found.points) == 1
+    assert svg.count("<g ") == svg.count("<rect ") == len(found.points) == 1
     assert "map__cell--tie" in svg
     assert ">asyncio</text>" in svg
     assert ">or gevent</text>" in svg
@@ -181,8 +181,9 @@ def test_a_cell_that_one_family_has_alone_says_no_more() -> None:
     point = made().points[0]
     alone = [replace(each, at_front=each is point.front[0]) for each in point.standings]
     svg = picture(grid_of([replace(point, standings=alone)]), FAMILIES, "map")
-    assert "map__name" in svg
-    assert "map__tie" not in svg
+    cell = svg.partition("<g ")[2]
+    assert ">asyncio</text>" in cell
+    assert cell.count("<text ") == 2  # its family, and how long the fastest takes
 
 
 def test_models_that_have_another_family_compute_are_models_and_families_that_there_are() -> None:

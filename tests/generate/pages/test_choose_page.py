@@ -13,7 +13,7 @@ from factory import build
 from map_factory import map_record
 from sample_site import book_of
 
-from generate.pages import choose
+from generate.pages import choose, maps
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
@@ -30,7 +30,7 @@ NOTHING = "This map decides nothing: 1 round, where 3 is the least that decides 
 
 def context_of(tmp_path: Path, *records: Record) -> SiteContext:
     results, docs = tmp_path / "results", tmp_path / "docs"
-    results.mkdir()
+    results.mkdir(parents=True)
     docs.mkdir()
     for number, record in enumerate(records):
         (results / f"{number}.json").write_bytes(encode(record))
@@ -42,11 +42,11 @@ def test_what_few_rounds_decide_is_said_above_the_map_and_above_the_table_of_mod
     tmp_path: Path, rounds: int, said: str
 ) -> None:
     context = context_of(tmp_path, map_record(rounds=rounds))
-    for text in (choose.pictures(context, "choose.md"), choose.one_model(context, "choose.md")):
+    for text in (maps.pictures(context, "choose.md"), choose.one_model(context, "choose.md")):
         assert ('class="caution"' in text) == bool(said)
         assert said in text.replace(NO_BREAK, " ")
     assert ("At the front" in choose.one_model(context, "choose.md")) == (rounds > 1)
-    assert (">not decided</text>" in choose.pictures(context, "choose.md")) == (rounds == 1)
+    assert (">not decided</text>" in maps.pictures(context, "choose.md")) == (rounds == 1)
 
 
 def test_all_that_is_said_of_a_build_is_of_one_run_with_and_without_the_gil_though_a_newer_is_current(
@@ -67,14 +67,33 @@ def test_all_that_is_said_of_a_build_is_of_one_run_with_and_without_the_gil_thou
         (older.run.id, False),
         (older.run.id, True),
     ]
-    drawn = choose.pictures(context, "choose.md")
+    drawn = maps.pictures(context, "choose.md")
     assert [heading.split(" ")[0] for heading in re.findall("<h3[^>]*>(.*)</h3>", drawn)] == [
         f"cpython-{older.build.version}",
         f"cpython-{older.build.version}t",
     ]
-    assert re.findall("<summary>(cpython[^,]*),", drawn) == []
+    assert "other builds" not in drawn
+    assert maps.pages(context) == {}
     ids = re.findall(r'\bid="([^"]+)"', drawn)
     assert len(ids) == len({*ids})
+
+
+def test_each_map_that_choose_does_not_show_has_a_page_of_its_own(tmp_path: Path) -> None:
+    versions = ("3.11.9", "3.12.14", "3.13.1")
+    alone = context_of(tmp_path / "alone", map_record())
+    context = context_of(tmp_path / "all", *(map_record(of=build(version)) for version in versions))
+    shown, *others = (cell.build for cell, _ in choose.maps(context))
+    assert {shown, *others} == {f"cpython-{version}" for version in versions}
+    pages = maps.pages(context)
+    assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
+    for name, text in zip(others, pages.values(), strict=True):
+        assert text.count("<svg ") == maps.pictures(alone, "choose.md").count("<svg ")
+        assert "At most a tenth behind" in text
+        assert f"with {name} (" in text
+    drawn = maps.pictures(context, "choose.md")
+    assert [f"{each}.md" for each in re.findall(r'<li><a href="(.*?)\.html">', drawn)] == [*pages]
+    assert choose.one_model(context, "choose.md").count("<table") == 1
+    assert len(drawn) - len(maps.pictures(alone, "choose.md")) < 250 * len(others)  # a line a map
 
 
 @pytest.mark.parametrize(("rounds", "doubt"), [(1, "fixture-host: 1 round, "), (3, "fixture-host: 3 rounds."), (9, "")])
@@ -113,7 +132,7 @@ def test_two_maps_whose_tasks_computed_other_amounts_are_not_to_be_compared_by_t
     first = map_record()
     twin = map_record(of=build(first.build.version, free_threaded=True))
     run = msgspec.structs.replace(twin.run, id="other", name="other", calibration={"turns_per_ms": turns})
-    text = choose.pictures(context_of(tmp_path, msgspec.structs.replace(twin, run=run), first), "choose.md")
+    text = maps.pictures(context_of(tmp_path, msgspec.structs.replace(twin, run=run), first), "choose.md")
     assert text.count("<h3 ") == 2
     assert ("Compare who is at the front on each, not the times." in text) == (turns != 15_000)
     assert ("turns per ms 15,000 and 16,788" in text) == (turns != 15_000)
@@ -123,7 +142,7 @@ def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) ->
     record = map_record()
     busy = msgspec.structs.replace(record, machine=msgspec.structs.replace(record.machine, load_before=3.0))
     context = context_of(tmp_path, busy)
-    text = choose.pictures(context, "choose.md").replace(NO_BREAK, " ")
+    text = maps.pictures(context, "choose.md").replace(NO_BREAK, " ")
     assert "This map decides nothing: the machine was busy: load 3.0 on 2 cores" in text
     assert ", fixture-host: the machine was busy" in choose.rules(context, "choose.md").replace(NO_BREAK, " ")
 
