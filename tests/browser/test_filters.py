@@ -133,6 +133,7 @@ def test_the_filter_of_families_holds_for_ab_s_tables_too(visit: Visit) -> None:
 def test_the_age_of_a_run_is_told_beside_its_date(visit: Visit) -> None:
     visit.page.clock.set_fixed_time("2026-02-11T12:00:00Z")
     page = visit.open(PAGE)
+    page.locator("p.facts:visible", has_text="ago").first.wait_for()
     told = page.locator("p.facts:visible").first.inner_text()
     assert "2026-01-01 (41 days ago)" in told
     assert told.count("ago") == 1  # the generator has written none

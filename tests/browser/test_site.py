@@ -97,6 +97,20 @@ def test_a_page_is_no_wider_than_a_phone_before_the_theme_s_script_has_run(visit
         assert visit.open(path).evaluate(SIDEWAYS) <= 0, path
 
 
+def test_the_theme_s_script_waits_for_the_first_frame_and_hears_of_the_document(visit: Visit) -> None:
+    visit.page.add_init_script(
+        "const asked = [], later = requestAnimationFrame;"
+        "window.requestAnimationFrame = (turn) => asked.push(turn);"
+        "window.paint = () => { window.requestAnimationFrame = later; asked.forEach((turn) => later(turn)); };"
+    )
+    page = visit.open("glossary.html")
+    assert page.evaluate("document.readyState") == "complete"
+    assert not page.evaluate("'document$' in window")
+    page.evaluate("paint()")
+    page.wait_for_function("'document$' in window")
+    assert page.evaluate("new Promise((turn) => document$.subscribe(() => turn(true)))")
+
+
 @pytest.mark.surroundings(viewport={"width": 390, "height": 600})
 def test_the_first_table_costs_little_and_charts_are_fetched_when_one_comes_near(visit: Visit) -> None:
     sizes: list[int] = []

@@ -62,6 +62,10 @@ def test_an_engine_builds_strictly_and_no_link_is_broken(engine: str, generated:
     pages = {page.resolve(): links_of(page) for page in site.rglob("*.html")}
     assert len(pages) > len(catalogue.find())
     for page, links in pages.items():
+        theirs = re.findall(
+            r"<(\w+) [^>]*javascripts/bundle\.\w+\.min\.js[^>]*>(?!</)", page.read_text(encoding="utf-8")
+        )
+        assert theirs == ["link"], page  # fetched early, run late: theme/main.html
         ours = [name for name in links.ids if not name.startswith("__")]  # the theme's own begin so
         assert len({*ours}) == len(ours), (page, [name for name in ours if ours.count(name) > 1])
         if page.name != "404.html":
