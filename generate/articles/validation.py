@@ -11,12 +11,11 @@ from generate.text.numbers import NO_BREAK
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from generate.statistics.validation import Made, Validation
+    from generate.results.validation import Made, Validation
 
 PARTS = {
     "simulated": "simulations",
     "controls": "controls",
-    "slowdown": "the real slowdown",
     "power": "slowdowns put onto noise",
     "pyperf": "pyperf",
     "agreement": "load generators",
@@ -43,6 +42,7 @@ def validation_html(validation: Validation) -> Markup:
         slowdown_heads=[Head(f"{100 * float(slowdown):.0f}{NO_BREAK}% slower", "n") for slowdown in slowdowns],
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
         quiet=quiet,
+        quiet_up_to=QUIET,
         missed=[each for each in quiet if each.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
         noisy=[each for each in power if each.spread > QUIET],
     )
@@ -52,5 +52,6 @@ def _made(validation: Validation) -> dict[Made, list[str]]:
     """Return which parts were made when, where and from what, the newest first."""
     parts = [(made, PARTS[name]) for name, made in validation.made.items()]
     parts += [(rule.made, f"few rounds ({rule.spacing})") for rule in validation.quick if rule.made]
+    parts += [(trial.made, "a real slowdown") for trial in validation.slowdown if trial.made]
     ordered = sorted({made for made, _ in parts}, key=lambda made: made.date, reverse=True)
     return {made: [words for by, words in parts if by == made] for made in ordered}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generate.charts.chart import Chart
     from generate.claims.board import Board
     from generate.pages.article_list import Article
-    from generate.statistics.validation import Validation
+    from generate.results.validation import Validation
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,1 +1,1 @@
-"""Result files to records: which were read, which could not be used, which belong to one run."""
+"""Result files to records: which could be read, which belong to one run. And what the statistics were tried on."""

@@ -20,6 +20,8 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     date: str
     machine: str
     commit: str | None
+    processor: str = ""
+    """Empty where it was not kept."""
 
 
 class Simulated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +85,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A real slowdown, planted in a runner and measured through the whole line."""
+    """A real slowdown, planted in a runner and measured through the whole line in one hour."""
 
     times: int
     rounds: int
@@ -91,7 +93,8 @@ class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ratio: float
     """Median of the medians."""
     spread: float
-    """Standard deviation of the control's ratios, all rounds together."""
+    """Standard deviation of the control's ratios, all rounds together: how noisy the hour was."""
+    made: Made | None = None
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,12 +132,13 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All figures; each part stays as it was until it is validated anew."""
 
     made: dict[str, Made] = {}
-    """By the name of the part, as here; of the rule for few rounds each trial has its own."""
+    """By the name of the part, as here; of the rule for few rounds, and of the slowdown, each trial has its own."""
     simulated: Simulated | None = None
     controls: Controls | None = None
     quick: list[QuickRule] = []
     power: list[Power] = []
-    slowdown: Slowdown | None = None
+    slowdown: list[Slowdown] = []
+    """By the hour: each has its noise, and sees as much as that allows. None is left out."""
     pyperf: list[Beside] = []
     agreement: dict[str, dict[str, float]] = {}
     """By server and meter: our requests per second divided by its."""

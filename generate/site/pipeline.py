@@ -31,6 +31,7 @@ from generate.pages import (
     scenario,
 )
 from generate.pages.context import SiteContext
+from generate.results import validation
 from generate.results.reference import has_twin
 from generate.site.assets import assets
 from generate.site.blame import files_to_blame
@@ -38,7 +39,6 @@ from generate.site.families_css import families_css
 from generate.site.navigation import THEME, site_file
 from generate.site.pauses import with_pauses
 from generate.site.plotly_js import Bundle
-from generate.statistics import validation
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
 

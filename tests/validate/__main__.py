@@ -29,8 +29,8 @@ import simulate
 from generate.analysis.gated import apply_gate
 from generate.claims.board import Board
 from generate.claims.read import read
-from generate.results import load
-from generate.statistics import sign_tests, validation
+from generate.results import load, validation
+from generate.statistics import sign_tests
 from generate.statistics.intervals import comparison
 from generate.text.log_lines import ending_on_errors
 from runners.harness.builds import host, interpreters
@@ -54,6 +54,8 @@ QUICK_ROUNDS = 75
 """Of the quick profile, in one run: three in a row are as far apart as those of a quick run."""
 MEASURED = ROOT / ".cache" / "validate"
 """Where long runs stay: what comes after hours of measuring may fail, and they are not to be measured again."""
+EACH_ITS_OWN = ("quick", "slowdown")
+"""Parts of which several trials are kept, each with when, where and from what it was made."""
 USABLE = (0, 4)
 """Statuses of a run: all was measured, or some series have no value, and count for nothing."""
 LONG_TIMES = 5
@@ -118,7 +120,7 @@ def keep(figures: dict[str, Any]) -> None:
     for value in figures.values():
         click.echo(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
     before, made = validation.read(DOCS), made_now()
-    stamped = {**before.made, **{name: made for name in figures if name != "quick"}}
+    stamped = {**before.made, **{name: made for name in figures if name not in EACH_ITS_OWN}}
     record = msgspec.json.encode(msgspec.structs.replace(before, made=stamped, **figures))
     write_atomically(DOCS / validation.FILE, msgspec.json.format(record, indent=1) + b"\n")
 
@@ -126,7 +128,8 @@ def keep(figures: dict[str, Any]) -> None:
 def made_now() -> validation.Made:
     """Say when, where and from which commit figures are made."""
     head, _ = commit()
-    return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), host.look(None).label, head)
+    machine = host.look(None)
+    return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), machine.label, head, machine.cpu)
 
 
 def measure(name: str, *options: str, times: int = 1) -> Path:
@@ -214,7 +217,10 @@ def power(key: tuple[str, str], blocks: list[simulate.Block], tallies: simulate.
 
 
 def slowdown() -> dict[str, Any]:
-    """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well."""
+    """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well.
+
+    What comes of it stands beside what came of it in other hours: it is the noise of the hour that decides.
+    """
     measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
     slowed, alike = compared_by_rounds(measured.candidate), compared_by_rounds(measured.control)
     click.echo(f"controls of the loops that differ: {sum(control.differs for control in alike)} of {len(alike)}")
@@ -222,7 +228,8 @@ def slowdown() -> dict[str, Any]:
         msg = "no comparison has all its rounds: nothing can be said of the slowdown"
         raise UserError(msg)
     ratio, seen = median(each.ratio for each in slowed), sum(each.low > 1 for each in slowed)
-    return {"slowdown": validation.Slowdown(len(slowed), ROUNDS, seen, ratio, stdev(measured.control))}
+    trial = validation.Slowdown(len(slowed), ROUNDS, seen, ratio, stdev(measured.control), made_now())
+    return {"slowdown": [*validation.read(DOCS).slowdown, trial]}
 
 
 def compared_by_rounds(ratios: Sequence[float]) -> list[Comparison]:

@@ -18,7 +18,7 @@ from statistics import fmean, median
 
 import lines
 
-from generate.statistics.validation import Beside, Way
+from generate.results.validation import Beside, Way
 from runners.harness.catalogue import scenarios as catalogue
 
 ROUNDS = 36
@@ -32,6 +32,8 @@ WORKS = {
     "coroutines": ("one_after_another", "as_tasks", "coroutines"),
 }
 """By scenario: the baseline, the candidate, and the one field of its job."""
+CALL = "run(job)"
+"""What pyperf times."""
 
 
 def beside(work: str, times: int = TIMES) -> Beside:
@@ -58,18 +60,21 @@ def _way(ratios: list[float], reference: float, spent_s: list[float]) -> Way:
     return Way(reference, median(abs(ratio / reference - 1) for ratio in ratios), median(spent_s))
 
 
-def pyperf_of(work: str, runner: str, *options: str) -> float:
-    """Return pyperf's mean of one variant, in seconds."""
+def setup_of(work: str, runner: str) -> str:
+    """Return what pyperf runs before the clock: it imports one variant of *work*, and makes the job that we give it."""
     package = f"{lines.PACKAGE}.{work}"
     case = next(iter(catalogue.find(lines.FOLDER, lines.PACKAGE)[work].cases.values()))
-    setup = (
-        f"from {package} import Job; from {package}.{runner} import run; job = Job({case.parameters[WORKS[work][2]]})"
-    )
+    job = f"job = Job({case.parameters[WORKS[work][2]]})"
+    return f"from {package}.workload import Job; from {package}.{runner} import run; {job}"
+
+
+def pyperf_of(work: str, runner: str, *options: str) -> float:
+    """Return pyperf's mean of one variant, in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "out.json")
         timeit = [sys.executable, "-m", "pyperf", "timeit", "--quiet", *options]
         subprocess.run(  # noqa: S603 - our own command
-            [*timeit, "-o", str(out), "-s", setup, "run(job)"],
+            [*timeit, "-o", str(out), "-s", setup_of(work, runner), CALL],
             check=True,
             capture_output=True,
             cwd=catalogue.ROOT,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from generate.results.validation import FILE, QuickRule
 from generate.statistics import noise, quick
 from generate.statistics.intervals import Comparison, median_interval, paired_ratios
 from generate.statistics.noise import beyond_noise, wider
 from generate.statistics.quick import FEWEST, block_noise, quick_interval, speaks
-from generate.statistics.validation import FILE, QuickRule
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:

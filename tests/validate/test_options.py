@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from factory import Plan, make, some_scenarios
 
-from generate.statistics import validation
+from generate.results import validation
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -139,6 +139,20 @@ def test_each_part_keeps_when_and_where_it_was_made(validate: ModuleType, tmp_pa
     (tmp_path / "docs" / validation.FILE).write_bytes(msgspec.json.encode(before))
     validate.keep({"simulated": validation.Simulated(1, 0, 1, 2)})
     assert validation.read(tmp_path / "docs").made == {"controls": earlier, "simulated": MADE}
+
+
+def test_a_planted_slowdown_of_another_hour_stands_beside_those_before(
+    validate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for slowed in (1.1, 0.99):
+        found = validate.lines.Ratios([slowed] * 24, [1.0, 1.02] * 12, 1.0)
+        monkeypatch.setattr(validate.lines, "measure", lambda *_, found=found, **__: found)
+        assert tried(validate, "--only", "slowdown").exit_code == 0
+    trials = validation.read(tmp_path / "docs").slowdown
+    assert [(each.times, each.seen, each.ratio, each.made) for each in trials] == [
+        (2, 2, 1.1, MADE),
+        (2, 0, 0.99, MADE),
+    ]
 
 
 def test_of_a_planted_slowdown_only_comparisons_with_all_their_rounds_count(validate: ModuleType) -> None:

@@ -11,7 +11,7 @@ from frames import file_of
 from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
-from generate.statistics.validation import QuickRule
+from generate.results.validation import QuickRule
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Record

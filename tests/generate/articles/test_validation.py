@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from generate.articles.validation import PARTS, validation_html
-from generate.statistics import validation
-from generate.statistics.validation import (
+from generate.results import validation
+from generate.results.validation import (
     Beside,
     Controls,
     Made,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FIRST, SECOND = Made("2026-01-01", "fixture-host", "f" * 40), Made("2026-02-02", "other-host", None)
+LATER = Made("2026-03-03", "fixture-host", None, "A processor")
 FOUND = Validation(
     made={"simulated": FIRST, "controls": FIRST, "pyperf": SECOND},
     quick=[QuickRule("runs of the fixture", 10, 0, 20, 19, 0, made=SECOND)],
@@ -37,7 +38,7 @@ FOUND = Validation(
         Power("primes", "one", 2, 0.012, {"9": {"0.1": 0.9}, "12": {"0.1": 1.0}}, 12),
         Power("gil_wait", "k=1", 1, 0.3, {"9": {"0.1": 0.2}, "12": {"0.1": 0.3}}, None),
     ],
-    slowdown=Slowdown(20, 12, 19, 1.101, 0.034),
+    slowdown=[Slowdown(20, 12, 19, 1.101, 0.034, FIRST), Slowdown(20, 12, 6, 1.087, 0.233, LATER)],
     pyperf=[Beside("additions", 5, Way(0.91, 0.004, 3.1), Way(0.93, 0.02, 12.0))],
     agreement={"tornado_awaiting": {"ab": 0.99, "wrk": 1.01}},
     stability=Stability("CPython 3.13.0", 5, 40, ["S4.4b"]),
@@ -58,7 +59,9 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
         "1 of 64 (1.6 %)",
         "90, 100",
         "over 12",
-        "seen 19 times",
+        "19 of 20<small>12 rounds each</small>",
+        "6 of 20",
+        "23.3 %",
         "at most 4 % (1 block), 12 rounds",
         "noisier blocks (1) need",
         "1.101",
@@ -75,11 +78,18 @@ def test_every_figure_is_on_the_page(tmp_path: Path) -> None:
 
 
 def test_each_part_says_when_and_where_it_was_made_the_newest_first() -> None:
+    of_first = "simulations, controls, a real slowdown"
     lines = re.findall(r'<p class="facts">(.*?)</p>', validation_html(FOUND))
     assert lines == [
+        "Validated on 2026-03-03, <bdi>fixture-host</bdi> (<bdi>A processor</bdi>): a real slowdown",
         "Validated on 2026-02-02, <bdi>other-host</bdi>: pyperf, few rounds (runs of the fixture)",
-        f"Validated on 2026-01-01, <bdi>fixture-host</bdi>, commit <code>{'f' * 12}</code>: simulations, controls",
+        f"Validated on 2026-01-01, <bdi>fixture-host</bdi>, commit <code>{'f' * 12}</code>: {of_first}",
     ]
+
+
+def test_a_slowdown_stands_by_the_hour_in_which_it_was_tried_the_newest_first() -> None:
+    hours = re.findall(r'<th scope="row">(2026-.*?)</th><td class="n">(.*?)&nbsp;%', validation_html(FOUND))
+    assert hours == [("2026-03-03<small><bdi>A processor</bdi></small>", "23.3"), ("2026-01-01", "3.4")]
 
 
 @pytest.mark.parametrize("text", ["{", '{"controls": {"comparisons": "many"}}', '{"unknown": 1}'])
@@ -93,3 +103,4 @@ def test_the_committed_record_can_be_read() -> None:
     read = validation.read(ROOT / "docs")
     assert read.made.keys() <= PARTS.keys()
     assert all(rule.made for rule in read.quick)
+    assert all(trial.made for trial in read.slowdown)
