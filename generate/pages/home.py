@@ -66,7 +66,7 @@ PICTURES = (
         ],
         {},
         "elapsed_ns",
-        "Time to find primes in pure Python; shorter is better",
+        "Time to test eight numbers in pure Python; shorter is better",
         "articles/cpu-work-beside-an-event-loop.md",
         computes,
         computes_without_gil,

@@ -199,7 +199,7 @@ def moved(verdict: ClaimVerdict, cell: Cell) -> ClaimVerdict:
 
 
 def test_what_differs_by_the_gil_is_told_from_what_differs_otherwise(context: SiteContext, tmp_path: Path) -> None:
-    without = "Every build with the GIL that decides these agrees"
+    without = "Of the builds that decide these, those with the GIL agree"
     among = "These differ between builds that all have the GIL"
     said = ClaimFunctions(context, "index.md").differences()
     assert ">S1.4<" in said.partition(without)[2].partition(among)[0]
