@@ -67,7 +67,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "results").mkdir()
     for name, plan in plans.items():
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
-    (folder / "results" / "map.json").write_bytes(encode(map_record()))
+    for name, of in (("map", build()), ("another-map", build("3.12.14"))):
+        (folder / "results" / f"{name}.json").write_bytes(encode(map_record(of=of)))
     (folder / "results" / "broken.json").write_text("{")
     with outside.serving(outside.build_site(folder, problems=3)) as address:
         yield address

@@ -89,7 +89,7 @@ class MapFunctions:
         return choose.everyday(self._context, self._page)
 
     def one_model_table(self) -> Markup:
-        """Return what it costs to use one model for all work, by the maps."""
+        """Return what it costs to use one model for all work, by each map that Choose shows."""
         return choose.one_model(self._context, self._page)
 
     def rules_table(self) -> Markup:
@@ -98,9 +98,9 @@ class MapFunctions:
 
     def own_rule(self) -> str:
         """Say how far our own rule goes: on the maps that it was made from, and on those on which it is tested."""
-        of_cells = sorted(choose.maps(self._context), key=lambda each: each[0].order)
-        decided = [(cell, drawn) for cell, drawn in of_cells if not drawn.why_undecided]
-        scores = {build_words(cell.build): found for cell, drawn in decided if (found := score(drawn, OWN))}
+        found = sorted(choose.measured_maps(self._context), key=lambda each: each[0].order)
+        decided = [(cell, drawn) for cell, drawn in found if not drawn.why_undecided]
+        scores = {build_words(cell.build): one for cell, drawn in decided if (one := score(drawn, OWN))}
         made, tested = ({name: each for name, each in scores.items() if each.is_test is of} for of in (False, True))
         if not made:
             return "No map that it was made from is decided here."

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from generate.pages.tables import Head
 from generate.pages.templates import fragment
-from generate.text.numbers import NO_BREAK
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -39,7 +38,7 @@ def validation_html(validation: Validation) -> Markup:
         made=_made(validation),
         rounds=sorted({count for each in power for count in each.seen}, key=int),
         slowdowns=slowdowns,
-        slowdown_heads=[Head(f"{100 * float(slowdown):.0f}{NO_BREAK}% slower", "n") for slowdown in slowdowns],
+        slowdown_heads=[Head(f"{1 + float(slowdown):.2f} times as long", "n") for slowdown in slowdowns],
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
         quiet=quiet,
         quiet_up_to=QUIET,
@@ -52,6 +51,11 @@ def _made(validation: Validation) -> dict[Made, list[str]]:
     """Return which parts were made when, where and from what, the newest first."""
     parts = [(made, PARTS[name]) for name, made in validation.made.items()]
     parts += [(rule.made, f"few rounds ({rule.spacing})") for rule in validation.quick if rule.made]
-    parts += [(trial.made, "a real slowdown") for trial in validation.slowdown if trial.made]
-    ordered = sorted({made for made, _ in parts}, key=lambda made: made.date, reverse=True)
-    return {made: [words for by, words in parts if by == made] for made in ordered}
+    parts += [(trial.made, "a real slowdown") for trial in validation.slowdown]
+    ordered = sorted({made for made, _ in parts}, key=_order, reverse=True)
+    return {made: [*dict.fromkeys(words for by, words in parts if by == made)] for made in ordered}
+
+
+def _order(made: Made) -> tuple[str, ...]:
+    """Order by date; what else tells apart those of one day keeps the order from depending on hashes."""
+    return made.date, made.machine, made.processor, made.commit or ""

@@ -118,6 +118,6 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> Markup:
-    """Write words about the middle *x*; those of a *kind* stand as the style sheet says."""
+    """Write text centred on *x*; text of a *kind* stands as the style sheet says."""
     name = Markup(' class="{}"').format(kind) if kind else ""
     return Markup('<text{} x="{:g}" y="{:g}">{}</text>').format(name, x, y, text)

@@ -1,4 +1,4 @@
-"""The page Choose: its form with what that reads in the browser, and its tables. Pure."""
+"""The page Choose: which maps there are, its form with what that reads in the browser, and its tables. Pure."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class Front(NamedTuple):
         return "yes" if {*self.families} & {*other.families} else "no"
 
 
-@functools.lru_cache(maxsize=1)  # six functions of pages ask for the same
-def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
+@functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
+def measured_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
     """Return the map of each cell that has one, the current cell first.
 
     In the current cell's place stands what was measured of it beside the same release without the GIL, though a newer
@@ -84,7 +84,7 @@ def maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
 
 def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, WorkMap] | None:
     """Return the first map, or that of the same machine and release without the GIL; None where there is none."""
-    found = maps(context)
+    found = measured_maps(context)
     if gil or not found or found[0][0].record.build.free_threaded:
         return next(iter(found), None)
     without = context.site.without_gil(found[0][0], SCENARIO)
@@ -98,7 +98,7 @@ def shown_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
 
 def form(context: SiteContext, page: str) -> Markup:
     """Return the form, with the file of each map by machine and build, the current one first."""
-    found = maps(context)
+    found = measured_maps(context)
     kinds = {point.point.kind for _, each in found for point in each.points}
     known: dict[str, dict[str, str]] = {}
     for cell, _ in found:
@@ -125,7 +125,7 @@ def _opened(cell: CellResult) -> dict[str, str]:
 
 def small_form(context: SiteContext, page: str) -> Markup:
     """Return a form that leads to the page, with what to choose; nothing where no map was measured."""
-    found = maps(context)
+    found = measured_maps(context)
     return fragment("choose_small.html", root=root_of(page), **_choices(found)) if found else Markup("")
 
 
@@ -145,7 +145,7 @@ def _choice(duration_us: int) -> str:
 
 def everyday(context: SiteContext, page: str) -> Markup:
     """Return, for each everyday piece of work, whom the map has at the front, and whom its own measurement has."""
-    found = maps(context)
+    found = measured_maps(context)
     scenario = context.site.scenarios[EVERYDAY]
     on_map, here = families(context, SCENARIO), families(context, EVERYDAY)
     rows = []
@@ -182,9 +182,9 @@ def _nearest_words(point: Point) -> str:
 
 def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
-    scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in maps(context)]
+    scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in measured_maps(context)]
     rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each and not drawn.why_nothing]
-    doubts = [(cell, drawn.why_undecided) for cell, drawn in maps(context) if drawn.why_undecided]
+    doubts = [(cell, drawn.why_undecided) for cell, drawn in measured_maps(context) if drawn.why_undecided]
     return fragment("map_rules.html", rules=RULES, rows=rows, doubts=doubts, root=root_of(page))
 
 
@@ -202,7 +202,7 @@ def families(context: SiteContext, scenario: str) -> dict[str, str]:
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Go through what the form reads, path and JSON: of each map the points, with every model at each."""
-    for cell, drawn in maps(context):
+    for cell, drawn in measured_maps(context):
         yield f"{MAPS}/{cell.address}.json", choices.as_json(_map_data(context, cell, drawn))
 
 

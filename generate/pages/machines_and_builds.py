@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
+from generate.pages import maps
 from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
@@ -76,7 +77,8 @@ def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult
 
 def _every_series(context: SiteContext, cells: Sequence[CellResult]) -> str:
     """Return the page of a machine and build: of each of its files the facts, and every series with its proof."""
-    views = [(cell, context.site.passed_over(cell), _series(context.site, cell)) for cell in cells]
+    site = context.site
+    views = [(cell, site.passed_over(cell), _series(site, cell), maps.page_of(context, cell)) for cell in cells]
     return markdown("cell.md", first=cells[0], views=views, root=root_of(cells[0].page))
 
 

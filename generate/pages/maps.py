@@ -1,6 +1,6 @@
-"""The map as pictures and tables: the first on the page Choose, each other on a page of its own. Pure.
+"""The map as pictures and tables: the first, with and without the GIL, on the page Choose, each other on its own. Pure.
 
-One page would grow with every build and machine of which a map is measured.
+The pictures and tables of all maps would be most of one page, and more with every build and machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from generate.analysis import calibration
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO
 from generate.charts.work_map import grid_of, picture
-from generate.pages.choose import families, maps, shown_maps
+from generate.pages.choose import families, measured_maps, shown_maps
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
@@ -61,6 +61,14 @@ def pages(context: SiteContext) -> dict[str, str]:
     }
 
 
+def page_of(context: SiteContext, cell: CellResult) -> str:
+    """Return the page that has the map of *cell*, a path below docs/; empty where this file has none that is shown."""
+    if any(cell.file.path == other.file.path for other, _ in shown_maps(context)):
+        return "choose.md"
+    of_own = any(cell.file.path == other.file.path for other, _ in _others(context))
+    return f"{_address(cell)}.md" if of_own else ""
+
+
 def _address(cell: CellResult) -> str:
     """Return where the page of its map lies below docs/, without the ending."""
     return f"choose/{cell.page.removeprefix('machines/').removesuffix('.md')}"
@@ -68,7 +76,7 @@ def _address(cell: CellResult) -> str:
 
 def _others(context: SiteContext) -> list[Map]:
     shown = {cell.file.path for cell, _ in shown_maps(context)}
-    return [(cell, drawn) for cell, drawn in maps(context) if cell.file.path not in shown]
+    return [(cell, drawn) for cell, drawn in measured_maps(context) if cell.file.path not in shown]
 
 
 def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, Any]:

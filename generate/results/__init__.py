@@ -1,1 +1,1 @@
-"""Result files to records: which could be read, which belong to one run. And what the statistics were tried on."""
+"""Result files to records: which could be read, and which belong to one run; and the record of the validation."""

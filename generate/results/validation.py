@@ -85,7 +85,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A real slowdown, planted in a runner and measured through the whole line in one hour."""
+    """A real slowdown, planted in a runner and measured through the whole line: one trial."""
 
     times: int
     rounds: int
@@ -93,8 +93,8 @@ class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ratio: float
     """Median of the medians."""
     spread: float
-    """Standard deviation of the control's ratios, all rounds together: how noisy the hour was."""
-    made: Made | None = None
+    """Standard deviation of the control's ratios, all rounds together: how noisy the machine was."""
+    made: Made
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +129,7 @@ class Stability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All figures; each part stays as it was until it is validated anew."""
+    """All figures; each part stays as it was until it is validated anew, and trials of a real slowdown add up."""
 
     made: dict[str, Made] = {}
     """By the name of the part, as here; of the rule for few rounds, and of the slowdown, each trial has its own."""
@@ -138,7 +138,7 @@ class Validation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quick: list[QuickRule] = []
     power: list[Power] = []
     slowdown: list[Slowdown] = []
-    """By the hour: each has its noise, and sees as much as that allows. None is left out."""
+    """Every trial, in the order in which they were made: each sees as much as the noise of its minutes allows."""
     pyperf: list[Beside] = []
     agreement: dict[str, dict[str, float]] = {}
     """By server and meter: our requests per second divided by its."""

@@ -111,6 +111,15 @@ def test_the_theme_s_script_waits_for_the_first_frame_and_hears_of_the_document(
     assert page.evaluate("new Promise((turn) => document$.subscribe(() => turn(true)))")
 
 
+def test_the_theme_s_script_runs_in_a_tab_in_which_no_frame_comes(visit: Visit) -> None:
+    visit.page.add_init_script(
+        "Object.defineProperty(Document.prototype, 'hidden', { get: () => true });"
+        "window.requestAnimationFrame = () => 0;"
+    )
+    page = visit.open("glossary.html")
+    page.wait_for_function("'document$' in window")
+
+
 @pytest.mark.surroundings(viewport={"width": 390, "height": 600})
 def test_the_first_table_costs_little_and_charts_are_fetched_when_one_comes_near(visit: Visit) -> None:
     sizes: list[int] = []

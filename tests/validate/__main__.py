@@ -89,7 +89,7 @@ Step = Callable[[], dict[str, Any]]
     help="for quick: a folder with such a long run, made before; nothing is measured",
 )
 def main(*, long: bool, only: str | None, measured: Path | None) -> None:
-    """Validate, and replace docs/validation.json part by part."""
+    """Validate, and keep what comes of each part in docs/validation.json."""
     if measured and only != "quick":
         msg = "--measured is for --only quick"
         raise click.UsageError(msg)
@@ -219,7 +219,7 @@ def power(key: tuple[str, str], blocks: list[simulate.Block], tallies: simulate.
 def slowdown() -> dict[str, Any]:
     """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well.
 
-    What comes of it stands beside what came of it in other hours: it is the noise of the hour that decides.
+    What comes of it stands beside what came of earlier trials: it is the noise of the machine just then that decides.
     """
     measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
     slowed, alike = compared_by_rounds(measured.candidate), compared_by_rounds(measured.control)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -87,7 +88,24 @@ def test_each_part_says_when_and_where_it_was_made_the_newest_first() -> None:
     ]
 
 
-def test_a_slowdown_stands_by_the_hour_in_which_it_was_tried_the_newest_first() -> None:
+def test_of_two_trials_from_one_place_and_day_the_place_is_named_once() -> None:
+    twice = msgspec.structs.replace(FOUND, slowdown=[FOUND.slowdown[-1]] * 2)
+    assert validation_html(twice).count("a real slowdown</p>") == 1
+
+
+def test_what_was_made_on_one_day_stands_in_one_order() -> None:
+    made = [Made("2026-03-03", "fixture-host", "f" * 40), LATER, Made("2026-03-03", "another-host", None)]
+    trials = [msgspec.structs.replace(FOUND.slowdown[0], made=each) for each in made]
+    lines = {
+        tuple(
+            re.findall(r'<p class="facts">(.*?)</p>', validation_html(msgspec.structs.replace(FOUND, slowdown=order)))
+        )
+        for order in permutations(trials)
+    }
+    assert len(lines) == 1
+
+
+def test_each_trial_of_a_slowdown_has_its_noise_beside_it_the_newest_first() -> None:
     hours = re.findall(r'<th scope="row">(2026-.*?)</th><td class="n">(.*?)&nbsp;%', validation_html(FOUND))
     assert hours == [("2026-03-03<small><bdi>A processor</bdi></small>", "23.3"), ("2026-01-01", "3.4")]
 
@@ -103,4 +121,3 @@ def test_the_committed_record_can_be_read() -> None:
     read = validation.read(ROOT / "docs")
     assert read.made.keys() <= PARTS.keys()
     assert all(rule.made for rule in read.quick)
-    assert all(trial.made for trial in read.slowdown)

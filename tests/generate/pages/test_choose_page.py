@@ -61,7 +61,7 @@ def test_all_that_is_said_of_a_build_is_of_one_run_with_and_without_the_gil_thou
     )
     context = context_of(tmp_path, older, free, newer)
     assert context.site.current["crossover"][0].record.run.id == "newer"
-    assert choose.maps(context)[0][0].record.run.id == older.run.id
+    assert choose.measured_maps(context)[0][0].record.run.id == older.run.id
     pair = [choose.beside_each_other(context, gil=gil) for gil in (True, False)]
     assert [(each[0].record.run.id, each[0].record.build.free_threaded) for each in pair if each] == [
         (older.run.id, False),
@@ -82,7 +82,7 @@ def test_each_map_that_choose_does_not_show_has_a_page_of_its_own(tmp_path: Path
     versions = ("3.11.9", "3.12.14", "3.13.1")
     alone = context_of(tmp_path / "alone", map_record())
     context = context_of(tmp_path / "all", *(map_record(of=build(version)) for version in versions))
-    shown, *others = (cell.build for cell, _ in choose.maps(context))
+    shown, *others = (cell.build for cell, _ in choose.measured_maps(context))
     assert {shown, *others} == {f"cpython-{version}" for version in versions}
     pages = maps.pages(context)
     assert {path.rpartition("/")[2] for path in pages} == {f"{name}.md" for name in others}
@@ -90,6 +90,8 @@ def test_each_map_that_choose_does_not_show_has_a_page_of_its_own(tmp_path: Path
         assert text.count("<svg ") == maps.pictures(alone, "choose.md").count("<svg ")
         assert "At most a tenth behind" in text
         assert f"with {name} (" in text
+    linked = {cell.build: maps.page_of(context, cell) for cell in context.site.cells()}
+    assert linked == {shown: "choose.md", **dict(zip(others, pages, strict=True))}
     drawn = maps.pictures(context, "choose.md")
     assert [f"{each}.md" for each in re.findall(r'<li><a href="(.*?)\.html">', drawn)] == [*pages]
     assert choose.one_model(context, "choose.md").count("<table") == 1

@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+import factory
 import html5lib
 import outside
 import pytest
 from factory import REFERENCE, Plan
+from map_factory import map_record
 from sample_site import put
 
 from generate.claims.read import read
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +43,8 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     scenarios = catalogue.find()
     put(folder / "results", {"a.json": Plan(build=REFERENCE), "b.json": Plan()}, scenarios)
+    for version in ("3.12.14", "3.13.1"):
+        (folder / "results" / f"map-{version}.json").write_bytes(encode(map_record(of=factory.build(version))))
     shutil.copy(ROOT / "mkdocs.yml", folder)
     done = outside.run("generate", "--results", folder / "results", "--out", folder / "build")
     assert done.returncode == 0, done.stderr
