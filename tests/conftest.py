@@ -11,6 +11,7 @@ from collections import Counter
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+import msgspec
 import outside
 import pytest
 from factory import REFERENCE, Plan, build, make
@@ -67,8 +68,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "results").mkdir()
     for name, plan in plans.items():
         (folder / "results" / f"{name}.json").write_bytes(encode(make(scenarios, plan)))
-    for name, of in (("map", build()), ("another-map", build("3.12.14"))):
-        (folder / "results" / f"{name}.json").write_bytes(encode(map_record(of=of)))
+    first = map_record()
+    elsewhere = msgspec.structs.replace(first.machine, label="other-host")
+    for name, of_map in (("map", first), ("another-map", msgspec.structs.replace(first, machine=elsewhere))):
+        (folder / "results" / f"{name}.json").write_bytes(encode(of_map))
     (folder / "results" / "broken.json").write_text("{")
     with outside.serving(outside.build_site(folder, problems=3)) as address:
         yield address

@@ -43,7 +43,7 @@ PAGES = [
     "scenarios/heartbeat.html",
     "scenarios/queue_depth.html",
     "choose.html",
-    "choose/fixture-host/cpython-3.12.14.html",
+    "choose/other-host/cpython-3.13.1.html",
     "glossary.html",
     "use-the-data.html",
 ]
