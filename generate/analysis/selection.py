@@ -184,7 +184,16 @@ class CellResult(NamedTuple):
     @property
     def page(self) -> str:
         """Where the page of its every series lies below docs/."""
-        return f"machines/{slug(self.machine)}/{slug(self.build)}{'-local' * self.file.local}.md"
+        return f"machines/{self._place}.md"
+
+    @property
+    def map_page(self) -> str:
+        """Where the page of its map lies below docs/, if it has one of its own."""
+        return f"choose/{self._place}.md"
+
+    @property
+    def _place(self) -> str:
+        return f"{slug(self.machine)}/{slug(self.build)}{'-local' * self.file.local}"
 
     @property
     def machine_page(self) -> str:

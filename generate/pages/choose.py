@@ -92,8 +92,12 @@ def beside_each_other(context: SiteContext, *, gil: bool) -> tuple[CellResult, W
 
 
 def shown_maps(context: SiteContext) -> list[tuple[CellResult, WorkMap]]:
-    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own."""
-    return [each for gil in (True, False) if (each := beside_each_other(context, gil=gil))]
+    """Return the maps that the page shows, with and without the GIL; each other one has a page of its own.
+
+    One alone where it is itself of a build without the GIL.
+    """
+    pair = (beside_each_other(context, gil=gil) for gil in (True, False))
+    return [*{each[0].file.path: each for each in pair if each}.values()]
 
 
 def form(context: SiteContext, page: str) -> Markup:

@@ -41,7 +41,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
         "work_map.html",
         root=root_of(page),
         shown=[_view(context, cell, each) for cell, each in shown],
-        others=[(cell, _address(cell)) for cell, _ in others],
+        others=[cell for cell, _ in others],
         apart=[*filter(None, (_apart(one, other) for (one, _), (other, _) in pairwise(shown)))],
     )
 
@@ -49,13 +49,13 @@ def pictures(context: SiteContext, page: str) -> Markup:
 def pages(context: SiteContext) -> dict[str, str]:
     """Return a page for each map that Choose does not show."""
     return {
-        f"{_address(cell)}.md": markdown(
+        cell.map_page: markdown(
             "map.md",
             view=_view(context, cell, drawn),
             measured_on=measured_on(cell, SCENARIO),
             models=one_model_each(drawn),
             runners=context.site.scenarios[SCENARIO].runners,
-            root=root_of(_address(cell)),
+            root=root_of(cell.map_page),
         )
         for cell, drawn in _others(context)
     }
@@ -63,15 +63,9 @@ def pages(context: SiteContext) -> dict[str, str]:
 
 def page_of(context: SiteContext, cell: CellResult) -> str:
     """Return the page that has the map of *cell*, a path below docs/; empty where this file has none that is shown."""
-    if any(cell.file.path == other.file.path for other, _ in shown_maps(context)):
-        return "choose.md"
-    of_own = any(cell.file.path == other.file.path for other, _ in _others(context))
-    return f"{_address(cell)}.md" if of_own else ""
-
-
-def _address(cell: CellResult) -> str:
-    """Return where the page of its map lies below docs/, without the ending."""
-    return f"choose/{cell.page.removeprefix('machines/').removesuffix('.md')}"
+    of_own = {other.file.path: other.map_page for other, _ in _others(context)}
+    on_choose = {other.file.path: "choose.md" for other, _ in shown_maps(context)}
+    return (of_own | on_choose).get(cell.file.path, "")
 
 
 def _others(context: SiteContext) -> list[Map]:

@@ -98,6 +98,12 @@ def test_each_map_that_choose_does_not_show_has_a_page_of_its_own(tmp_path: Path
     assert len(drawn) - len(maps.pictures(alone, "choose.md")) < 250 * len(others)  # a line a map
 
 
+def test_a_map_of_a_build_without_the_gil_alone_is_shown_once(tmp_path: Path) -> None:
+    context = context_of(tmp_path, map_record(of=build("3.14.7", free_threaded=True)))
+    assert maps.pictures(context, "choose.md").count("<h3 ") == 1
+    assert choose.one_model(context, "choose.md").count("<table") == 1
+
+
 @pytest.mark.parametrize(("rounds", "doubt"), [(1, "fixture-host: 1 round, "), (3, "fixture-host: 3 rounds."), (9, "")])
 def test_a_rule_is_not_decided_by_few_rounds(tmp_path: Path, rounds: int, doubt: str) -> None:
     text = choose.rules(context_of(tmp_path, map_record(rounds=rounds)), "choose.md")
