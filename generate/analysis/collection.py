@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Rows = dict[tuple[str, str], list[Summary]]
-"""A file's summaries by scenario and case, the reference build's left out."""
+"""A file's summaries by scenario and case."""
 
 
 @dataclass(frozen=True)
@@ -240,6 +240,6 @@ def _as_said(cells: Iterable[CellResult]) -> list[CellResult]:
 def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:
     grouped: dict[str, Rows] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        if row.path in paths and row.role != "reference":
+        if row.path in paths:
             grouped[row.path][row.scenario, row.case].append(row)
     return grouped

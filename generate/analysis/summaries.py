@@ -66,19 +66,17 @@ class Row(NamedTuple):
         return self.record.file.path, self.series.scenario, self.facts["block"], self.metric.name
 
 
-def summarise(
-    records: Sequence[GatedRecord], *, references: bool = True, spreads: Mapping[Place, SeveralRuns] | None = None
-) -> list[Summary]:
+def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRuns] | None = None) -> list[Summary]:
     """Return one row a file, series and metric, in the order of the files and of their series.
 
-    Without *references* the reference build's series have no rows of their own: they repeat another file's. *spreads*
-    are what other runs of a build say of the same series.
+    The reference build's series have none: they repeat another file's. *spreads* are what other runs of a build say of
+    the same series.
     """
     rows = [
         row
         for record in records
         for series in record.file.record.series
-        if references or series.role != "reference"
+        if series.role != "reference"
         for row in _rows(record, series)
     ]
     columns = _medians(rows)
@@ -139,7 +137,7 @@ def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
 
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return the columns of the noise: of each row but the reference's, what its block's controls show."""
+    """Return the columns of the noise: of each row what its block's controls show."""
     columns = (ratios[f"ratio{end}"] for end in ("", "_low", "_high", "_pairs", "_decided"))
     shown = {
         (row.block, row.series.key): Comparison(ratio, low, high, 0.0, *whether)
@@ -150,7 +148,7 @@ def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, li
     for row in rows:
         control, second = row.record.view.control(row.series), row.record.view.second_control(row.series)
         keys = [(row.block, each.key) for each in (control, second) if each]
-        is_known = row.series.role != "reference" and control is not None and keys[0] in shown
+        is_known = control is not None and keys[0] in shown
         noise.append(reduce(wider, [shown[key] for key in keys if key in shown]) if is_known else None)
     return {f"noise_{name}": [each and getattr(each, name) for each in noise] for name in ("ratio", "low", "high")}
 
@@ -172,15 +170,14 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
     scenario = view.scenarios.get(series.scenario)
     runner = scenario.runners.get(series.runner) if scenario else None
     refused = gated.refused.get(series.key)
-    build = view.build_of(series)
     return {
         "path": gated.file.path,
         "cell": gated.cell,
         "machine": record.machine.label,
-        "build": build_name(build),
-        "python": build.version,
-        "free_threaded": build.free_threaded,
-        "jit": build.jit,
+        "build": build_name(record.build),
+        "python": record.build.version,
+        "free_threaded": record.build.free_threaded,
+        "jit": record.build.jit,
         "packages": view.versions(series) or None,
         "other_packages": view.other_versions(series) or None,
         "run_id": record.run.id,

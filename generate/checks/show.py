@@ -109,7 +109,7 @@ def heading(records: Sequence[GatedRecord]) -> str:
 
 def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[CaseTable]:
     """Return a table for each case that the files of one run have, in the order of their series."""
-    rows = [row for row in summarise(records, references=False) if row.role == "subject"]
+    rows = [row for row in summarise(records) if row.role == "subject"]
     for scenario, case in dict.fromkeys((row.scenario, row.case) for row in rows):
         of_case = [row for row in rows if (row.scenario, row.case) == (scenario, case)]
         first = of_case[0].metric

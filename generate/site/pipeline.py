@@ -172,8 +172,8 @@ def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
 def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
     records, verdicts, without_gil = _judged(inputs)
-    table = summarise(records, references=False, spreads=inputs.spreads)
-    rows = [*table, *summarise(twins(records), references=False)]
+    table = summarise(records, inputs.spreads)
+    rows = [*table, *summarise(twins(records))]
     beside_gil = between_runs.having(inputs.runs, without_gil)
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows, beside_gil)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path

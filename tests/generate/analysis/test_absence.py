@@ -67,7 +67,7 @@ def test_nothing_is_compared_with_a_refused_baseline() -> None:
     found = row(frame, "thread_pool")
     assert found[["ratio", "ideal", "efficiency", "noise_low"]].isna().all()
     assert found["median"] > 0
-    assert row(frame, "thread_pool", "reference").ratio_pairs == 12
+    assert found.reference_ratio_pairs == 12
 
 
 def test_what_the_catalogue_does_not_know_any_more_is_kept_with_a_note() -> None:

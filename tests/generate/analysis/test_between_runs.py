@@ -173,7 +173,7 @@ def test_each_summary_has_what_the_other_runs_say_of_it_and_is_alone_without_any
     records = apply_gate([file_of(record, "c.json")], letters())
     place = ("c.json", "letters", "published", "thread_pool", "subject", "elapsed_ns")
     found = SeveralRuns(2, Spread(1.0, 3.0, 1, moved=True), Spread(0.4, 0.6, 0, moved=False))
-    rows = summarise(records, spreads={place: found})
+    rows = summarise(records, {place: found})
     (moved,) = (row for row in rows if row.runs > 1)
     assert (moved.runs_ratio_low, moved.runs_ratio_high) == (0.4, 0.6)
     assert (moved.runs_ratio_outside, moved.runs_ratio_moved) == (0, False)
@@ -199,7 +199,7 @@ def test_how_far_runs_agree_counts_values_and_ratios_apart_and_no_ratio_of_a_con
         place: SeveralRuns(3, Spread(1.0, 3.0, 2, moved=True), Spread(0.5, 0.6, 1, moved=False)),
         control: SeveralRuns(3, Spread(1.0, 1.5, 1, moved=False), Spread(0.9, 1.1, 2, moved=True)),
     }
-    values, ratios = agreements(summarise(records, spreads=found), letters())
+    values, ratios = agreements(summarise(records, found), letters())
     assert (values.series, values.pairs, values.outside, values.moved) == (2, 4, 3, 1)
     assert values.usual == pytest.approx(1.25)
     assert (ratios.series, ratios.pairs, ratios.outside, ratios.moved) == (1, 2, 1, 0)

@@ -19,13 +19,14 @@ from generate.statistics.noise import distance
 from runners.harness.record.model import SeriesKey
 
 
-def test_there_is_one_row_a_file_series_and_metric_in_their_order() -> None:
+def test_there_is_one_row_a_file_series_and_metric_in_their_order_and_none_of_the_reference_build_s() -> None:
     records = [make(SCENARIOS, Plan(run_id=f"r{number}")) for number in (1, 2)]
     frame = frame_of(*records)
     expected = [
         (f"{number}.json", *series.key, metric.name)
         for number, record in enumerate(records)
         for series in record.series
+        if series.role != "reference"
         for metric in SCENARIOS[series.scenario].metrics
     ]
     assert list(frame[["path", *KEYS]].itertuples(index=False, name=None)) == expected
@@ -50,7 +51,6 @@ def test_what_the_file_says_of_itself_is_in_each_of_its_rows() -> None:
     assert (found.block, found.run_id, found.profile) == (PRIMES, "fixture-1", "full")
     assert found.is_current
     assert found.scenario_is_current
-    assert row(frame_of(record), "thread_pool", "reference").build == "cpython-3.12.8"
 
 
 def test_a_round_without_the_value_decides_nothing_in_tables_and_in_sentences() -> None:
@@ -85,17 +85,16 @@ def test_median_and_interval_are_those_of_the_samples() -> None:
 def test_a_ratio_is_paired_by_round_with_the_baseline_of_the_same_build() -> None:
     record = make(SCENARIOS, Plan(speed={"process_pool": 0.6}))
     frame = frame_of(record)
-    for role, against in (("subject", "subject"), ("reference", "reference")):
-        expected = compare(values_of(record, "process_pool", role), values_of(record, "sync_loop", against))
-        found = row(frame, "process_pool", role)
-        assert expected is not None
-        assert (found.ratio, found.ratio_low, found.ratio_high) == (expected.ratio, expected.low, expected.high)
-        assert (found.ratio_pairs, found.ratio_decided) == (12, True)
-    assert row(frame, "process_pool").ratio == pytest.approx(0.6, rel=0.1)
+    expected = compare(values_of(record, "process_pool"), values_of(record, "sync_loop"))
+    found = row(frame, "process_pool")
+    assert expected is not None
+    assert (found.ratio, found.ratio_low, found.ratio_high) == (expected.ratio, expected.low, expected.high)
+    assert (found.ratio_pairs, found.ratio_decided) == (12, True)
+    assert found.ratio == pytest.approx(0.6, rel=0.1)
     assert row(frame, "sync_loop").ratio == 1
 
 
-def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block_save_the_reference_s() -> None:
+def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block() -> None:
     frame = frame_of(make(SCENARIOS))
     control = row(frame, "sync_loop", "control")
     for runner in ("sync_loop", "thread_pool", "process_pool"):
@@ -103,7 +102,6 @@ def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block_save_the_refe
         assert (found.noise_low, found.noise_high) == (control.ratio_low, control.ratio_high)
     assert row(frame, "process_pool").noise_ratio == control.ratio
     assert control.noise_high == control.ratio_high
-    assert np.isnan(row(frame, "thread_pool", "reference").noise_low)
 
 
 def test_the_noise_of_a_thread_is_the_farther_of_two_controls() -> None:
@@ -169,9 +167,7 @@ def test_a_block_of_several_cases_has_one_baseline_and_one_control() -> None:
     cases = {PRIMES: first._replace(block="both"), "second": first._replace(block="both")}
     scenarios = {"primes": replace(SCENARIOS["primes"], cases=cases)}
     record = make(scenarios)
-    frame = to_frame(summarise(apply_gate([file_of(record)], scenarios))).query(
-        "metric == 'elapsed_ns' and role != 'reference'"
-    )
+    frame = to_frame(summarise(apply_gate([file_of(record)], scenarios))).query("metric == 'elapsed_ns'")
     assert set(frame["block"]) == {"both"}
     assert len(frame.query("role == 'control'")) == 1
     assert len(set(frame["noise_low"])) == 1
