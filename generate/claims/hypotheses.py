@@ -52,13 +52,6 @@ class Hypothesis(NamedTuple):
         return self.kind.takes in {Takes.PAIR, Takes.STEPS}
 
     @property
-    def pairs(self) -> list[tuple[SeriesKey, SeriesKey]]:
-        """What is compared with what: (candidate, baseline)."""
-        if self.baseline is not None:
-            return [(self.candidates[-1], self.baseline)]
-        return [*zip(self.candidates[1:], self.candidates, strict=False)]
-
-    @property
     def series(self) -> list[SeriesKey]:
         """All series that it takes, the candidates first."""
         return [*self.candidates, *([self.baseline] if self.baseline else [])]

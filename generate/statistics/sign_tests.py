@@ -55,12 +55,14 @@ def all_of(tests: Sequence[SignTest]) -> SignTest:
     return SignTest(max(test.inside for test in tests), min(1.0, len(tests) * min(test.outside for test in tests)))
 
 
-def discoveries(probabilities: Sequence[float], rate: float = FALSE_DISCOVERY_RATE) -> list[bool]:
-    """Return which of some tests may decide so that at most *rate* of the decisions are wrong (Benjamini and Hochberg).
+def discoveries(probabilities: Sequence[float]) -> list[bool]:
+    """Return which of some tests may decide (Benjamini and Hochberg), at most FALSE_DISCOVERY_RATE of them wrongly.
 
     The guarantee holds for tests that are independent or positively dependent, as claims of one cell are that share
     series.
     """
     ordered = sorted(probabilities)
-    limit = max((p for rank, p in enumerate(ordered, 1) if p <= rate * rank / len(ordered)), default=-1.0)
+    limit = max(
+        (p for rank, p in enumerate(ordered, 1) if p <= FALSE_DISCOVERY_RATE * rank / len(ordered)), default=-1.0
+    )
     return [p <= limit for p in probabilities]

@@ -67,7 +67,7 @@ def test_discoveries_are_those_of_scipy_s_control(count: int) -> None:
     for _ in range(50):
         probabilities = [draw.random() ** 4 for _ in range(count)]
         adjusted = stats.false_discovery_control(probabilities, method="bh")
-        assert discoveries(probabilities, 0.05) == [bool(p <= 0.05) for p in adjusted]
+        assert discoveries(probabilities) == [bool(p <= 0.05) for p in adjusted]
 
 
 def test_of_no_tests_none_may_decide() -> None:
