@@ -23,6 +23,7 @@ from generate.pages.provenance import measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
+from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, say
 from generate.text.units import kind_of_metric
@@ -31,7 +32,7 @@ from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
@@ -183,10 +184,11 @@ class ResultFunctions:
 
         Each is words to begin with, which may be empty, scenario, case and runner.
         """
-        builds = [build for build in self._builds() if is_free_threaded(build) or not free_threaded]
         named = [(words, (scenario, case, runner)) for words, scenario, case, runner in measured]
         for _, series in named:
             self._scenario(*series)
+        every = self._builds((scenario, case) for _, scenario, case, _ in measured)
+        builds = [build for build in every if is_free_threaded(build) or not free_threaded]
 
         def values(build: str) -> list[tuple[str, str]]:
             cells = ((words, self._cell(*series[:2], build), series) for words, series in named)
@@ -214,11 +216,10 @@ class ResultFunctions:
         chosen = self._metric(scenario, metric)
         return self._site.row(cell, scenario, case, runner, chosen.name) if cell else None
 
-    def _builds(self) -> list[str]:
-        """Return the builds of the current machine."""
-        cells = self._site.cells()
-        mine = [cell for cell in cells if cell.machine == cells[0].machine]
-        return list(dict.fromkeys(plain(cell.build) for cell in sorted(mine, key=lambda cell: cell.order)))
+    def _builds(self, cases: Iterable[tuple[str, str]]) -> list[str]:
+        """Return the builds of which a value of some case of a scenario may be said."""
+        cells = [cell for of_case in cases for cell in self._site.beside_each_other(*of_case)]
+        return list(dict.fromkeys(plain(cell.build) for cell in sorted(cells, key=lambda cell: cell.order)))
 
     def _scenario(self, scenario: str, case: str | None = None, *runners: str) -> Scenario:
         return scenario_named(self._site, scenario, case, *runners)
@@ -249,7 +250,7 @@ class ResultFunctions:
         first = self._site.first(scenario)
         if cell is None or first is None or cell.file is first.file:
             return ""
-        machine = "" if cell.machine == first.machine else f" on {plain(cell.machine)}"
+        machine = "" if cell.host == first.host else f" on {plain(cell.machine)}{ownership_note(*cell.host)}"
         return f", on {build_words(cell.build)}{machine}{self._other_processor(cell, scenario)}"
 
     def _other_processor(self, cell: CellResult | None, scenario: str) -> str:

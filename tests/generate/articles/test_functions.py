@@ -245,9 +245,21 @@ def test_a_case_that_the_current_result_lacks_is_taken_from_another_and_says_so(
     words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
     words += '{{ first_measured("letters", "tenth", "published") }}'
     tenth, published, first = said(tmp_path, words, {}).split("|")
-    assert tenth.endswith(", on CPython 3.12.8")
+    assert tenth.endswith(", on CPython 3.12.8 on fixture-host (contributed)")
     assert published.endswith(")")
     assert first == "published"
+
+
+def test_the_builds_of_a_case_are_listed_though_another_machine_is_the_current_one_of_other_cases(
+    tmp_path: Path,
+) -> None:
+    own = make(letters(), Plan(build=REFERENCE, machine="mine", run_id="own"))
+    only = msgspec.structs.replace(own, series=[series for series in own.series if series.case == "published"])
+    (tmp_path / "results" / "local").mkdir(parents=True)
+    (tmp_path / "results" / "local" / "own.json").write_bytes(encode(only))
+    for case, builds in (("published", ["CPython 3.12.8"]), ("tenth", ["CPython 3.12.8", "CPython 3.13.1"])):
+        listed = said(tmp_path, f'{{{{ values_by_build(("", "letters", "{case}", "sync_loop")) }}}}')
+        assert re.findall(r"<li>([^:]*)", listed) == builds
 
 
 def test_words_without_data_say_so(tmp_path: Path) -> None:
