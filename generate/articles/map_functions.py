@@ -36,10 +36,14 @@ if TYPE_CHECKING:
     from generate.analysis.map_rules import Score
     from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
+    from generate.statistics.bounds import Decision
 
-
-ASKED = 0.9
-"""At so many points our own rule was to be right: written before a map was measured."""
+WAYS: Mapping[Decision, str] = {
+    "holds": "passes",
+    "too close to call": "is too close to call",
+    "does not hold": "fails",
+}
+"""What is said of our own rule by its verdict on a map that it had not seen."""
 
 
 def _shares(scores: Mapping[str, Score]) -> str:
@@ -50,15 +54,13 @@ def _shares(scores: Mapping[str, Score]) -> str:
 
 def _passes(made: Mapping[str, Score], tested: Mapping[str, Score]) -> str:
     """Say whether our own rule is right as often as was asked where it is tested; and where it was made and is not."""
-    ways: dict[str, list[str]] = {"passes": [], "is too close to call": [], "fails": []}
-    for name, each in tested.items():
-        decided = "passes" if each.share.low >= ASKED else "fails"
-        ways[decided if each.share.low >= ASKED or each.share.high < ASKED else "is too close to call"].append(name)
-    said = [way if len(names) == len(tested) else f"{way} on {listed(names)}" for way, names in ways.items() if names]
-    short = [name for name, each in made.items() if each.share.high < ASKED]
+    having = {verdict: [name for name, each in tested.items() if each.verdict == verdict] for verdict in WAYS}
+    named = [(WAYS[verdict], names) for verdict, names in having.items() if names]
+    said = [way if len(names) == len(tested) else f"{way} on {listed(names)}" for way, names in named]
+    short = [name for name, each in made.items() if each.verdict == "does not hold"]
     if not short:
         return listed(said)
-    joint = "and" if ways["fails"] else "but"
+    joint = "and" if having["does not hold"] else "but"
     return f"{listed(said)}, {joint} falls short on {listed(short)}, from which it was made"
 
 
@@ -108,7 +110,7 @@ class MapFunctions:
         if not tested:
             return f"{said}. No other map is decided yet, so it was not tested."
         others = f"on {listed([*tested])}, which it had not seen, at {_shares(tested)}"
-        asked = f"Before anything was measured we had asked for {format_share(ASKED)}"
+        asked = f"Before anything was measured we had asked for {format_share(OWN.expected.low)}"
         return f"{said}; {others}. {asked}: it {_passes(made, tested)}."
 
     def map_build(self, *, gil: bool = True) -> str:

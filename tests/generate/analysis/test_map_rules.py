@@ -7,13 +7,13 @@ import dataclasses
 import pytest
 from test_work_map import HERE, made
 
-from generate.analysis.map_rules import OWN, RULES, Build, Rule, score
+from generate.analysis.map_rules import OWN, RULES, Rule, Setting, score
 
-GIL = Build(2, has_gil=True)
+GIL = Setting(2, has_gil=True)
 
 
 def always(runner: str | None) -> Rule:
-    return Rule("planted", "", (), lambda _point, _build: runner)
+    return Rule("planted", "", (), lambda _point, _setting: runner)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,16 @@ def test_a_rule_holds_where_its_whole_interval_lies_above_four_of_five_points(
     assert scored is not None
     share = dataclasses.replace(scored.share, low=low, high=high)
     assert scored._replace(share=share).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [(0.91, 0.95, "holds"), (0.9, 0.95, "too close to call"), (0.81, 0.89, "does not hold")],
+)
+def test_our_own_rule_holds_by_a_bound_of_its_own_of_nine_in_ten_points(low: float, high: float, verdict: str) -> None:
+    scored = score(made(), OWN)
+    assert scored is not None
+    assert scored._replace(share=dataclasses.replace(scored.share, low=low, high=high)).verdict == verdict
 
 
 def test_a_rule_that_names_nothing_has_no_score() -> None:
@@ -88,7 +98,7 @@ def test_our_own_rule_asks_how_much_is_computed_and_whether_there_is_a_gil(
 ) -> None:
     point = HERE._replace(tasks=tasks, compute_us=compute_us, wait_us=wait_us)
     assert OWN.choose(point, GIL) == with_gil
-    assert OWN.choose(point, Build(2, has_gil=False)) == without
+    assert OWN.choose(point, Setting(2, has_gil=False)) == without
     assert {with_gil, without} <= {*OWN.models}
 
 
