@@ -141,11 +141,13 @@ class Cache:
         return kept
 
     def add(self, lines: Sequence[bytes]) -> dict[str, Kept]:
-        """Keep entries, each as JSON; return their headers. Where they can't be kept, `warning` says so."""
+        """Keep entries, each as JSON; return their headers. What can't be done of that, `warning` says."""
         try:
             self._add(lines)
         except (duckdb.Error, OSError) as error:
             self.warning = f"nothing can be kept in {self.folder} ({type(error).__name__}): the next time takes as long"
+        else:
+            self._put_together()
         shared: dict[str, frozenset[Measured]] = {}
         heads = map(_HEAD.decode, lines)
         return {head.sha256: _kept(head.header, head.refused, head.measured, shared) for head in heads}
@@ -156,11 +158,17 @@ class Cache:
             text = Path(folder, "entries.ndjson")
             text.write_bytes(b"\n".join(lines))
             self._write(f"read_json({_quoted(text)}, format='newline_delimited', columns={COLUMNS})")
-        small = self._small_parts()
-        if len(small) > MOST_SMALL_PARTS:
-            self._write(_table(small))
-            for path in small:
-                path.unlink()
+
+    def _put_together(self) -> None:
+        """Make one part of the small ones where there are many: each takes time to read. All is kept without it too."""
+        try:
+            small = self._small_parts()
+            if len(small) > MOST_SMALL_PARTS:
+                self._write(_table(small))
+                for path in small:
+                    path.unlink()
+        except (duckdb.Error, OSError) as error:
+            self.warning = f"the parts of {self.folder} can't be put together ({type(error).__name__}): all is kept"
 
     def series(self, files: Iterable[str]) -> dict[str, list[SeriesMedian]]:
         """Return what is kept of the series of *files*, by hash; nothing where it can't be read, as `warning` says."""

@@ -62,8 +62,7 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
         with writing_to(out):
             write(out, made.files, docs)
     click.echo(f"charts: {options.bundle.origin}")
-    if made.warning:
-        click.echo(log_line(made.warning), err=True)
+    warn(made.warning)
     click.echo(f"{len(made.results.files)} result files; in {out}: {len(made.files)} files written")
     report(made.results.problems, PROBLEMS)
     report(made.board.faults, FAULTS)
@@ -87,13 +86,20 @@ def _origin() -> str:
 def verdicts(results: Path, out: Path, docs: Path) -> None:
     """Print the verdicts on all claims, and write them to verdicts.json."""
     with ending_on_errors():
-        board, problems = judge(results, docs, out)
+        board, problems, warning = judge(results, docs, out)
         with writing_to(out):
             out.mkdir(parents=True, exist_ok=True)
             write_atomically(out / "verdicts.json", board.as_json())
     show(board)
+    warn(warning)
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)
+
+
+def warn(warning: str) -> None:
+    """Print what was wrong with the cache, if anything was."""
+    if warning:
+        click.echo(log_line(warning), err=True)
 
 
 def report(problems: Sequence[Problem | Fault], summary: str) -> None:

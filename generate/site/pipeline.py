@@ -182,10 +182,10 @@ def make_context(inputs: Inputs) -> SiteContext:
     return SiteContext(site, verdicts, *shared)
 
 
-def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem]]:
-    """Return the verdicts on the claims in *docs*, and which result files could not be used."""
-    inputs, _ = inputs_of(results, docs, Options(cache, NO_CHARTS))
-    return _judged(inputs)[1], inputs.listing.problems
+def judge(results: Path, docs: Path, cache: Path) -> tuple[Board, Sequence[Problem], str]:
+    """Return the verdicts on the claims in *docs*, which files could not be used, and what was wrong with the cache."""
+    inputs, warning = inputs_of(results, docs, Options(cache, NO_CHARTS))
+    return _judged(inputs)[1], inputs.listing.problems, warning
 
 
 def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]:

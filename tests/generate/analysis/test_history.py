@@ -237,6 +237,21 @@ def test_parts_of_few_files_are_put_together_and_nothing_is_lost(
     assert parsed == []
 
 
+def test_where_small_parts_cannot_be_put_together_it_is_said_that_all_is_kept(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> list[Path]:
+        raise duckdb.Error
+
+    kept = cache(results)
+    monkeypatch.setattr(kept, "_small_parts", broken)
+    listed(results, kept)
+    assert kept.warning.endswith("can't be put together (Error): all is kept")
+    parsed = count_parsed(monkeypatch)
+    assert len(listed(results).files) == len(PLANS)
+    assert parsed == []
+
+
 def test_many_files_are_parsed_by_several_processes_as_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scenarios = {name: one for name, one in medians._catalogue().items() if name == "primes"}
     plans = {f"{number}.json": Plan(run_id=f"r{number}", seed=number, rounds=2) for number in range(4)}

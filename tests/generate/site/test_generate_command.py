@@ -85,6 +85,15 @@ def test_the_board_is_printed_and_written(place: Path) -> None:
     assert all(each["noise_ratio"] is None for each in verdicts if not each["noise"])
 
 
+def test_each_command_that_reads_results_says_what_is_wrong_with_the_cache(place: Path) -> None:
+    (place / "out").mkdir()
+    (place / "out/cache").write_text("in the way")
+    for command in ("pages", "verdicts"):
+        done = CliRunner().invoke(main, [command, *options(place)])
+        assert done.exit_code == 0, done.output
+        assert done.stderr.count("nothing can be kept in") == 1
+
+
 def test_a_mistake_in_a_claim_fails_the_build_with_file_and_key_and_the_rest_is_made(place: Path) -> None:
     claims = place / "docs/claims/S1.toml"
     text = claims.read_text(encoding="utf-8")
