@@ -11,6 +11,7 @@ from generate.claims import read
 from generate.claims.board import Board
 from generate.claims.terminal import markdown
 from generate.results.reference import beside
+from generate.text.mistakes import mistake_words
 from runners.harness import matrix
 from runners.harness.catalogue import scenarios as catalogue
 
@@ -63,4 +64,4 @@ def verdicts(files: Sequence[ResultFile]) -> str:
         scenarios = catalogue.find()
         return markdown(Board.of(read.read(catalogue.ROOT / "docs"), scenarios, apply_gate(beside(files), scenarios)))
     except Exception as error:  # noqa: BLE001 - a board that can't be made must not cost the run
-        return f"no board: {plain(f'{type(error).__name__}: {error}')}\n"
+        return f"no board: {plain(mistake_words(error))}\n"

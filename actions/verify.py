@@ -21,6 +21,7 @@ from actions.run_plan import entries_of
 from generate.analysis import sanity_gate
 from generate.results.load import UnusableError, decode_checked
 from generate.results.model import ResultFile
+from generate.text.mistakes import mistake_words
 from runners.harness.record.model import SCHEMA_VERSION, of_runner
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def verify_file(data: bytes, name: str, expected: Expectation) -> Accepted | Ref
         field = error.field.removeprefix("$.")
         return Refused(f"{field}: {error.message}" if field else error.message)
     except Exception as error:  # noqa: BLE001 - what one file breaks must not cost the others
-        return Refused(f"it can't be checked: {type(error).__name__}: {error}")
+        return Refused(f"it can't be checked: {mistake_words(error)}")
 
 
 def _faults(record: Record, expected: Expectation) -> Iterator[str]:

@@ -17,6 +17,7 @@ from generate.results.cache import Entry
 from generate.results.load import UnusableError
 from generate.results.model import Problem, SeriesMedian
 from generate.statistics.intervals import median_intervals, paired_ratios, without_nan
+from generate.text.mistakes import mistake_words
 from runners.harness.catalogue.scenarios import find
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def entry(file: FoundFile, scenarios: Mapping[str, Scenario]) -> bytes | Problem
 
 def broken_by(path: str, error: Exception) -> Problem:
     """Return the problem of a file that this project's code can't stand."""
-    return Problem(path, "", f"the generator breaks on it: {type(error).__name__}: {error}", OURS)
+    return Problem(path, "", f"the generator breaks on it: {mistake_words(error)}", OURS)
 
 
 def medians(record: GatedRecord) -> list[SeriesMedian]:
