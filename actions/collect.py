@@ -47,7 +47,7 @@ class JobFiles:
     foreign: list[str]
     """Names of files beside them."""
     failure: str | None
-    """The reason that a job which failed left."""
+    """The reason that a job which failed left, or why that can't be read."""
 
 
 @dataclass(frozen=True)
@@ -151,44 +151,53 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     )
 
 
-def newest_measured(artifacts: Iterable[Artifact], known: Known, job: PlannedJob) -> list[CellFiles]:
+def newest_measured(brought: Iterable[Artifact], known: Known, planned: PlannedJob) -> list[CellFiles]:
     """Verify a job's artifacts, one an attempt, new ones first.
 
     For each of its cells the newest that measured it counts, else the newest.
     """
     newest, measured = None, dict[str, JobFiles]()
-    for artifact in artifacts:
-        files = verify_artifact(artifact, known, job)
+    for artifact in brought:
+        files = verify_artifact(artifact, known, planned)
         newest = newest or files
-        for cell in job.cells:
+        for cell in planned.cells:
             if isinstance(files.files[cell.own_file], Accepted):
                 measured.setdefault(cell.id, files)
-        if len(measured) == len(job.cells):
+        if len(measured) == len(planned.cells):
             break
-    newest = newest or JobFiles(dict.fromkeys(job.result_files, MISSING), [], None)
-    return [CellFiles(cell, job, measured.get(cell.id, newest)) for cell in job.cells]
+    newest = newest or JobFiles(dict.fromkeys(planned.result_files, MISSING), [], None)
+    return [CellFiles(cell, planned, measured.get(cell.id, newest)) for cell in planned.cells]
 
 
-def verify_artifact(artifact: Artifact, known: Known, job: PlannedJob) -> JobFiles:
+def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> JobFiles:
     """Verify the reference's file, then those of the cells, which must name the same build."""
-    limits = {job.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(job.result_files, MOST_BYTES)}
+    limits = {planned.failure_file: LONGEST_FAILURE_BYTES, **dict.fromkeys(planned.result_files, MOST_BYTES)}
     contents, foreign = artifact.read(limits)
-    left = contents[job.failure_file]
-    failure = None if isinstance(left, Refused) else plain(left.decode(errors="replace")) or None
+    failure = _failure(contents, planned.failure_file)
 
     def verified(name: str, number: int, reference: Record | None) -> Accepted | Refused:
         data = contents[name]
         if isinstance(data, Refused):
             return Refused(failure) if failure and data == MISSING else data
-        return verify_file(data, name, Expectation(known, job, artifact.attempt, number, reference))
+        return verify_file(data, name, Expectation(known, planned, artifact.attempt, number, reference))
 
     files: dict[str, Accepted | Refused] = {}
     reference: Record | None = None
-    for number, name in enumerate(job.result_files):
+    for number, name in enumerate(planned.result_files):
         files[name] = file = verified(name, number, reference)
-        if name == job.reference_file and isinstance(file, Accepted):
+        if name == planned.reference_file and isinstance(file, Accepted):
             reference = file.file.record
     return JobFiles(files, foreign, failure)
+
+
+def _failure(contents: Mapping[str, bytes | Refused], failure_file: str) -> str | None:
+    """Return the reason that a job which failed left, or why that can't be read; None where it left none."""
+    left = contents[failure_file]
+    if isinstance(left, bytes):
+        return plain(left.decode(errors="replace")) or None
+    if left == MISSING or all(content == left for content in contents.values()):
+        return None  # what is wrong with the artifact as a whole each of its result files says
+    return plain(f"{failure_file}: {left.reason}")
 
 
 def _refused(result: CellFiles) -> Iterator[str]:

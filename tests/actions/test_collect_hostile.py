@@ -220,4 +220,5 @@ def test_an_artifact_that_is_no_good_as_a_whole_costs_its_own_cell_alone(
     act(put(tmp_path / "artifacts"))
     found = collected(tmp_path / "artifacts")
     assert statuses(found) == {CELL: "failed", OTHER: "measured"}
+    assert not any("ended early" in (one.reason or "") for one in found.outcomes.cells)
     assert any(one.startswith(f"{JOB}/{OWN}: {reason}") for one in found.refused)

@@ -89,6 +89,15 @@ def test_a_job_that_fails_fails_each_of_its_cells_by_name(tmp_path: Path) -> Non
     ]
 
 
+@pytest.mark.parametrize("brought", [{}, files()], ids=["nothing else", "its files"])
+def test_a_reason_that_can_t_be_read_is_not_taken_for_none(tmp_path: Path, brought: dict[str, bytes]) -> None:
+    pack(tmp_path, JOB, 1, {**brought, f"{JOB}.failed.txt": b"x" * (collect.LONGEST_FAILURE_BYTES + 1)})
+    found = collected(tmp_path)
+    said = f"{JOB}.failed.txt: more than 10,000 bytes, and no more are published"
+    reason = f"its job ended early: {said}" if brought else said
+    assert {one.reason for one in found.outcomes.cells[1:]} == {reason}
+
+
 def test_a_file_that_is_refused_costs_its_own_cell_and_no_other_of_its_job(tmp_path: Path) -> None:
     pack(tmp_path, JOB, 1, files() | {f"{FREE}.json": b"{"})
     found = collected(tmp_path)
