@@ -23,7 +23,7 @@ PLAN = re.compile(rf"{PREFIX}plan\.[1-9]\d{{0,3}}(\.zip)?", re.ASCII)
 OF_A_JOB = re.compile(rf"{PREFIX}(.+)\.([1-9]\d{{0,3}})", re.ASCII)
 """The job, and the attempt of the run that it was in."""
 MOST_ZIP_BYTES = 4_000_000
-"""Twice what a job's files come to uncompressed. Its list of names is read as a whole."""
+"""More than the files of a job may come to uncompressed. Its list of names is read as a whole."""
 KNOWN_METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Of compression: those that stop where they are asked to."""
 UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)

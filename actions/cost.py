@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST_MINUTES = 330
 """This long after a job began no sample is begun, whatever it measures: GitHub ends it after six hours."""
 TIMES_EXPECTED = 2
-"""A slow machine may take so much longer than what is expected at most."""
+"""A machine that is slower than those that were measured may take so much longer."""
 INSTALLING_MINUTES = 30
 """Of a build whose packages have no wheels and are compiled."""
 TO_END_MINUTES = 15
@@ -33,7 +33,7 @@ class Limits(NamedTuple):
 
 
 def expected_minutes(plan: Plan, job: PlannedJob, minutes: Minutes) -> float:
-    """Return what a job takes at most, by what has been measured."""
+    """Return what a job takes: the most of what has been measured."""
     return minutes.set_up + len(job.pythons) * _of_a_build(plan, minutes)
 
 
@@ -60,7 +60,7 @@ def summary(plan: Plan, known: Matrix) -> str:
 
 
 def _of_a_build(plan: Plan, minutes: Minutes) -> float:
-    """Return what a build takes at most. A quick run does less of each scenario, and of each another part."""
+    """Return what a build takes. A quick run does less of each scenario, and of each another part."""
     whole: float = getattr(minutes, plan.profile)
     of_all = whole * plan.rounds / ROUNDS[plan.profile]
     if plan.profile != "quick":

@@ -96,7 +96,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
     machines = [machine for machine in known.machine if machine.label in labels]
     pythons = _pythons(inputs.get("pythons", ""), known, machines)
     excluded = _excluded(labels, pythons, known)
-    jobs = [job for machine in machines for job in _jobs(machine.label, _possible(machine, pythons, known), known)]
+    jobs = [one for machine in machines for one in _jobs(machine.label, _possible(machine, pythons, known), known)]
     _check_number(jobs, excluded)
     return Plan(
         profile=profile,

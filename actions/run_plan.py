@@ -98,9 +98,9 @@ def read_plan(path: Path) -> Plan:
     return msgspec.json.decode(data, type=Plan)
 
 
-def entries_of(plan: Plan, job: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
+def entries_of(plan: Plan, planned: PlannedJob, scenarios: Mapping[str, Scenario]) -> list[Entry]:
     """List what a job measures: a build with another package measures what imports it, and no more."""
-    varied = [named_builds.varied(python) for python in job.pythons]
+    varied = [named_builds.varied(python) for python in planned.pythons]
     return entries(scenarios, Selection(plan.profile, tuple(plan.scenarios)), varied)
 
 

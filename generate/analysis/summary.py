@@ -166,7 +166,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def noise(self) -> Comparison | None:
-        """The baseline against its control. Of how many rounds that is, is not known here."""
+        """The baseline against its control. How many pairs that has is not known here: the row's own stand for them."""
         if self.noise_ratio is None or self.noise_low is None or self.noise_high is None:
             return None
         bounds = self.noise_low, self.noise_high

@@ -104,8 +104,8 @@ def noise_of_both(
 def measured_together(a: Record, b: Record) -> bool:
     """Say whether two files come from one run on one host, turn by turn: then rounds pair.
 
-    The run's id says so; the jobs of a matrix may share one. So the reference build's samples, which a file
-    has or is given from the one beside it, must be the same as well, where both have them.
+    The run's id says so, if nobody made it up. So the reference build's samples, which a file has or is given from the
+    one beside it, must be the same as well, where both have them.
     """
     if a.run.id != b.run.id or host(a.machine) != host(b.machine):
         return False

@@ -27,7 +27,9 @@ from artifacts import (
     statuses,
 )
 
+from actions import dispatch
 from actions.artifacts import MOST_ZIP_BYTES
+from actions.collect import LONGEST_FAILURE_BYTES
 from generate.checks.check import MOST_BYTES
 from runners.harness.record.codec import encode
 
@@ -203,6 +205,11 @@ def swollen(packed: Path) -> None:
 
 def doubled(packed: Path) -> None:
     packed.with_name("another.zip").write_bytes(packed.read_bytes())
+
+
+def test_a_zip_of_the_largest_files_that_a_job_may_bring_is_read() -> None:
+    files = dispatch.BUILDS_A_JOB + 1
+    assert files * MOST_BYTES + LONGEST_FAILURE_BYTES < MOST_ZIP_BYTES
 
 
 @pytest.mark.parametrize(
