@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from runners.harness.contract import Parameters
-    from runners.harness.record.model import Cell
+    from runners.harness.record.model import Value
 
 SLACK = 0.05
 """Share by which a limit may be passed: clocks, and the noise between a sample and its ideal."""
@@ -31,7 +31,7 @@ BUSY = 0.95
 class Sample:
     """One sample that is ok, with all that a rule needs."""
 
-    columns: Mapping[str, Cell]
+    columns: Mapping[str, Value]
     """Raw values by name."""
     parameters: Parameters
     """Of its case."""
@@ -40,8 +40,8 @@ class Sample:
 
     def number(self, name: str) -> float | None:
         """Return a column that is a number."""
-        cell = self.columns.get(name)
-        return None if isinstance(cell, list) else cell
+        value = self.columns.get(name)
+        return None if isinstance(value, list) else value
 
     @cached_property
     def latencies_us(self) -> list[float] | None:
@@ -50,11 +50,11 @@ class Sample:
         return list(accumulate(steps)) if isinstance(steps, list) else None
 
 
-def rules_for(values: Mapping[str, list[Cell]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
+def rules_for(values: Mapping[str, list[Value]], cores: int) -> list[tuple[str, Callable[[Sample], str | None]]]:
     """Return the rules that have a column to check. Two extremes clear nearly every series of the commonest two."""
     rules = {rule: broken for rule, (needed, broken) in SAMPLE_RULES.items() if needed in values}
     elapsed_ns, cpu_us = (
-        [cell for cell in values.get(name, ()) if isinstance(cell, int | float)] for name in ("elapsed_ns", "cpu_us")
+        [value for value in values.get(name, ()) if isinstance(value, int | float)] for name in ("elapsed_ns", "cpu_us")
     )
     if elapsed_ns and cpu_us and min(elapsed_ns) > 0 and max(cpu_us) <= _most_cpu_us(min(elapsed_ns), cores):
         del rules["clock"], rules["processor time"]

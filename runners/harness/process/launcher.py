@@ -20,7 +20,7 @@ from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
-from runners.harness.record.model import Cell, Column, Count, Observed, Status  # noqa: TC001 - msgspec reads the annotations
+from runners.harness.record.model import Column, Count, Observed, Status, Value  # noqa: TC001 - msgspec reads the annotations
 from runners.harness.redact import Complaints, how_it_ended, without_paths
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
 
     status: Status
     reason: str | None
-    values: dict[Column, Cell] = {}
+    values: dict[Column, Value] = {}
     observed: Observed | None = None
     phases: dict[str, Count] = {}
     """interpreter_start (as reported: started_ns, by the clock), imports, warm_up, measured: ns."""
@@ -83,9 +83,9 @@ class SampleResult(msgspec.Struct, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError for a column that holds what none of its name may, or a number that no file may."""
-        wrong = columns.fault({name: [cell] for name, cell in self.values.items()})
-        for name, cell in self.values.items():
-            if any(map(columns.is_tiny, cell if isinstance(cell, list) else [cell])):
+        wrong = columns.fault({name: [value] for name, value in self.values.items()})
+        for name, value in self.values.items():
+            if any(map(columns.is_tiny, value if isinstance(value, list) else [value])):
                 wrong = name, f"a number nearer to 0 than {columns.SMALLEST:g}"
         if wrong:
             msg = f"{wrong[1]} - at `$.values.{wrong[0]}`"

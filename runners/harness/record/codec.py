@@ -91,8 +91,8 @@ def _check_columns(samples: Samples, path: str) -> None:
 
 def _check_tiny(samples: Samples, path: str) -> None:
     for name, column in samples.values.items():
-        for index, cell in enumerate(column):
-            if any(map(columns.is_tiny, cell if isinstance(cell, list) else [cell])):
+        for index, value in enumerate(column):
+            if any(map(columns.is_tiny, value if isinstance(value, list) else [value])):
                 msg = f"a number nearer to 0 than {columns.SMALLEST:g} - at `{path}.values.{name}[{index}]`"
                 raise msgspec.ValidationError(msg)
 

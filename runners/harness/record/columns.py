@@ -24,7 +24,7 @@ def fault(values: Mapping[str, Sequence[object]]) -> tuple[str, str] | None:
                 return name, "a list, where the column's name asks for single numbers"
         elif [] in column:
             return name, "an empty list, where a list holds at least one number"
-        elif any(cell is not None and not isinstance(cell, list) for cell in column):
+        elif any(value is not None and not isinstance(value, list) for value in column):
             return name, "a single number, where the column's name asks for lists"
     return None
 

@@ -43,7 +43,7 @@ Column = Annotated[str, Meta(pattern=f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}
 """A raw measurement's name; it ends in its unit."""
 Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
 """Not nearer to 0 than `columns.SMALLEST`, but 0 itself."""
-Cell = Number | list[Number] | None
+Value = Number | list[Number] | None
 Status = Literal["ok", "partial", "unsupported", "failed", "timed_out", "not_reached"]
 Role = Literal["subject", "control", "reference"]
 Profile = Literal["quick", "full", "map"]
@@ -66,7 +66,7 @@ class SampleRow(NamedTuple):
     status: Status
     reason: str | None
     warm_up_us: int | None
-    values: dict[str, Cell]
+    values: dict[str, Value]
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -233,7 +233,7 @@ class Samples(Strict, frozen=True, kw_only=True):
     """Why a sample is not ok."""
     warm_up_us: list[Count | None]
     """Time of the warm-up before the sample; null where there was none."""
-    values: dict[Column, list[Cell]]
+    values: dict[Column, list[Value]]
     """Raw measurements by column; lists hold whole numbers. `..._steps_us` are ascending values, each as its difference
     to the one before (the running sum gives them back). `..._trace_...` are kept of the first sample that has them; a
     control keeps no lists."""
@@ -241,7 +241,7 @@ class Samples(Strict, frozen=True, kw_only=True):
     @classmethod
     def of(cls, rows: Sequence[SampleRow]) -> Self:
         """Make the columns of *rows*; those of `values`, in order of name, of which any sample has a value."""
-        names = sorted({name for row in rows for name, cell in row.values.items() if cell is not None})
+        names = sorted({name for row in rows for name, value in row.values.items() if value is not None})
         return cls(
             round=[row.round for row in rows],
             position=[row.position for row in rows],
@@ -255,8 +255,8 @@ class Samples(Strict, frozen=True, kw_only=True):
         """Go through the samples, in the order in which they stand."""
         values = zip(*self.values.values(), strict=True) if self.values else [()] * len(self.round)
         of_samples = zip(self.round, self.position, self.status, self.reason, self.warm_up_us, values, strict=True)
-        for number, position, status, reason, warm_up_us, cells in of_samples:
-            yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, cells, strict=True)))
+        for number, position, status, reason, warm_up_us, of_row in of_samples:
+            yield SampleRow(number, position, status, reason, warm_up_us, dict(zip(self.values, of_row, strict=True)))
 
     def ok_rows(self) -> Iterator[SampleRow]:
         """Go through the samples that are ok."""

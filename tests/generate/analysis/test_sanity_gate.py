@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from runners.harness.contract import Parameters
-    from runners.harness.record.model import Cell, Record, Series
+    from runners.harness.record.model import Record, Series, Value
 
 SCENARIOS = some_scenarios()
 ROUND = 4
@@ -39,16 +39,16 @@ def is_server(series: Series) -> bool:
     return series.key == ("blocking_server", "tenth", "aiohttp_awaiting", "subject")
 
 
-def set_to(name: str, cell: object) -> Any:  # noqa: ANN401 - a function for `altered`
+def set_to(name: str, value: object) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
-        series["samples"]["values"][name][ROUND - 1] = cell
+        series["samples"]["values"][name][ROUND - 1] = value
 
     return change
 
 
-def all_set(**cells: int) -> Any:  # noqa: ANN401 - a function for `altered`
+def all_set(**values: int) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
-        series["samples"]["values"].update({name: [cell] * 12 for name, cell in cells.items()})
+        series["samples"]["values"].update({name: [value] * 12 for name, value in values.items()})
 
     return change
 
@@ -61,7 +61,7 @@ def latencies(steps: list[int]) -> Any:  # noqa: ANN401 - a function for `altere
     return change
 
 
-def column(record_: Record, name: str) -> Any:  # noqa: ANN401 - a cell
+def column(record_: Record, name: str) -> Any:  # noqa: ANN401 - a value
     return next(series for series in record_.series if is_server(series)).samples.values[name][ROUND - 1]
 
 
@@ -81,7 +81,7 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "cell", "rule", "message"),
+    ("name", "value", "rule", "message"),
     [
         ("completed_count", 119, "completed is requested", "119 requests ended of 120"),
         ("failed_count", 1, "completed is requested", "121 requests ended of 120"),
@@ -96,8 +96,8 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
         ("latency_steps_us", [25_000] + [1] * 59, "Little's law", "throughput times mean latency"),
     ],
 )
-def test_a_planted_fault_is_found_in_its_sample(name: str, cell: object, rule: str, message: str) -> None:
-    broken = altered(record(), is_server, set_to(name, cell))
+def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: str, message: str) -> None:
+    broken = altered(record(), is_server, set_to(name, value))
     found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == rule]
     assert [(fault.runner, fault.role, fault.round) for fault in found] == [("aiohttp_awaiting", "subject", ROUND)]
     assert message in found[0].message
@@ -117,7 +117,7 @@ def test_a_sum_of_latencies_that_is_not_theirs_breaks_little_s_law_also_where_th
     assert faults(within_slack, SCENARIOS) == []
 
 
-PERCENTILES: dict[str, Cell] = {
+PERCENTILES: dict[str, Value] = {
     "elapsed_ns": 300_000_000,
     "completed_count": 300,
     "failed_count": 0,
@@ -139,7 +139,7 @@ def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameter
 
 
 @pytest.mark.parametrize(
-    ("parameters", "name", "cell", "rule", "message"),
+    ("parameters", "name", "value", "rule", "message"),
     [
         (OPEN, "latency_p99_us", 6_999, "percentiles in step", "of 7000, 6999, 30000 us"),
         (CLOSED, "latency_worst_us", 19_999, "percentiles in step", "of 7000, 20000, 19999 us"),
@@ -156,9 +156,9 @@ def test_of_many_latencies_what_is_kept_passes_where_it_holds_together(parameter
     ],
 )
 def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
-    parameters: Parameters, name: str, cell: Cell, rule: str, message: str
+    parameters: Parameters, name: str, value: Value, rule: str, message: str
 ) -> None:
-    found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: cell}, parameters, 2))
+    found = SAMPLE_RULES[rule][1](Sample({**PERCENTILES, name: value}, parameters, 2))
     assert found is not None
     assert message in found
 
@@ -173,7 +173,7 @@ def test_a_planted_fault_in_what_is_kept_of_many_latencies_is_found(
     ],
 )
 def test_a_late_load_is_no_fault_where_it_is_little_or_the_server_s_own(
-    parameters: Parameters, columns: dict[str, Cell]
+    parameters: Parameters, columns: dict[str, Value]
 ) -> None:
     sample = Sample({**PERCENTILES, "load_start_late_us": 9_000, **columns}, parameters, 2)
     assert SAMPLE_RULES["lateness"][1](sample) is None
@@ -186,7 +186,7 @@ def test_a_late_load_is_no_fault_where_it_is_little_or_the_server_s_own(
 def test_the_load_generator_may_work_harder_where_the_server_computed_all_the_time(
     load_share: float, server_share: float, limit: str | None
 ) -> None:
-    columns: dict[str, Cell] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
+    columns: dict[str, Value] = {"elapsed_ns": 10**9, "load_cpu_ns": load_share * 1e9, "cpu_us": server_share * 1e6}
     found = SAMPLE_RULES["load generator"][1](Sample(columns, CLOSED, 2))
     assert (found is None) == (limit is None)
     assert limit is None or str(found).endswith(f"more than the limit of {limit}")
@@ -258,9 +258,9 @@ def test_a_server_that_beats_its_fixed_ideal_in_one_sample_is_at_fault() -> None
 
 def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function for `altered`
     def change(series: dict[str, Any]) -> None:
-        cells = series["samples"]["values"]["elapsed_ns"]
+        values = series["samples"]["values"]["elapsed_ns"]
         for number in rounds:
-            cells[number - 1] = round(cells[number - 1] * factor)
+            values[number - 1] = round(values[number - 1] * factor)
 
     return change
 
@@ -277,8 +277,8 @@ def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_i
 def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_does() -> None:
     def quicker(series: dict[str, Any]) -> None:
         values = series["samples"]["values"]
-        values["elapsed_ns"] = [cell // 3 for cell in values["elapsed_ns"]]
-        values["cpu_us"] = [cell // 3 for cell in values["cpu_us"]]
+        values["elapsed_ns"] = [value // 3 for value in values["elapsed_ns"]]
+        values["cpu_us"] = [value // 3 for value in values["cpu_us"]]
 
     assert faults(altered(record(rounds=1), is_pool, quicker), SCENARIOS) == []
     assert faults(altered(record(rounds=2), is_pool, quicker), SCENARIOS) == []

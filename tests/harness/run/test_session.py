@@ -17,7 +17,7 @@ from runners.harness.errors import UserError
 from runners.harness.http_load import origin_sites
 from runners.harness.process import launcher as launch
 from runners.harness.process.launcher import SampleResult
-from runners.harness.record.model import Cell, Observed
+from runners.harness.record.model import Observed, Value
 from runners.harness.run import new_run
 from runners.harness.run.session import OriginSites, Session
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NAMES = ("misbehaving", "hanging")
 VERSIONS = ("3.11.7", "3.10.2", "3.12.1")
-VALUES: dict[str, Cell] = {"elapsed_ns": 5, "latency_steps_us": [1, 2], "depth_trace_count": [1, 2, 3]}
+VALUES: dict[str, Value] = {"elapsed_ns": 5, "latency_steps_us": [1, 2], "depth_trace_count": [1, 2, 3]}
 
 
 class Fake:
