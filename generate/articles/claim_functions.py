@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from generate.claims.hypotheses import metric_of
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import build_words, contradiction, listed, printed_words, sentence
+from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
 from generate.pages.templates import fragment, root_of
@@ -82,7 +82,7 @@ class ClaimFunctions:
         said = f"Of the {counted(len(several), 'verdict')} here that two or more runs of a build decide"
         if not apart:
             return f"{said}, none differs between them."
-        named = listed([f"{each.part.id} on {plain(build_words(each.cell.build))}" for each in apart])
+        named = listed_briefly([f"{each.part.id} on {plain(build_words(each.cell.build))}" for each in apart])
         share = format_share(len(apart) / len(several))
         return f"{said}, {len(apart)} {'differs' if len(apart) == 1 else 'differ'} between them ({share}): {named}."
 
@@ -224,7 +224,7 @@ def _other_processors(row: Iterable[PartVerdict]) -> str:
         if verdict.evidence and verdict.verdict in DECIDED:
             builds[plain(verdict.evidence.gated.file.record.machine.cpu)].append(build_words(verdict.cell.build))
     ordered = sorted(builds.items(), key=lambda each: -len(each[1]))
-    on_each = [f"{listed(named)} on another processor, {processor}" for processor, named in ordered[1:]]
+    on_each = [f"{listed_briefly(named)} on another processor, {processor}" for processor, named in ordered[1:]]
     return f"({'; '.join(on_each)}.)" if on_each else ""
 
 

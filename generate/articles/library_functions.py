@@ -10,7 +10,7 @@ from packaging.version import Version
 from generate.analysis.selection import CellResult
 from generate.articles.build_functions import scenario_named
 from generate.claims.answers import number_words
-from generate.claims.sentences import listed
+from generate.claims.sentences import listed_briefly
 from generate.pages.short_answer import value_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
@@ -133,7 +133,7 @@ def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: s
     """
     changed = [release.version for release in others if release.is_other]
     if changed:
-        first = f"{listed(changed)} {'differs' if len(changed) == 1 else 'differ'} from {usual.version}"
+        first = f"{listed_briefly(changed)} {'differs' if len(changed) == 1 else 'differ'} from {usual.version}"
     elif len(others) == 1:
         first = f"{others[0].version} does not differ from {usual.version} by more than the noise"
     else:
@@ -144,6 +144,6 @@ def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: s
     if len({each.way for each in every if each.way}) > 1:
         return f"{first}. How it compares with “{baseline}” depends on the release."
     if decided and open_:
-        seen = f"the difference is beyond the noise with {listed(decided)}"
-        return f"{first}. Against “{baseline}”, {seen}; with {listed(open_)} it is not."
+        seen = f"the difference is beyond the noise with {listed_briefly(decided)}"
+        return f"{first}. Against “{baseline}”, {seen}; with {listed_briefly(open_)} it is not."
     return f"{first}. The answer stays the same; against “{baseline}”, with {usual.version}: {usual.against}."

@@ -14,11 +14,11 @@ from generate.analysis.map_rules import OWN, score
 from generate.analysis.one_model import CLOSE, judged_points
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
-from generate.claims.sentences import build_words, listed
+from generate.claims.sentences import build_words, listed_briefly
 from generate.pages import choose, maps
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment
-from generate.text.names import plain, slug
+from generate.text.names import listed, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
     counted,
@@ -56,12 +56,12 @@ def _passes(made: Mapping[str, Score], tested: Mapping[str, Score]) -> str:
     """Say whether our own rule is right as often as was asked where it is tested; and where it was made and is not."""
     having = {verdict: [name for name, each in tested.items() if each.verdict == verdict] for verdict in WAYS}
     named = [(WAYS[verdict], names) for verdict, names in having.items() if names]
-    said = [way if len(names) == len(tested) else f"{way} on {listed(names)}" for way, names in named]
+    said = [way if len(names) == len(tested) else f"{way} on {listed_briefly(names)}" for way, names in named]
     short = [name for name, each in made.items() if each.verdict == "does not hold"]
     if not short:
         return listed(said)
     joint = "and" if having["does not hold"] else "but"
-    return f"{listed(said)}, {joint} falls short on {listed(short)}, from which it was made"
+    return f"{listed(said)}, {joint} falls short on {listed_briefly(short)}, from which it was made"
 
 
 class MapFunctions:
@@ -106,10 +106,10 @@ class MapFunctions:
         made, tested = ({name: each for name, each in scores.items() if each.is_test is of} for of in (False, True))
         if not made:
             return "No map that it was made from is decided here."
-        said = f"On {listed([*made])}, from which it was made, it is right at {_shares(made)} of the points"
+        said = f"On {listed_briefly([*made])}, from which it was made, it is right at {_shares(made)} of the points"
         if not tested:
             return f"{said}. No other map is decided yet, so it was not tested."
-        others = f"on {listed([*tested])}, which it had not seen, at {_shares(tested)}"
+        others = f"on {listed_briefly([*tested])}, which it had not seen, at {_shares(tested)}"
         asked = f"Before anything was measured we had asked for {format_share(OWN.expected.low)}"
         return f"{said}; {others}. {asked}: it {_passes(made, tested)}."
 

@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.statistics.noise import Finding, finding_of
+from generate.text.names import listed
 from generate.text.numbers import (
     format_interval,
     format_ratio,
@@ -72,7 +73,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     alike = [name_of(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
     said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best)))
-    said += f", not clearly ahead of {_listed(alike)}" if alike else ""
+    said += f", not clearly ahead of {_named(alike)}" if alike else ""
     slowest = next(row for row in reversed(rows) if row.runner in behind)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
     return f"{said}: {_how_far(subject, best, beside, kind)}"
@@ -194,10 +195,8 @@ def bare(name: str) -> str:
     return f"{first} ({rest})" if comma else first
 
 
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > MOST_NAMED:
-        return f"{len(names)} others"
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+def _named(names: Sequence[str]) -> str:
+    return f"{len(names)} others" if len(names) > MOST_NAMED else listed(names)
 
 
 def capital(text: str) -> str:

@@ -24,8 +24,6 @@ LANE = re.compile("r+|w+")
 """A stretch of a lane in which somebody runs, or waits."""
 EDGE = 4
 """Per cent of the width that are left free of dots at either end, since a dot's place is its middle."""
-SIGNS = {"h": "✓", "x": "✗", "c": "≈", "l": "≈", "m": "?", "n": "\N{EN DASH}"}
-"""By the letter of a verdict, what a square shows; as on the board."""
 
 
 class Marked(NamedTuple):
@@ -50,14 +48,12 @@ def marks(rows: Sequence[Sequence[Marked | None]], label: str) -> Markup:
     return _picture("cells", len(rows) * ROW, label, parts)
 
 
-def squares(rows: Sequence[Sequence[str]], label: str) -> Markup:
-    """Draw a square for each letter of a verdict: sign, colour and outline say which."""
+def squares(rows: Sequence[Sequence[tuple[str, str]]], label: str) -> Markup:
+    """Draw a square for each verdict, given by letter and symbol: that, colour and outline say which."""
     square = Markup('<g data-v="{}"><rect x="{}%" y="{}" width="{}%" height="{}"/><text x="{}%" y="{}">{}</text></g>')
     parts = [
-        square.format(
-            letter, _short(left), top, _short(width), ROW - FREE, _short(left + width / 2), top + 13, SIGNS[letter]
-        )
-        for top, left, width, letter in _cells(rows)
+        square.format(letter, _short(left), top, _short(width), ROW - FREE, _short(left + width / 2), top + 13, symbol)
+        for top, left, width, (letter, symbol) in _cells(rows)
     ]
     return _picture("cells", len(rows) * ROW, label, parts)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.claims.marks import says_something
 from generate.claims.spread import DOES_NOT_APPLY, UNKNOWN, spread_words
 from generate.statistics.bounds import DECIDED
+from generate.text.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -96,7 +97,7 @@ def _counted(wordings: Sequence[Wording]) -> str:
         f"{number_words(count)} {wording.one if count == 1 else wording.several}"
         for wording, count in counts.most_common()
     ]
-    counted = f"of its {total} parts {', '.join(said[:-1])} and {said[-1]}"
+    counted = f"of its {total} parts {listed(said)}"
     refuted = counts[FAILS] + counts[FAILS_MOSTLY]
     return (
         f"{'mostly refuted' if 2 * refuted > len(wordings) else 'refuted in part'} ({counted})" if refuted else counted

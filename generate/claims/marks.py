@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
+from generate.claims.sentences import SYMBOLS
 from generate.claims.verdicts import Verdict
 from generate.text.names import slug
 
@@ -104,6 +105,11 @@ def common_marks(row: Sequence[ClaimVerdict]) -> tuple[Mark, ...]:
 
 def _marks(parts: Sequence[PartVerdict]) -> tuple[Mark, ...]:
     return tuple(sorted({*map(Mark.of, parts)}, key=lambda mark: (_ORDER.index(mark.verdict), mark)))
+
+
+def symbol_of(counted: Standing) -> str:
+    """Return what a square shows of a part that counts as this: of one that leans, that it is too close to call."""
+    return SYMBOLS["too close to call" if counted == "leans" else counted]
 
 
 def standing(part: PartVerdict) -> Standing:

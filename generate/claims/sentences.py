@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
 from generate.statistics.intervals import Comparison
-from generate.text.names import plain
+from generate.text.names import listed, plain
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
 from generate.text.units import kind_of_metric
 from runners.harness.record.build_names import name_parts
@@ -39,13 +39,13 @@ def build_words(build: str) -> str:
     return f"{words} ({', '.join(more)})" if more else words
 
 
-def listed(names: Sequence[str]) -> str:
-    """Write names as people do: "a, b and c"; what all begin with is written once."""
+def listed_briefly(names: Sequence[str]) -> str:
+    """Write names as people do, what all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
     first, *others = names
     shared = first.partition(" ")[0] + " "
     if all(name.startswith(shared) for name in names):
         others = [name.removeprefix(shared) for name in others]
-    return " and ".join([", ".join([first, *others[:-1]]), *others[-1:]])
+    return listed([first, *others])
 
 
 def sentence(verdict: PartVerdict) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from generate.claims.sentences import build_words, listed
+from generate.claims.sentences import build_words, listed_briefly
 from generate.text.names import build_order, is_free_threaded
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _not_on(unknown: Sequence[str]) -> str:
 
 
 def _named(builds: Sequence[str]) -> str:
-    return listed([*map(build_words, builds)])
+    return listed_briefly([*map(build_words, builds)])
 
 
 def _by_gil(applies: Mapping[str, Sequence[str]]) -> str:

@@ -11,7 +11,7 @@ from generate.analysis.work_map import MAIN_KIND, SCENARIO
 from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
 from generate.charts.work_map import SHORT, grid_of
-from generate.claims.marks import LETTERS, standing
+from generate.claims.marks import LETTERS, standing, symbol_of
 from generate.claims.sentences import build_words
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
@@ -181,7 +181,8 @@ def _verdicts(context: SiteContext) -> Drawn:
     parts = [each.part for each in context.board.differences(cells)][:MOST_PARTS]
     if not parts:
         return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
-    rows = [[LETTERS[standing(verdict)] for verdict in context.board.part_row(part, cells)] for part in parts]
+    standings = [[standing(verdict) for verdict in context.board.part_row(part, cells)] for part in parts]
+    rows = [[(LETTERS[each], symbol_of(each)) for each in of_part] for of_part in standings]
     first, last = build_words(cells[0].build), build_words(cells[-1].build)
     says = f"Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
     return Drawn(small.squares(rows, f"{says}: {', '.join(part.id for part in parts)}"), says)

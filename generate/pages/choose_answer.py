@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from generate.analysis.work_map import MAIN_KIND, Point
 from generate.statistics.intervals import FEWEST_PAIRS
+from generate.text.names import listed
 from generate.text.numbers import counted, format_bound, format_ratio, format_ratio_interval, format_value
 
 if TYPE_CHECKING:
@@ -219,4 +220,4 @@ def _joined(names: Sequence[str]) -> str:
     """Write names as people do; where some have an "and" of their own, with semicolons."""
     if any(" and " in name for name in names):
         return "; ".join(names)
-    return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
+    return listed(names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.statistics.noise import distance
 from generate.text.numbers import format_ratio, format_ratio_interval
 from generate.text.over_runs import beside_runs
 
@@ -30,7 +31,7 @@ class Compared(NamedTuple):
     @property
     def times(self) -> str:
         """Its ratio from 1 on: how many times less, or more."""
-        return format_ratio(max(self.ratio, 1 / self.ratio)) if self.ratio > 0 else "infinitely many"
+        return format_ratio(distance(self.ratio)) if self.ratio > 0 else "infinitely many"
 
     @property
     def aside(self) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal
 
-from generate.statistics.noise import SMALL, Finding, finding_of
+from generate.statistics.noise import SMALL, Finding, distance, finding_of
 from generate.text.units import DURATION, kind_of_metric
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def outcome_of(compared: Comparison | None, noise: Comparison | None, runs: Over
     if compared is None:
         return "undecided"
     finding = finding_of(compared, noise)
-    is_small = max(compared.ratio, 1 / compared.ratio if compared.ratio else math.inf) < SMALL
+    is_small = distance(compared.ratio) < SMALL
     if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
         return "same"
     if finding is Finding.BEYOND:

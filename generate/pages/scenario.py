@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.sentences import build_words, listed
+from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.choices import OfferedMachine
 from generate.pages.machine_sections import sections
 from generate.pages.short_answer import overview_case
@@ -79,7 +79,7 @@ def _note(current: list[CellResult], runner: Runner) -> str:
         return f"`sha256 {shown}`, not measured yet."
     if measured == shown:
         older = dict.fromkeys(build_words(cell.build) for cell in current if hashes_of_other_code([cell], runner))
-        but = f" Not on {listed([*older])}: figures of that are of an earlier file." if older else ""
+        but = f" Not on {listed_briefly([*older])}: figures of that are of an earlier file." if older else ""
         return f"`sha256 {shown}`, the file that was measured.{but}"
     if not (others := hashes_of_other_code(current, runner)):
         return f"`sha256 {shown}`. Measured with the first method: the same work, in an earlier form of this file."

@@ -18,7 +18,7 @@ from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
-from generate.claims.sentences import build_words, listed
+from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.provenance import rounds_words
 from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
 from generate.text import repeat
@@ -97,7 +97,7 @@ def environment() -> Environment:
         "ownership_note": ownership_note,
         "build_words": build_words,
         "build_label": build_label,
-        "listed": listed,
+        "listed_briefly": listed_briefly,
         "answer": answer_of,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "part_card": PartCard.of,

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import TYPE_CHECKING
 
 from packaging.version import InvalidVersion, Version
 
 from runners.harness.record.build_names import name_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MOST_LETTERS = 60
 """Of a name in an address: with two of them in it a file's name stays below what systems allow."""
@@ -43,6 +47,11 @@ def plain(name: str) -> str:
     An equals sign or a slash within a word is none: PYTHON_JIT=1, I/O.
     """
     return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names as people do: "a, b and c"."""
+    return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
 
 
 def build_label(build: str) -> str:
