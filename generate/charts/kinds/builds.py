@@ -16,7 +16,7 @@ from generate.text.numbers import format_ratio
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
@@ -69,18 +69,22 @@ def draw(subject: Subject) -> Chart | None:
         is_joined=False,
         direction=measure.direction,
     )
-    words = [f"Each point is a ratio to {on} in the same run, with its interval."]
-    apart = [_in_line(name) for cell, name in zip(cells, names, strict=True) if _is_built_otherwise(cell)]
-    if apart:
-        words.append(f"Another compiler than that of {on} built {' and '.join(apart)}: more differs than the version.")
-    for cell, name in zip(cells, names, strict=True):
-        if packages := cell.other_packages(subject.rows(cell)):
-            words.append(f"On {_in_line(name)} packages differ too: {packages}.")
+    caption = [f"Each point is a ratio to {on} in the same run, with its interval."]
+    caption += _what_differs(subject, [*zip(cells, names, strict=True)], on)
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
-        words.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
-        words.append("The tables have all.")
-    return replace(subject.chart(title, " ".join(words), plot), cells=tuple(cells))
+        caption.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
+        caption.append("The tables have all.")
+    return replace(subject.chart(title, " ".join(caption), plot), cells=tuple(cells))
+
+
+def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], on: str) -> Iterator[str]:
+    """Say what else than the version differs between cells and the reference build, which is called *on*."""
+    if apart := [_in_line(name) for cell, name in named if _is_built_otherwise(cell)]:
+        yield f"Another compiler than that of {on} built {' and '.join(apart)}: more differs than the version."
+    for cell, name in named:
+        if packages := cell.other_packages(subject.rows(cell)):
+            yield f"On {_in_line(name)} packages differ too: {packages}."
 
 
 def _lines(
