@@ -105,47 +105,67 @@ PICTURES = (
 )
 
 
+class Said(NamedTuple):
+    """What a picture of home says: its sentence, its bars, and what they are of."""
+
+    sentence: str
+    picture: Markup
+    builds: Sequence[str]
+    """In words: that of the bars, and that of the lighter ones where there are any."""
+    cores: int
+    built: Sequence[str]
+    """How these builds were optimised."""
+    is_quick: bool
+    is_older: bool
+    """Whether articles quote a newer run."""
+    is_apart: bool
+    """Whether the lighter bars are of another run."""
+
+
 def pictures(context: SiteContext, page: str) -> Markup:
     """Return the three pictures, each with its sentence and the way to its article."""
-    views = [_view(context, each) for each in PICTURES]
-    is_quick = any(view.get("is_quick") for view in views)
-    facts = {"between_runs": other_runs.note(context), "is_quick": is_quick}
+    views = [(each, _said(context, each)) for each in PICTURES]
+    said = [each for _, each in views if each]
+    facts = {
+        "built": list(dict.fromkeys(how for each in said for how in each.built)),
+        "is_quick": any(each.is_quick for each in said),
+        "is_older": any(each.is_older for each in said),
+        "between_runs": other_runs.note(context),
+    }
     return fragment("home_pictures.html", views=views, root=root_of(page), **facts)
 
 
-def _view(context: SiteContext, wanted: Bars) -> dict[str, object]:
+def _said(context: SiteContext, wanted: Bars) -> Said | None:
+    """Draw a picture of the first cell; None where that lacks a value."""
     first = next(iter(context.site.current.get(wanted.scenario, [])), None)
     cell, free = context.site.paired(first, wanted.scenario) if first else (None, None)
     found = _rows(context, wanted, cell) if cell else []
     if cell is None or any(row is None for row in found):
-        return {"title": wanted.title, "article": wanted.article, "scenario": wanted.scenario, "picture": ""}
+        return None
     theirs = _rows(context, wanted, free) if free else [None] * len(found)
     newest = _rows(context, wanted, first or cell)
     compared = [_compared(row, beside) for row, beside in zip(found[1:], newest[1:], strict=True) if row]
-    said = [wanted.says(compared)]
+    sentences = [wanted.says(compared)]
     is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path
     if free and is_beside and wanted.without_gil and found[0] and theirs[1]:
-        said.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
+        sentences.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
     rows = [
         Row(place.name, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
         for place, own, other in zip(wanted.places, found, theirs, strict=True)
         if own
     ]
     unit = next(row.unit for row in found if row)
-    return {
-        "title": wanted.title,
-        "said": " ".join(said),
-        "picture": picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
-        "shows": wanted.shows,
-        "builds": [build_words(each.build) for each in (cell, free) if each],
-        "cores": cell.record.machine.usable_cores,
-        "built": sorted({how_optimised(each.record.build) for each in (cell, free) if each}),
-        "is_quick": cell.gated.is_quick,
-        "is_older": cell is not first,
-        "is_apart": free is not None and free.record.run.id != cell.record.run.id,
-        "article": wanted.article,
-        "scenario": wanted.scenario,
-    }
+    shown = [each for each in (cell, free) if each]
+    return Said(
+        sentence=" ".join(sentences),
+        picture=picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
+        builds=[build_words(each.build) for each in shown],
+        cores=cell.record.machine.usable_cores,
+        built=sorted({how_optimised(each.record.build) for each in shown}),
+        is_quick=cell.gated.is_quick,
+        is_older=cell is not first,
+        is_apart=free is not None and free.record.run.id != cell.record.run.id,
+    )
 
 
 def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
