@@ -133,8 +133,7 @@ class MapPoint:
     @property
     def is_undecided(self) -> bool:
         """Whether several models were measured here, and nothing is decided between any of them and the fastest."""
-        others = [standing for standing in self.standings[1:] if standing.elapsed_ns is not None]
-        return bool(others) and all(standing.is_undecided for standing in others)
+        return nothing_is_decided([standing for standing in self.standings if standing.elapsed_ns is not None])
 
     def front_families(self, families: Mapping[str, str]) -> list[str]:
         """Return the families at the front, that of the fastest first; *families* are those of the models."""
@@ -247,6 +246,11 @@ def placed(gated: GatedRecord, alike: Sequence[Series], metric: Metric) -> list[
         is_undecided = finding is Finding.UNDECIDED
         found.append(Placed(series, median, behind, at_front=finding is not Finding.BEYOND, is_undecided=is_undecided))
     return found
+
+
+def nothing_is_decided(measured: Sequence[Placed | Standing]) -> bool:
+    """Say whether there are several *measured*, the fastest first, and nothing is decided between it and any other."""
+    return bool(measured[1:]) and all(each.is_undecided for each in measured[1:])
 
 
 def _elapsed(point: Point) -> Metric:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from generate.analysis.map_rules import RULES, score
 from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO, Point, family_at, placed, work_map
+from generate.analysis.work_map import SCENARIO, Point, family_at, nothing_is_decided, placed, work_map
 from generate.charts.work_map import duration
 from generate.pages import choices
 from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening, work_words
@@ -18,12 +18,13 @@ from generate.text.names import plain
 from generate.text.numbers import NOT_MEASURED, format_bound, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import Placed, Standing, WorkMap
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
 
 MAPS = "assets/maps"
 """Where what the form reads lies below docs/: a file a map."""
@@ -157,18 +158,27 @@ def everyday(context: SiteContext, page: str) -> Markup:
         cell = context.site.first(EVERYDAY, case)
         drawn = next((each for other, each in found if cell and other.cell == cell.cell), None)
         at = drawn.at(point) if drawn else None
-        wanted = (EVERYDAY, case, "subject")
-        alike = [s for s in cell.record.series if (s.scenario, s.case, s.role) == wanted] if cell else []
-        ranked = placed(cell.gated, alike, scenario.metrics[0]) if cell else []
-        advised = at.front_families(on_map) if at else []
-        measured = [*dict.fromkeys(family_at(point, each.series.runner, here) for each in ranked if each.at_front)]
-        is_undecided = bool(ranked[1:]) and all(each.is_undecided for each in ranked[1:])
-        is_all = bool(ranked[1:]) and not is_undecided and all(each.at_front for each in ranked)
-        fronts = [Front(advised, bool(at and at.is_undecided)), Front(measured, is_undecided, is_all)]
-        rows.append((scenario.case_words(case), _nearest_words(point), *fronts, _behind(ranked, scenario)))
+        advised = Front(at.front_families(on_map), at.is_undecided) if at else Front([], is_undecided=False)
+        ranked = _ranked(cell, case, scenario.metrics[0]) if cell else []
+        measured = _front(ranked, point, here)
+        rows.append((scenario.case_words(case), _nearest_words(point), advised, measured, _behind(ranked, scenario)))
     first = context.site.first(EVERYDAY)
     of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)
     return fragment("everyday.html", rows=rows, cell=of_map, root=root_of(page))
+
+
+def _ranked(cell: CellResult, case: str, metric: Metric) -> list[Placed]:
+    """Return the models that did an everyday piece of work in *cell*, the fastest first."""
+    wanted = (EVERYDAY, case, "subject")
+    return placed(cell.gated, [s for s in cell.record.series if (s.scenario, s.case, s.role) == wanted], metric)
+
+
+def _front(ranked: Sequence[Placed], point: Point, families: Mapping[str, str]) -> Front:
+    """Return who is at the front of a piece of work, whose nearest is *point*."""
+    at_front = [*dict.fromkeys(family_at(point, each.series.runner, families) for each in ranked if each.at_front)]
+    is_undecided = nothing_is_decided(ranked)
+    is_all = len(ranked) > 1 and not is_undecided and all(each.at_front for each in ranked)
+    return Front(at_front, is_undecided, is_all)
 
 
 def _behind(ranked: Sequence[Placed], scenario: Scenario) -> str:
