@@ -97,19 +97,7 @@ def medians_of(
 
 
 def _decoded(folder: Path, file: FileHeader) -> ResultFile:
-    record = read_again(folder, file)
-    return ResultFile(
-        file.path,
-        record,
-        sha256=file.sha256,
-        local=file.local,
-        size_bytes=file.size_bytes,
-        modified_ns=file.modified_ns,
-        refused=file.refused,
-        is_usual_processor=file.is_usual_processor,
-        is_loud=file.is_loud,
-        is_paired=file.is_paired,
-    )
+    return ResultFile.of(file, read_again(folder, file))
 
 
 def cache_of(out: Path, scenarios: Mapping[str, Scenario]) -> Cache:

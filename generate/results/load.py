@@ -40,6 +40,8 @@ READERS = 2
 """Threads that read and hash: the disk and the hash both leave Python alone meanwhile."""
 
 _REMOVE = "measure again, or remove the file"
+_CHANGED = "changed while it was read"
+_AGAIN = "end what measures, and do this again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,8 @@ class FoundFile:
 
     def read(self) -> ResultFile:
         """Decode it. Raises UnusableError, also where it is no longer what was found."""
-        try:
-            data = self.location.read_bytes()
-        except OSError as error:
-            raise UnusableError(message=f"not readable any more: {error.strerror}") from error
-        if hashlib.sha256(data).hexdigest() != self.sha256:
-            raise UnusableError(message="changed while it was read", remedy="end what measures, and do this again")
-        return ResultFile(self.path, decode_checked(data), self.sha256, self.local, self.size_bytes, self.modified_ns)
+        record = decode_checked(_unchanged(self.location, self.sha256))
+        return ResultFile(self.path, record, self.sha256, self.local, self.size_bytes, self.modified_ns)
 
 
 class UnusableError(Exception):
@@ -119,17 +116,25 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
 def read_again(folder: Path, header: FileHeader) -> Record:
     """Decode a file whose header is known. Raises UserError where it is not what it was."""
     try:
-        data = (folder / header.path).read_bytes()
-    except OSError as error:
+        return decode_again(_unchanged(folder / header.path, header.sha256))
+    except UnusableError as error:
         raise UserError(changed_meanwhile(header.path)) from error
-    if hashlib.sha256(data).hexdigest() != header.sha256:
-        raise UserError(changed_meanwhile(header.path))
-    return decode_again(data)
 
 
 def changed_meanwhile(path: str) -> str:
     """Say that a file was written while it was read."""
-    return f"{path} was changed while it was read: end what measures, and do this again"
+    return f"{path} was {_CHANGED}: {_AGAIN}"
+
+
+def _unchanged(location: Path, sha256: str) -> bytes:
+    """Return the bytes of a file that had this hash. Raises UnusableError where they can't be had any more."""
+    try:
+        data = location.read_bytes()
+    except OSError as error:
+        raise UnusableError(message=f"not readable any more: {error.strerror}") from error
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise UnusableError(message=_CHANGED, remedy=_AGAIN)
+    return data
 
 
 def _found(placed: tuple[Path, str]) -> FoundFile | Problem:

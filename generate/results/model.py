@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
 from generate.results.noise import noise_of
-from runners.harness.record.model import SeriesKey
+from runners.harness.record.model import Record, SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from runners.harness.record.cells_file import RunOutcomes
-    from runners.harness.record.model import Build, Machine, Record, Run
+    from runners.harness.record.model import Build, Machine, Run
 
 Refusals = tuple[tuple[SeriesKey, str], ...]
 """Series, and the reason to print for each."""
@@ -98,33 +98,33 @@ class ResultFile:
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 
+    @classmethod
+    def of(cls, header: FileHeader, record: Record) -> Self:
+        """Return the file of a *header* with its *record*, which was decoded again."""
+        return cls(record=record, **{name: getattr(header, name) for name in _OF_FILE})
+
     @cached_property
     def header(self) -> FileHeader:
         """What is known of it where it is not decoded."""
-        record = self.record
-        own = [series for series in record.series if series.role != "reference"]
+        own = [series for series in self.record.series if series.role != "reference"]
+        known = {
+            **{name: getattr(self, name) for name in _OF_FILE},
+            **{name: getattr(self.record, name) for name in _OF_RECORD},
+            "refused": self.refused or (),
+        }
         return FileHeader(
-            self.path,
-            self.sha256,
-            self.local,
-            self.size_bytes,
-            self.modified_ns,
-            frozenset(Measured(*series.key[:3]) for series in own),
-            self.refused or (),
-            record.schema_version,
-            record.kind,
-            record.complete,
-            record.run,
-            record.machine,
-            record.build,
-            record.reference_build,
-            has_reference=len(own) < len(record.series),
-            scenario_sha256=record.scenario_sha256,
-            noise=noise_of(record),
-            is_usual_processor=self.is_usual_processor,
-            is_loud=self.is_loud,
-            is_paired=self.is_paired,
+            measured=frozenset(Measured(*series.key[:3]) for series in own),
+            has_reference=len(own) < len(self.record.series),
+            noise=noise_of(self.record),
+            **known,
         )
+
+
+_HEADER = {each.name for each in fields(FileHeader)}
+_OF_FILE = tuple(each.name for each in fields(ResultFile) if each.name in _HEADER)
+"""What a header has as its file has it."""
+_OF_RECORD = tuple(name for name in Record.__struct_fields__ if name in _HEADER)
+"""What it has as the record has it."""
 
 
 class SeriesMedian(msgspec.Struct, frozen=True):
