@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.choices import OfferedMachine
-from generate.pages.machine_sections import sections
+from generate.pages.scenario_pieces import pieces
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
@@ -39,7 +39,7 @@ def page(context: SiteContext, name: str) -> str:
         source=context.board.claims.citation(scenario.source),
         judged=_judged(context, name),
         machines=[_machine(site, name, host) for host in hosts],
-        sections=sections(context, name),
+        pieces=pieces(context, name),
         overview=overview_case(site, name),
         not_measured=[case for case in unmeasured if case not in of_quick_runs],
         of_quick_runs=of_quick_runs,

@@ -25,10 +25,10 @@ from generate.pages import (
     choices,
     choose,
     data,
-    machine_sections,
     machines_and_builds,
     maps,
     scenario,
+    scenario_pieces,
 )
 from generate.pages.context import SiteContext
 from generate.results import validation
@@ -165,7 +165,7 @@ def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
     yield from board.fetched(context)
     yield from choose.fetched(context)
     for host, alone in choices.machines(context):
-        yield from machine_sections.fetched(context, alone)
+        yield from scenario_pieces.fetched(context, alone)
         yield from hand_written.fetched(context, alone, host, docs)
 
 
@@ -229,7 +229,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     """Return every page, and what a page loads, by its path below the folder to write to."""
     bundle, site_url = inputs.options.bundle, inputs.options.site_url
     served: dict[str, Content] = {
-        **{machine_sections.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
+        **{scenario_pieces.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
         **machines_and_builds.pages(context),
         **maps.pages(context),

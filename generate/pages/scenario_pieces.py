@@ -1,4 +1,4 @@
-"""The sections of a scenario's page that follow the choice of a machine and a build."""
+"""The pieces of a scenario's page that follow the choice of a machine and a build."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ def page_path(name: str) -> str:
     return f"scenarios/{name}.md"
 
 
-def sections(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return what the page of scenario *name* has of the current machine, by section, as the page comes with it.
+def pieces(context: SiteContext, name: str) -> dict[str, Markup]:
+    """Return what the page of scenario *name* has of the current machine, by piece, as the page comes with it.
 
-    The sections are the short answer, each case, what was found in it and its builds beside each other (by its number),
+    The pieces are the short answer, each case, what was found in it and its builds beside each other (by its number),
     of which build the findings are, the builds and the facts.
     """
-    return {section: _piece(section, content) for section, content in _of_machine(context, name).items()}
+    return {piece: _element(piece, content) for piece, content in _of_machine(context, name).items()}
 
 
-def _piece(section: str, content: Markup) -> Markup:
-    """Return the element in which a choice puts another section; within a line where that stands in one."""
-    tag = "span" if section.startswith("found") else "div"
-    return Markup('<{0} data-piece="{1}" data-search-exclude>{2}</{0}>').format(tag, section, content)
+def _element(piece: str, content: Markup) -> Markup:
+    """Return the element whose content a choice replaces; within a line where the piece stands in one."""
+    tag = "span" if piece.startswith("found") else "div"
+    return Markup('<{0} data-piece="{1}" data-search-exclude>{2}</{0}>').format(tag, piece, content)
 
 
 def _of_machine(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return all sections, of the current machine."""
+    """Return all pieces, of the current machine."""
     site, path = context.site, page_path(name)
     parts = {"builds": _builds_compared(site, name), **_of_build(context, name)}
     for number, case in enumerate(site.scenarios[name].cases, start=1):
@@ -59,7 +59,7 @@ def _of_machine(context: SiteContext, name: str) -> dict[str, Markup]:
 
 
 def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return the sections that are of one build: of that which is chosen, else of the current one."""
+    """Return the pieces that are of one build: of that which is chosen, else of the current one."""
     site, path = context.site, page_path(name)
     titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
@@ -83,9 +83,9 @@ def _titles(context: SiteContext, name: str, case: str) -> list[str]:
 
 
 def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str]]:
-    """Go through what pages fetch of one machine, path and JSON: the sections of scenarios, and charts.
+    """Go through what pages fetch of one machine, path and JSON: the pieces of scenarios, and charts.
 
-    *alone* is the site as if there were no other machine. Of the sections that are of a build, each page comes with
+    *alone* is the site as if there were no other machine. Of the pieces that are of a build, each page comes with
     those of its current build.
     """
     site = alone.site

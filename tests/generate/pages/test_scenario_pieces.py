@@ -11,9 +11,8 @@ import pytest
 from factory import REFERENCE, Plan, build, make
 from sample_site import book_of, letters, put
 
-from generate.pages import scenario
+from generate.pages import scenario, scenario_pieces
 from generate.pages.choices import FOLDER, machines
-from generate.pages.machine_sections import fetched, sections
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -37,7 +36,9 @@ def context(tmp_path: Path) -> SiteContext:
 
 def made_of(context: SiteContext) -> dict[str, str]:
     """Return what pages fetch of all machines, by path."""
-    return {path: content for _, alone in machines(context) for path, content in fetched(context, alone)}
+    return {
+        path: content for _, alone in machines(context) for path, content in scenario_pieces.fetched(context, alone)
+    }
 
 
 def test_the_page_has_a_place_for_each_piece_and_holds_those_of_the_machine_that_leads(context: SiteContext) -> None:
@@ -53,7 +54,7 @@ def test_what_is_fetched_of_another_machine_is_of_that_alone(context: SiteContex
     (path,) = (path for path in made if path.endswith("/letters.json") and "fixture-host" not in path)
     assert path == f"{FOLDER}/b-other-b-474c169c/letters.json"
     pieces = json.loads(made[path])["pieces"]
-    assert pieces.keys() == sections(context, "letters").keys()
+    assert pieces.keys() == scenario_pieces.pieces(context, "letters").keys()
     assert "fixture-host" not in made[path]
     assert "cpython-3.11.9" in pieces["case-1"]
     assert OTHER not in made[path]
@@ -76,14 +77,14 @@ def test_what_is_fetched_of_another_build_are_the_sentences_and_tables_that_are_
     assert build == "cpython-3.13.1"
     of_build = fetched["builds"][build]
     assert of_build.keys() == {"answer", "found-on", "found-1", "found-2", "case-1", "case-2", "facts"}
-    own = sections(context, "letters")["case-1"]
+    own = scenario_pieces.pieces(context, "letters")["case-1"]
     for shown, of_case in (("cpython-3.12.8", own), ("cpython-3.13.1", of_build["case-1"])):
         assert re.findall(r'checked="checked"[^>]*value="([^"]+)"', of_case) == [shown]
         assert f"<bdi>{shown}</bdi></a> ·" in of_case
         assert of_case.count("</table>") == 1
     assert "cpython-3.13.1" in of_build["answer"]
     assert "CPython 3.13.1" in of_build["found-on"]
-    assert "cpython-3.12.8" in sections(context, "letters")["answer"]
+    assert "cpython-3.12.8" in scenario_pieces.pieces(context, "letters")["answer"]
 
 
 def test_a_build_that_lacks_a_case_says_so_there_and_leaves_the_others_to_choose(tmp_path: Path) -> None:
