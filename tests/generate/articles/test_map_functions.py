@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,10 @@ from factory import build
 from map_factory import map_record
 from sample_site import book_of
 
+from generate.analysis.map_rules import OWN, Score
+from generate.articles import map_functions
 from generate.articles.render import PageError, render
+from generate.statistics.intervals import median_interval
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
@@ -138,6 +142,15 @@ def test_our_own_rule_says_how_far_it_goes_where_it_was_made_and_where_it_is_tes
         " not seen, at 13 %. Before anything was measured we had asked for 90 %: it fails, and falls short on"
         " CPython 3.14.1, from which it was made."
     )
+
+
+@pytest.mark.parametrize(
+    ("low", "said"), [(0.91, "passes"), (0.9, "is too close to call"), (0.89, "is too close to call")]
+)
+def test_our_own_rule_passes_where_its_whole_interval_lies_above_what_was_asked(low: float, said: str) -> None:
+    share = dataclasses.replace(median_interval([0.95] * 9), low=low, high=0.96)
+    scored = Score(OWN, points=1, of_points=1, share=share, shares=[], wrong=[], is_whole=True, is_test=True)
+    assert map_functions._passes({}, {"CPython 3.15.0": scored}) == said
 
 
 def test_our_own_rule_says_where_it_was_made_from_other_maps(tmp_path: Path) -> None:
