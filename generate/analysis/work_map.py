@@ -75,13 +75,11 @@ class Costs(NamedTuple):
     cpu_us: float | None
     memory_bytes: float | None
     """The peak above what the process held before."""
-    median_us: float | None
-    """Of the tasks, from their arrival to their end."""
     worst_us: float | None
-    """Of the slowest task."""
+    """Of the slowest task, from its arrival to its end."""
 
 
-UNKNOWN = Costs(None, None, None, None)
+UNKNOWN = Costs(None, None, None)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import { dressTables } from "./tables.js";
 /** @import { Chosen } from "./filters.js" */
 /**
  * @typedef {[runner: string, us: number | null, atFront: number, ratio: number, low: number, high: number,
- *   cpu: number | null, kB: number | null, median: number | null, worst: number | null]} Standing At the front is 2 where
- *   that is not decided. Of a model that was not measured: the runner, null, the least that it takes in us or null, and
- *   why as an index.
+ *   cpu: number | null, kB: number | null, worst: number | null]} Standing At the front is 2 where that is not decided. Of
+ *   a model that was not measured: the runner, null, the least that it takes in us or null, and why as an index.
  */
 /** @typedef {Record<string, { words: string, family: string }>} Models */
 /**
@@ -173,7 +172,7 @@ const memory = (/** @type {number} */ kB) => kB < LEAST_KB ? "under 1 MB" : writ
 
 /** @param {WorkMap} map @param {Standing} standing @param {string} code @param {Work} work */
 const rowOf = (map, standing, code, work) => {
-  const [runner, us, atFront, ratio, low, high, cpu, kB, , worst] = standing;
+  const [runner, us, atFront, ratio, low, high, cpu, kB, worst] = standing;
   const { words, family } = map.models[runner] ?? { words: runner, family: "sync" };
   const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
   const cell = (

@@ -245,8 +245,8 @@ def _standing_data(standing: Standing, reasons: Sequence[str]) -> Measured | Unm
         return Unmeasured(standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason))
     behind = standing.behind
     ratios = [float(f"{ratio:.3g}") for ratio in (behind.ratio, behind.low, behind.high)] if behind else [1, 1, 1]
-    cpu_us, memory_bytes, median_us, worst_us = standing.costs
-    costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, median_us, worst_us)
+    cpu_us, memory_bytes, worst_us = standing.costs
+    costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, worst_us)
     return Measured(
         standing.runner,
         rounded(standing.elapsed_ns / 1e3),

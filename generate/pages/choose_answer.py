@@ -40,7 +40,6 @@ class Measured(NamedTuple):
     cpu_us: float | None
     kib: float | None
     """Memory above idle."""
-    median_us: float | None
     worst_us: float | None
 
 
