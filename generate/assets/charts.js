@@ -1,6 +1,8 @@
 // @ts-check
 /* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; its looks stand here and in site.css. */
 
+import { writeRatio } from "./numbers.js";
+
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
 /** @typedef {{ order?: string, scale?: string, family?: string }} Views What a reader has chosen for the whole page. */
 /**
@@ -12,8 +14,6 @@
 /** @typedef {{ type: string, mode?: string, meta: Meta, [more: string]: any }} Trace */
 /** @typedef {{ families: number[], best: number | null }} Rows Where each row stands by family, and the best value. */
 /** @typedef {{ data: Trace[], layout: { meta?: Rows, [more: string]: any } }} Figure */
-
-const RATIO = { maximumSignificantDigits: 3 };
 
 /** @type {Promise<unknown> | null} */
 let loading = null;
@@ -116,7 +116,7 @@ const asRatios = ({ data, layout }, best) => {
   const range = xaxis.type === "log"
     ? xaxis.range.map((/** @type {number} */ end) => end - Math.log10(best))
     : divided(xaxis.range);
-  const write = (/** @type {number} */ value) => new Intl.NumberFormat("en", RATIO).format(value / best);
+  const write = (/** @type {number} */ value) => writeRatio(value / best);
   const ofTrace = (/** @type {Trace} */ trace) => {
     const { error_x: error, meta: { of, beyond } } = trace;
     const ends = error && { error_x: { ...error, array: divided(error.array), arrayminus: divided(error.arrayminus) } };

@@ -64,9 +64,9 @@ Deno.test("family by family each row takes all that it has along", () => {
   assert.deepEqual(layout.shapes.map((/** @type {any} */ { y0, y1 }) => [y0, y1]), [[0, 0.5], [1, 1.5], [2, 2.5]]);
 });
 
-Deno.test("as ratios all that has a value is divided by the best, on either kind of axis", () => {
+Deno.test("as ratios all that has a value is divided by the best, and written as in tables, on either kind of axis", () => {
   const { data, layout } = arranged(figure(), { scale: "best" });
-  assert.deepEqual(data.map(({ x, text }) => [x[0], text[0].trim()]), [[1, "1"], [2.5, "2.5"], [5, "5"]]);
+  assert.deepEqual(data.map(({ x, text }) => [x[0], text[0].trim()]), [[1, "1.00"], [2.5, "2.50"], [5, "5.00"]]);
   assert.deepEqual(data[0].error_x, { array: [0.5], arrayminus: [0.25] });
   assert.deepEqual([layout.xaxis.range, layout.shapes[0].x0, layout.shapes[0].x1], [[0, 6.25], 0.5, 0.5]);
   const log = figure();
@@ -84,7 +84,7 @@ Deno.test("a sample too far out is written as a ratio too", () => {
     text: [""],
   };
   const { data } = arranged({ ...far, data: [.../** @type {any[]} */ (far.data), words] }, { scale: "best" });
-  assert.deepEqual(data.at(-1)?.text, ["10, 15 →"]);
+  assert.deepEqual(data.at(-1)?.text, ["10.0, 15.0 →"]);
 });
 
 Deno.test("a best of nothing divides nothing, and lines have neither switch", () => {
