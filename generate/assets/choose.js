@@ -4,6 +4,7 @@
 import { element, first, loadJson } from "./dom.js";
 import { offerBuilds, startFilters } from "./filters.js";
 import { counted, writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
+import { FEWEST_PAIRS } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
 /** @import { Chosen } from "./filters.js" */
@@ -76,7 +77,6 @@ const workWords = (/** @type {Work} */ { tasks, compute, wait }) => {
     done.join(" and ") || verb("end") + " at once"
   }`;
 };
-const FEWEST_ROUNDS = 9;
 const UNDECIDED = 2;
 const PLACES = ["", "within the noise", "not decided"];
 /** @type {Intl.ListFormat | undefined} */
@@ -107,7 +107,7 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
   if (why) return [`Nothing is decided by this map: ${why}.`, `The least median: ${takenBy(fastest, models)}.`];
   const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
   const said = [`${alike.length ? "In front" : "Fastest"}: ${front(fastest, alike, models)}.`];
-  const few = rounds < FEWEST_ROUNDS ? "In so few rounds not distinguished" : "Not distinguished from it";
+  const few = rounds < FEWEST_PAIRS ? "In so few rounds not distinguished" : "Not distinguished from it";
   if (undecided.length) said.push(`${few}: ${list(undecided.map(words))}.`);
   const trailing = behind.map((each, number) =>
     `${words(each)} (${writeBound(each[3])} times${number ? "" : " as long"})`
