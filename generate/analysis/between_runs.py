@@ -59,7 +59,7 @@ class SeveralRuns(NamedTuple):
 
 def counts(file: FileHeader | Record) -> bool:
     """Say whether a file is of a full run that ended, on a machine that was not busy with something else."""
-    return file.run.profile != "quick" and file.complete and not why_busy(file.machine)
+    return not file.run.is_quick and file.complete and not why_busy(file.machine)
 
 
 def runs_of_cells(files: Iterable[FileHeader]) -> RunsOfCell:

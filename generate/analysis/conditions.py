@@ -45,7 +45,7 @@ def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
     controls alone, beside those of the same baselines, builds and processor in the newest other full runs.
     """
     every = [*files]
-    full = [file for file in every if file.run.profile != "quick"]
+    full = [file for file in every if not file.run.is_quick]
     newest_first = sorted(full, key=lambda file: file.run.started, reverse=True)
     by_host: dict[Host, list[FileHeader]] = defaultdict(list)
     for file in newest_first:

@@ -49,7 +49,7 @@ class GatedRecord:
     @property
     def is_quick(self) -> bool:
         """Whether it is of a quick run, which decides directions alone."""
-        return self.file.record.run.profile == "quick"
+        return self.file.record.run.is_quick
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
         """Return a metric's values by round; none where the series is absent or refused."""
@@ -223,7 +223,7 @@ def decides_across_runs(record: Record, *compared: Series | None) -> bool:
 
     A control that failed in a round does not bar it: then the noise is not known, which is said beside the ratio.
     """
-    return is_whole(*compared) and record.run.profile != "quick" and not why_busy(record.machine)
+    return is_whole(*compared) and not record.run.is_quick and not why_busy(record.machine)
 
 
 def as_undecided(comparison: Comparison | None, *, decides_too: bool) -> Comparison | None:

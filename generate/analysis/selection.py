@@ -105,7 +105,7 @@ class Precedence:
     @classmethod
     def of(cls, file: FileHeader, run_began: str) -> Self:
         """Return what orders *file*."""
-        is_full = file.run.profile != "quick"
+        is_full = not file.run.is_quick
         return cls(
             is_plain=not file.is_variant,
             is_local=file.local,
@@ -283,7 +283,7 @@ def _weight(file: FileHeader) -> tuple[bool, bool, bool]:
 
 
 def _extent(file: FileHeader) -> tuple[bool, bool]:
-    return file.run.profile != "quick", file.complete
+    return not file.run.is_quick, file.complete
 
 
 def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "processor", "noise", "alone", ""]:

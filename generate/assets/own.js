@@ -138,7 +138,7 @@ export const cellOf = (record, records, metrics) => {
   const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
   const references = new Map(held.map((series) => [nameOf(series), series]));
   const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
-    run.profile === "full" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
+    run.profile !== "quick" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
 
   const blockOf = (/** @type {Series} */ { scenario, case: inCase }) =>
     JSON.stringify([scenario, metrics[scenario].blocks?.[inCase] ?? inCase]);

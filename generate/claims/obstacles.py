@@ -49,7 +49,7 @@ def _why_unusable(hypothesis: Hypothesis, key: SeriesKey, gated: GatedRecord) ->
     scenario, record, series = hypothesis.scenario, gated.file.record, gated.view.series.get(key)
     name = f"{key.runner} in “{key.case}”"
     if series is None:
-        left_out = record.run.profile == "quick" and not scenario.cases[key.case].quick
+        left_out = record.run.is_quick and not scenario.cases[key.case].quick
         return f"{'a quick' if left_out else 'this'} run has no {name}"
     if key in gated.refused:
         return f"{name}: {gated.refused[key]}"

@@ -124,7 +124,7 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
     hypothesis = part.hypothesis
     if hypothesis is None:
         return PartVerdict(part, cell, "not applicable" if part.written.not_applicable else "not measured", part.reason)
-    if part.quick is not None and files[0].file.record.run.profile == "quick":
+    if part.quick is not None and files[0].file.record.run.is_quick:
         hypothesis = part.quick  # never beside what a full run measured: the two cases differ in size
     scenario = hypothesis.scenario.name
     having = [gated for gated in files if scenario in gated.file.record.scenario_sha256]

@@ -272,6 +272,14 @@ Deno.test("what a reader's machine measured while it had other work decides noth
   assert.deepEqual([{ load_before: 2.1 }, { steal_share: 0.011 }].map(decides), [false, false]);
 });
 
+Deno.test("a reader's run decides, be it of all scenarios or of the map, unless it is a quick one", () => {
+  const decides = (/** @type {string} */ profile) => {
+    const record = parse(fileOf([recorded("subject", 100)], { run: { id: "own", profile, started: "2026-02-03" } }));
+    return cellOf(record, [record], METRICS).series[0].decides;
+  };
+  assert.deepEqual(["full", "map", "quick"].map(decides), [true, true, false]);
+});
+
 Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
   const many = (/** @type {unknown} */ value) => ROUNDS.map(() => value);
   const series = recorded("subject", many(100), { round: ROUNDS, status: many("ok"), reason: many(null) });

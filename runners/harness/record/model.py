@@ -111,6 +111,11 @@ class Run(Strict, frozen=True):
     cases: list[Text] = []
     """The cases asked for; empty: all."""
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it decides directions alone; a run of the map is as full as one of all scenarios."""
+        return self.profile == "quick"
+
 
 class Machine(Strict, frozen=True):
     """The host. Nothing in it names its owner."""
