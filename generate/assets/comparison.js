@@ -24,7 +24,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {Record<string, number>} [calibration] what its work was fitted to, in the run; of such scenarios alone
  */
 /**
- * @typedef {{ [field: string]: string | boolean | null, implementation: string, version: string,
+ * @typedef {{ [field: string]: string | boolean | string[] | null, implementation: string, version: string,
  *   free_threaded: boolean }} Build
  */
 /**
@@ -58,8 +58,8 @@ const IDENTITY = [
   ...["implementation", "version", "free_threaded", "jit", "compiler", "flags"],
   ...["variant", "variables", "options"],
 ];
-/** @param {Build} a @param {Build} b */
-const isSame = (a, b) => IDENTITY.every((name) => String(a[name] ?? "") === String(b[name] ?? ""));
+/** A field that is false is not one that is not known. @param {Build} a @param {Build} b */
+const isSame = (a, b) => IDENTITY.every((name) => JSON.stringify(a[name] ?? null) === JSON.stringify(b[name] ?? null));
 
 /**
  * Names the packages that either needs, sorted; all that either has where that is not known.

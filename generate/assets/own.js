@@ -105,7 +105,10 @@ const isBusy = (/** @type {FileRecord["machine"]} */ { usable_cores, load_before
   (load_before ?? 0) > (usable_cores ?? Infinity) || (steal_share ?? 0) > MOST_STEAL_SHARE;
 const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
 const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
-const isSame = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
+/** Says whether all that a run knows of two of its builds is alike: one may differ in no more than its variant. */
+const isEqual = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringify(a) === JSON.stringify(b);
+/** Returns a build with what files of version 1 have no fields for. @param {Build} build @returns {Build} */
+const whole = (build) => ({ variant: [], variables: [], options: [], ...build });
 
 const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,:?+()'%-])+/gu;
 /** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
@@ -128,12 +131,13 @@ const versionsOf = (/** @type {Packages} */ packages) =>
  * @returns {Run}
  */
 export const cellOf = (record, records, metrics) => {
-  const { run, machine, build, reference_build: reference } = record;
+  const { run, machine } = record;
+  const [build, reference] = [record.build, record.reference_build].map(whole);
   const known = record.series.filter(({ scenario }) => Object.hasOwn(metrics, scenario));
   const ofRole = (/** @type {string} */ role) => known.filter((series) => series.role === role);
   const subjects = new Map(ofRole("subject").map((series) => [nameOf(series), series]));
   const beside = records.find((one) =>
-    isSame(one.build, reference) && one.run.id === run.id && one.machine.label === machine.label
+    isEqual(one.build, record.reference_build) && one.run.id === run.id && one.machine.label === machine.label
   );
   const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
   const references = new Map(held.map((series) => [nameOf(series), series]));
@@ -193,7 +197,7 @@ export const cellOf = (record, records, metrics) => {
     run: run.id,
     started: run.started.slice(0, 10),
     reference,
-    is_reference: isSame(build, reference),
+    is_reference: isEqual(record.build, record.reference_build),
     packages: versionsOf(record.reference_packages ?? record.packages),
     installed: versionsOf(record.packages),
     series: [...subjects.values()].map(seriesOf),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis import calibration
 from generate.analysis.packages import other_versions
-from generate.analysis.same_build import IDENTITY
+from generate.analysis.same_build import is_same
 from generate.statistics.intervals import FEWEST_PAIRS, median_interval, paired_ratios
 from generate.text.numbers import counted
 
@@ -190,7 +190,7 @@ def _not_comparable(first: Measured, second: Measured, *, is_one_run: bool) -> s
         return ""
     if a["is_reference"] and b["is_reference"]:
         return "both are the reference build, of different runs: nothing was measured beside both"
-    if any((a["reference"].get(name) or None) != (b["reference"].get(name) or None) for name in IDENTITY):
+    if not is_same(a["reference"], b["reference"]):
         return "no common reference build"
     return _changed_package(a["packages"], b["packages"], _needs(first, second))
 

@@ -14,6 +14,8 @@ import comparisons from "./comparisons.json" with { type: "json" };
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
+/** As a file of version 2 has it. */
+const PLAIN = { ...BUILD, variant: [], variables: [], options: [] };
 const eachRound = (/** @type {number} */ value) => Object.fromEntries(ROUNDS.map((round) => [round, value]));
 
 const spreadRound = (/** @type {number} */ least, /** @type {number} */ most) =>
@@ -209,7 +211,7 @@ Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
     [record],
     METRICS,
   );
-  assert.deepEqual(about, { ...BUILD, machine });
+  assert.deepEqual(about, { ...PLAIN, machine });
   assert.deepEqual(
     [machine, build, run, started, is_reference],
     ["b mine b", "CPython 3.13.1", "own", "2026-02-03", false],
@@ -311,6 +313,7 @@ Deno.test("the reference build's series may stand in the file beside it", () => 
   assert.deepEqual(series.reference, eachRound(50));
   assert.equal(series.noise, null);
   assert.equal(cellOf(reference, [record, reference], METRICS).is_reference, true);
+  assert.deepEqual(cellOf(record, [record], METRICS).reference, { ...PLAIN, version: "3.12.0" });
 });
 
 Deno.test("a round that failed has no value, and a series that has one decides nothing", () => {

@@ -127,6 +127,10 @@ PAIRS: list[tuple[str, str, dict[str, Any]]] = [
         ("of one series", "of one series", {**OTHER_RUN, "reference": {**REFERENCE, name: "another"}})
         for name in IDENTITY
     ),
+    *(
+        ("of one series", "of one series", {**OTHER_RUN, "reference": {**REFERENCE, **changed}})
+        for changed in ({"jit": None}, {"jit": False}, {"flags": ""}, {"variant": None})
+    ),
 ]
 """Which cells are compared, and what differs in the second."""
 
