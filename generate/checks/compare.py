@@ -25,12 +25,13 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from generate.analysis.gated import as_undecided, decides_across_runs
+from generate.analysis.gated import as_undecided
 from generate.analysis.same_build import identity
 from generate.checks.pair import (
     Side,
     both,
     changed_packages,
+    decides,
     host,
     measured_together,
     no_common_reference,
@@ -164,7 +165,7 @@ def _compared(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric, *, 
         if isinstance(ratios, str):
             return ratios
         compared = _quotient(*ratios)
-    decides_too = decides_across_runs(a.record, first) and decides_across_runs(b.record, second)
+    decides_too = all(decides(*each, together=together) for each in ((a, first), (b, second)))
     return as_undecided(compared, decides_too=decides_too) or "no round has a ratio"
 
 

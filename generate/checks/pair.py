@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from generate.analysis import calibration, packages
 from generate.analysis.absence import status_of
-from generate.analysis.gated import apply_gate
+from generate.analysis.gated import apply_gate, decides_across_runs
 from generate.analysis.same_build import identity
 from generate.results.model import ResultFile
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
@@ -85,6 +85,12 @@ def to_reference(side: Side, series: Series, metric: Metric) -> Comparison | str
         return reference
     found = compare_by_round(values, side.view.by_round(reference, metric))
     return found or f"{side.name}: no round has a ratio to the reference build"
+
+
+def decides(side: Side, series: Series, *, together: bool) -> bool:
+    """Say whether *series* may decide: through the reference build, the series there has a say too, as on the page."""
+    beside = [] if together else [side.view.reference(series)]
+    return decides_across_runs(side.record, series, *beside)
 
 
 def noise_of_both(

@@ -243,6 +243,19 @@ def test_few_pairs_are_shown_and_not_decided(other: dict[str, Any]) -> None:
     assert "too few pairs" in row(*few).words
 
 
+def cut_a_round(series: dict[str, Any]) -> None:
+    series["samples"]["status"][2], series["samples"]["reason"][2] = "timed_out", "slow"
+    series.update(status="partial", reason="slow")
+
+
+def test_across_runs_the_reference_build_s_series_has_a_say_too_as_on_the_page() -> None:
+    whole, one_run, other_run = record(), record(build=NEW), record(**OTHER_RUN)
+    for other, decided in ((one_run, True), (other_run, False)):
+        cut = altered(other, is_thread_pool("reference"), cut_a_round)
+        assert compared(whole, other).decided
+        assert compared(whole, cut).decided is compared(cut, whole).decided is decided
+
+
 def test_a_run_on_a_busy_machine_is_shown_and_not_decided() -> None:
     quiet = record()
     other = msgspec.structs.replace(quiet, build=NEW)
