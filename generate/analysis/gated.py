@@ -75,9 +75,15 @@ class GatedRecord:
         return wider(noise, self.compared(second, base, metric)) if noise and second and base else noise
 
     def reach_of_noise(self, series: Series, metric: Metric) -> float | None:
-        """Return how far the baseline of a series' block lay from itself: a ratio from 1 up; None where not known."""
-        noise = self.noise(series, metric)
-        reach = noise_band(noise)[1] if noise and noise.decided and not noise.quick else math.inf
+        """Return how far the baseline of a series' block lay from itself: a ratio from 1 up; None where not known.
+
+        Where a second control lacks a round, it is not known what that would have shown.
+        """
+        base, second = self.view.baseline(series), self.view.second_control(series)
+        controls = [self.view.control(series), *([second] if second else [])]
+        noises = [self.compared(control, base, metric) if control and base else None for control in controls]
+        bands = [noise_band(each) for each in noises if each and each.decided and not each.quick]
+        reach = max(high for _, high in bands) if len(bands) == len(controls) else math.inf
         return reach if math.isfinite(reach) else None
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:

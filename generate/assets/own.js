@@ -162,7 +162,9 @@ export const cellOf = (record, records, metrics) => {
     const metric = metrics[series.scenario];
     const isBounded = metric.bounded?.includes(series.runner) && build.gil_at_start !== false;
     const second = isBounded && subjects.get(nameOf({ ...series, runner: metric.second_control ?? "" }));
-    return reach && second ? Math.max(reach, noiseReach(valuesOf(second, metric), baseline) ?? 1) : reach;
+    if (!reach || !second) return reach;
+    const ofSecond = decides(second) ? noiseReach(valuesOf(second, metric), baseline) : null;
+    return ofSecond && Math.max(reach, ofSecond);
   };
 
   const seriesOf = (/** @type {Series} */ series) => {

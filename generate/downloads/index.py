@@ -23,7 +23,7 @@ from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from generate.analysis.collection import CurrentResults
@@ -67,7 +67,7 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
     files |= {f"pyperf/{gated.file.path}": suite for gated in records if (suite := pyperf_suite(gated))}
     files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
-    files["metrics.json"] = _json({name: _metric(scenario) for name, scenario in site.scenarios.items()})
+    files["metrics.json"] = _json(metrics(site.scenarios))
     files["index.json"] = index(site.files, site.runs, site.current_paths)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
@@ -116,6 +116,11 @@ def _cell(file: FileHeader) -> dict[str, Any]:
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
     }
+
+
+def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, dict[str, object]]:
+    """Return by what the page that compares reads a reader's own file."""
+    return {name: _metric(scenario) for name, scenario in scenarios.items()}
 
 
 def _metric(scenario: Scenario) -> dict[str, object]:
