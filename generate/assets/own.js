@@ -3,16 +3,18 @@
  * are checked; `python -m generate check` checks the rest. Nothing leaves the page. */
 
 import { loadJson } from "./dom.js";
+import { versionsOf } from "./packages.js";
 import { noiseReach } from "./statistics.js";
 
 /** @import { Build, Run } from "./comparison.js" */
+/** @import { Packages } from "./packages.js" */
 /** @import { ByRound } from "./statistics.js" */
 /**
  * @typedef {{ title: string, unit: string, better: string, is_speed: boolean, column: string | null, calibrates: boolean,
- *   blocks?: Record<string, string>, second_control?: string, bounded?: string[] }} Metric A scenario's first. `blocks` are
- *   by case, of those that another case's block has; `bounded` runners must beat the second control too.
+ *   blocks?: Record<string, string>, second_control?: string, bounded?: string[], packages?: Record<string, string[]> }} Metric
+ *   A scenario's first. `blocks` are by case, of those that another case's block has; `bounded` runners must beat the second
+ *   control too; `packages` are by runner.
  */
-/** @typedef {Record<string, { version: string | null, source?: string | null }>} Packages */
 /**
  * @typedef {object} Samples A column holds once what all samples have in common.
  * @property {unknown[]} position
@@ -115,14 +117,6 @@ const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,
 const plain = (/** @type {string} */ name) =>
   name.replace(NO_TITLE, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
 
-/** As generate/analysis/packages.py writes them: zope.interface is zope-interface. */
-const versionsOf = (/** @type {Packages} */ packages) =>
-  Object.fromEntries(
-    Object.entries(packages).flatMap(([name, { version, source }]) =>
-      version ? [[name.replace(/[-_.]+/g, "-").toLowerCase(), source ? `${version} (${source})` : version]] : []
-    ),
-  );
-
 /**
  * Returns what one file has of a cell. The reference build's series stand in it, or in the file of that build beside it.
  * @param {FileRecord} record
@@ -132,6 +126,7 @@ const versionsOf = (/** @type {Packages} */ packages) =>
  */
 export const cellOf = (record, records, metrics) => {
   const { run, machine } = record;
+  const { packages: installed, reference_packages: ofReference = installed } = record;
   const [build, reference] = [record.build, record.reference_build].map(whole);
   const known = record.series.filter(({ scenario }) => Object.hasOwn(metrics, scenario));
   const ofRole = (/** @type {string} */ role) => known.filter((series) => series.role === role);
@@ -167,6 +162,12 @@ export const cellOf = (record, records, metrics) => {
     return ofSecond && Math.max(reach, ofSecond);
   };
 
+  /** Names a runner's packages, and those that they need, on its build or on the reference build. @param {string[]} [roots] */
+  const needsOf = (roots) =>
+    roots
+      ? [...new Set([installed, ofReference].flatMap((each) => Object.keys(versionsOf(each, roots))))].toSorted()
+      : null;
+
   const seriesOf = (/** @type {Series} */ series) => {
     const { scenario, case: inCase, runner, source_sha256, reason = "" } = series;
     const metric = metrics[scenario];
@@ -186,7 +187,7 @@ export const cellOf = (record, records, metrics) => {
       why: metric.column
         ? String(reason ?? "").replace(/\p{C}/gu, "")
         : "computed from several columns: python -m generate compare does that",
-      needs: null,
+      needs: needsOf(metric.packages?.[runner]),
       code: [source, record.scenario_sha256[scenario] ?? null],
       ...(metric.calibrates ? { calibration: run.calibration ?? {} } : {}),
     };
@@ -200,8 +201,8 @@ export const cellOf = (record, records, metrics) => {
     started: run.started.slice(0, 10),
     reference,
     is_reference: isEqual(record.build, record.reference_build),
-    packages: versionsOf(record.reference_packages ?? record.packages),
-    installed: versionsOf(record.packages),
+    packages: versionsOf(ofReference),
+    installed: versionsOf(installed),
     series: [...subjects.values()].map(seriesOf),
     about: { ...build, machine: plain(machine.label) },
   };

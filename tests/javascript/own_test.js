@@ -2,6 +2,7 @@
 /* What the page makes of a reader's own file, beside what Python makes of the same. */
 
 import assert from "node:assert/strict";
+import { rowsOf } from "../../generate/assets/comparison.js";
 import { cellOf, parse } from "../../generate/assets/own.js";
 import own from "./own.json" with { type: "json" };
 
@@ -14,8 +15,8 @@ const HASH_LETTERS = 12;
 const shortened = (/** @type {ByRound} */ values) =>
   Object.fromEntries(Object.entries(values).map(([round, value]) => [round, Number(value.toPrecision(DIGITS))]));
 
-/** Returns a series as it is published; why one has no values is said in other words, and of needs nothing is known. @param {Series} series */
-const published = ({ why: _why, needs: _needs, ...series }) => ({
+/** Returns a series as it is published; why one has no values is said in other words. @param {Series} series */
+const published = ({ why: _why, ...series }) => ({
   ...series,
   values: shortened(series.values),
   reference: shortened(series.reference),
@@ -32,7 +33,18 @@ for (const { what, file, told } of files) {
     const { about: _about, ...made } = cellOf(record, [record], metrics);
     assert.deepEqual({ ...made, series: made.series.map(published) }, {
       ...told,
-      series: told.series.map(({ why: _why, needs: _needs, ...series }) => series),
+      series: told.series.map(({ why: _why, ...series }) => series),
     });
   });
 }
+
+Deno.test("of two files of a reader's own, packages that differ are named beside the runners that need them", () => {
+  const [{ file }] = files;
+  const [one, other] = ["26.1", "26.2"].map((version) => {
+    const record = parse(JSON.stringify(file));
+    record.packages.gevent.version = version;
+    return cellOf(record, [record], metrics);
+  });
+  const named = rowsOf([one], [other], "").map(({ series, packages }) => [series.name[2], packages]);
+  assert.deepEqual(named.filter(([, packages]) => packages), [["greenlets", "gevent 26.1 and 26.2"]]);
+});
