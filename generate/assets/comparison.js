@@ -24,8 +24,8 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {Record<string, number>} [calibration] what its work was fitted to, in the run; of such scenarios alone
  */
 /**
- * @typedef {{ [field: string]: string | boolean | string[] | null, implementation: string, version: string,
- *   free_threaded: boolean }} Build
+ * @typedef {{ [field: string]: string | boolean | string[] | null | undefined, implementation: string, version: string,
+ *   free_threaded: boolean, variant?: string[] }} Build
  */
 /**
  * @typedef {{ machine: string, processor: string, build: string, run: string, started: string, reference: Build,

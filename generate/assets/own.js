@@ -3,6 +3,7 @@
  * are checked; `python -m generate check` checks the rest. Nothing leaves the page. */
 
 import { loadJson } from "./dom.js";
+import { buildWords, plain } from "./names.js";
 import { versionsOf } from "./packages.js";
 import { noiseReach } from "./statistics.js";
 
@@ -40,6 +41,7 @@ const FIELDS = {
   ...{ "run.id": "string", "run.profile": "string", "run.started": "string", "machine.label": "string" },
   ...{ "run.calibration": "object?" },
   ...{ "build.implementation": "string", "build.version": "string", "build.free_threaded": "boolean" },
+  ...{ "build.variant": "list?" },
   ...{ reference_build: "object", scenario_sha256: "object", source_sha256: "object?", series: "list" },
   ...{ packages: "object", reference_packages: "object?" },
 };
@@ -112,19 +114,14 @@ const isEqual = (/** @type {Build} */ a, /** @type {Build} */ b) => JSON.stringi
 /** Returns a build with what files of version 1 have no fields for. @param {Build} build @returns {Build} */
 const whole = (build) => ({ variant: [], variables: [], options: [], ...build });
 
-const NO_TITLE = /(?:(?!(?<=[\p{L}\p{N}_])[=/](?=[\p{L}\p{N}_]))[^\p{L}\p{N}_ .,:?+()'%-])+/gu;
-/** Names go the way of generate/text/names.py: no markup, and nothing that turns text around. */
-const plain = (/** @type {string} */ name) =>
-  name.replace(NO_TITLE, " ").split(" ").filter(Boolean).join(" ") || "unnamed";
-
 /**
  * Returns what one file has of a cell. The reference build's series stand in it, or in the file of that build beside it.
  * @param {FileRecord} record
  * @param {FileRecord[]} records all that were chosen together
  * @param {Record<string, Metric>} metrics by scenario
- * @returns {Run}
+ * @returns {Promise<Run>}
  */
-export const cellOf = (record, records, metrics) => {
+export const cellOf = async (record, records, metrics) => {
   const { run, machine } = record;
   const { packages: installed, reference_packages: ofReference = installed } = record;
   const [build, reference] = [record.build, record.reference_build].map(whole);
@@ -192,11 +189,10 @@ export const cellOf = (record, records, metrics) => {
       ...(metric.calibrates ? { calibration: run.calibration ?? {} } : {}),
     };
   };
-  const words = `${build.implementation} ${build.version}${build.free_threaded ? " free-threaded" : ""}`;
   return {
     machine: plain(machine.label),
     processor: plain(machine.cpu ?? "processor not known"),
-    build: plain(words),
+    build: await buildWords(build),
     run: run.id,
     started: run.started.slice(0, 10),
     reference,
@@ -228,7 +224,7 @@ export const readOwn = async (files, data) => {
   for (const [index, each] of done.entries()) {
     try {
       if (each.status === "rejected") throw each.reason;
-      found.cells.push(cellOf(each.value, records, metrics));
+      found.cells.push(await cellOf(each.value, records, metrics));
     } catch (error) { // and no other file is lost with it
       found.faults.push(`${files[index].name}: no result file: ${/** @type {Error} */ (error).message}`);
     }

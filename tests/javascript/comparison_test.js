@@ -1,11 +1,10 @@
 // @ts-check
-/* What is said of two cells that are compared, and what is made of a reader's own file. */
+/* What is said of two cells that are compared, and which of ours stands beside a reader's own. */
 
 import assert from "node:assert/strict";
 import { compared, judged, rowsOf, wayOf } from "../../generate/assets/comparison.js";
 import { summaryOf } from "../../generate/assets/comparison_summary.js";
 import { nearest } from "../../generate/assets/nearest.js";
-import { cellOf, parse } from "../../generate/assets/own.js";
 import { medianInterval } from "../../generate/assets/statistics.js";
 import comparisons from "./comparisons.json" with { type: "json" };
 
@@ -14,8 +13,6 @@ import comparisons from "./comparisons.json" with { type: "json" };
 
 const ROUNDS = Array.from({ length: 12 }, (_, index) => index + 1);
 const BUILD = { implementation: "CPython", version: "3.13.1", free_threaded: false };
-/** As a file of version 2 has it. */
-const PLAIN = { ...BUILD, variant: [], variables: [], options: [] };
 const eachRound = (/** @type {number} */ value) => Object.fromEntries(ROUNDS.map((round) => [round, value]));
 
 const spreadRound = (/** @type {number} */ least, /** @type {number} */ most) =>
@@ -180,164 +177,6 @@ Deno.test("beside a reader's own result stands the nearest of ours, and in what 
     differing: ["Python version", "kind of machine"],
   });
 });
-
-const METRICS = {
-  primes: {
-    ...{ title: "Elapsed", unit: "ns", better: "lower", is_speed: true, column: "elapsed_ns" },
-    calibrates: false,
-  },
-};
-
-/** @param {string} role @param {unknown} values @param {object} more */
-const recorded = (role, values, more = {}) => ({
-  ...{ scenario: "primes", case: "published", runner: "sync_loop", role },
-  samples: { position: ROUNDS, values: { elapsed_ns: values }, ...more },
-});
-
-/** @param {object[]} series @param {object} changed */
-const fileOf = (series, changed = {}) =>
-  JSON.stringify({
-    ...{ schema_version: 1, run: { id: "own", profile: "full", started: "2026-02-03T04:05:06Z" } },
-    ...{ machine: { label: "<b>mine</b>\u202e" }, build: BUILD, reference_build: { ...BUILD, version: "3.12.0" } },
-    ...{ packages: { pip: { version: "24.0" }, gevent: { version: null } } },
-    ...{ scenario_sha256: { primes: "s" }, source_sha256: { "primes/sync_loop": "r" }, series, ...changed },
-  });
-
-Deno.test("a reader's own file becomes what data/values/ has of ours", () => {
-  const control = recorded("control", ROUNDS.map((round) => 100 + (round % 3)));
-  const record = parse(fileOf([recorded("subject", 100), control, recorded("reference", 50)]));
-  const { machine, build, run, started, is_reference, about, series: [series, ...others] } = cellOf(
-    record,
-    [record],
-    METRICS,
-  );
-  assert.deepEqual(about, { ...PLAIN, machine });
-  assert.deepEqual(
-    [machine, build, run, started, is_reference],
-    ["b mine b", "CPython 3.13.1", "own", "2026-02-03", false],
-  );
-  assert.deepEqual(others, []);
-  assert.deepEqual(series, {
-    ...{ name: ["primes", "published", "sync_loop"], title: "Elapsed", unit: "ns", code: ["r", "s"], why: "" },
-    ...{ better: "lower", is_speed: true },
-    ...{
-      values: eachRound(100),
-      reference: eachRound(50),
-      noise: 1.02,
-      decides: true,
-      reference_decides: true,
-      needs: null,
-    },
-  });
-});
-
-Deno.test("the noise of one's own is that of the case's block, and of bounded runners the second control's too", () => {
-  const fitted = {
-    ...METRICS.primes,
-    blocks: { smaller: "published" },
-    second_control: "one_thread",
-    bounded: ["threads"],
-  };
-  const ofRunner = (/** @type {string} */ runner, /** @type {number} */ value, inCase = "published") => ({
-    ...recorded("subject", value),
-    ...{ runner, case: inCase },
-  });
-  const control = recorded("control", ROUNDS.map((round) => 100 + (round % 3)));
-  const series = [
-    ...[recorded("subject", 100), control, ofRunner("one_thread", 90), ofRunner("threads", 80)],
-    ...[ofRunner("processes", 80), ofRunner("threads", 80, "smaller")],
-  ];
-  const noiseOf = (/** @type {object} */ changed) => {
-    const record = parse(fileOf(series, changed));
-    return cellOf(record, [record], { primes: fitted }).series.map(({ name, noise }) => [...name.slice(1), noise]);
-  };
-  assert.deepEqual(noiseOf({}), [
-    ["published", "sync_loop", 1.02],
-    ["published", "one_thread", 1.02],
-    ["published", "threads", 1 / 0.9],
-    ["published", "processes", 1.02],
-    ["smaller", "threads", 1.02],
-  ]);
-  const withoutGil = { build: { ...BUILD, gil_at_start: false } };
-  assert.deepEqual(noiseOf(withoutGil)[2], ["published", "threads", 1.02]);
-});
-
-Deno.test("what a reader's machine measured while it had other work decides nothing", () => {
-  const decides = (/** @type {object} */ work) => {
-    const record = parse(fileOf([recorded("subject", 100)], { machine: { label: "m", usable_cores: 2, ...work } }));
-    return cellOf(record, [record], METRICS).series[0].decides;
-  };
-  assert.deepEqual(
-    [{}, { load_before: 2 }, { load_before: null, steal_share: 0.01 }].map(decides),
-    [true, true, true],
-  );
-  assert.deepEqual([{ load_before: 2.1 }, { steal_share: 0.011 }].map(decides), [false, false]);
-});
-
-Deno.test("a reader's run decides, be it of all scenarios or of the map, unless it is a quick one", () => {
-  const decides = (/** @type {string} */ profile) => {
-    const record = parse(fileOf([recorded("subject", 100)], { run: { id: "own", profile, started: "2026-02-03" } }));
-    return cellOf(record, [record], METRICS).series[0].decides;
-  };
-  assert.deepEqual(["full", "map", "quick"].map(decides), [true, true, false]);
-});
-
-Deno.test("of version 2 every column is a list, and the reference build has packages of its own", () => {
-  const many = (/** @type {unknown} */ value) => ROUNDS.map(() => value);
-  const series = recorded("subject", many(100), { round: ROUNDS, status: many("ok"), reason: many(null) });
-  const packages = {
-    aiohttp: { version: "4.0.dev0", source: "aio-libs/aiohttp@abc" },
-    "Zope.interface": { version: "8.0" },
-  };
-  const record = parse(
-    fileOf([{ ...series, source_sha256: "r" }], { schema_version: 2, reference_packages: packages }),
-  );
-  const read = cellOf(record, [record], METRICS);
-  assert.deepEqual([read.series[0].values, read.series[0].code], [eachRound(100), ["r", "s"]]);
-  assert.deepEqual(read.packages, { aiohttp: "4.0.dev0 (aio-libs/aiohttp@abc)", "zope-interface": "8.0" });
-  assert.deepEqual(read.installed, { pip: "24.0" });
-});
-
-Deno.test("what a run was fitted to is kept of scenarios that fit their work to the machine, and of no other", () => {
-  const run = { id: "own", profile: "map", started: "2026-02-03T04:05:06Z", calibration: { turns_per_ms: 15_000 } };
-  const record = parse(fileOf([recorded("subject", 100)], { run }));
-  const fitted = { primes: { ...METRICS.primes, calibrates: true } };
-  assert.deepEqual(cellOf(record, [record], fitted).series[0].calibration, { turns_per_ms: 15_000 });
-  assert.equal(cellOf(record, [record], METRICS).series[0].calibration, undefined);
-});
-
-Deno.test("the reference build's series may stand in the file beside it", () => {
-  const record = parse(fileOf([recorded("subject", 100)]));
-  const reference = parse(fileOf([recorded("subject", 50)], { build: { ...BUILD, version: "3.12.0" } }));
-  const [series] = cellOf(record, [record, reference], METRICS).series;
-  assert.deepEqual(series.reference, eachRound(50));
-  assert.equal(series.noise, null);
-  assert.equal(cellOf(reference, [record, reference], METRICS).is_reference, true);
-  assert.deepEqual(cellOf(record, [record], METRICS).reference, { ...PLAIN, version: "3.12.0" });
-});
-
-Deno.test("a round that failed has no value, and a series that has one decides nothing", () => {
-  const status = ROUNDS.map((round) => (round === 2 ? "failed" : "ok"));
-  const record = parse(fileOf([recorded("subject", 100, { status })]));
-  const [series] = cellOf(record, [record], METRICS).series;
-  assert.equal(Object.keys(series.values).length, 11);
-  assert.equal(series.decides, false);
-});
-
-/** @type {[string, string][]} */
-const FAULTS = [
-  ["null", "$.schema_version: is undefined; this page reads 1 and 2"],
-  [fileOf([], { schema_version: 3 }), "$.schema_version: is 3; this page reads 1 and 2"],
-  [fileOf([], { machine: null }), "$.machine.label: is missing"],
-  [fileOf([], { run: { id: 1 } }), "$.run.id: must be of kind string"],
-  [fileOf([], { scenario_sha256: null }), "$.scenario_sha256: must be of kind object"],
-  [fileOf([recorded("subject", 1), {}]), "$.series[1].scenario: is missing"],
-  [fileOf([recorded("subject", 1, { round: 3 })]), "$.series[0].samples.round: must be of kind list"],
-];
-
-for (const [text, message] of FAULTS) {
-  Deno.test(`a file is refused: ${message}`, () => assert.throws(() => parse(text), { message }));
-}
 
 Deno.test("of packages that differ those are named that are known to be needed", () => {
   const [one, other] = ["r", "s"].map((run) => cell(run, 100, 1.01, { needs: null }));

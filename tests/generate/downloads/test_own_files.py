@@ -15,9 +15,11 @@ import pytest
 from factory import Plan, altered, build, make
 from sample_site import book_of
 
+from generate.claims.sentences import build_words
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.downloads.index import metrics
 from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
@@ -66,6 +68,30 @@ RECORDS: Mapping[str, Record] = {
 }
 
 
+PLAIN, FREE_THREADED = build("3.14.0"), build("3.14.0", free_threaded=True)
+PACKAGE = ("aiohttp 3.13.5",)
+VARIANTS = (
+    *(("patched", "aiohttp 3.13.5", "PYTHON_JIT=1", "-X cpu_count=2"), ("@", "X=-1", "über alles")),
+    *((f"aio-libs/aiohttp@{letter * 40}",) for letter in "ab"),
+)
+BUILDS = (
+    *(
+        PLAIN,
+        FREE_THREADED,
+        build("3.15.0a1+"),
+        build("7.3.17", implementation="PyPy"),
+        build("?", implementation="<b>"),
+    ),
+    *(msgspec.structs.replace(PLAIN, jit=jit) for jit in (False, True)),
+    *(
+        msgspec.structs.replace(FREE_THREADED, gil_at_start=True, jit=jit, variant=of)
+        for jit in (False, True)
+        for of in ((), PACKAGE)
+    ),
+    *(msgspec.structs.replace(PLAIN, variant=variant) for variant in VARIANTS),
+)
+
+
 def told(folder: Path, one: Record) -> dict[str, Any]:
     (folder / "a.json").write_bytes(encode(one))
     site = book_of(folder, SCENARIOS).site
@@ -87,8 +113,12 @@ def shortened(one: Record) -> dict[str, Any]:
 
 def test_what_the_page_makes_of_a_reader_s_file_is_what_stands_here_of_ours(tmp_path: Path) -> None:
     files = [{"what": what, "file": shortened(one), "told": told(tmp_path, one)} for what, one in RECORDS.items()]
-    said = json.dumps({"metrics": metrics(SCENARIOS), "files": files}, ensure_ascii=False, separators=(",", ":"))
-    said = said.replace('{"what":', '\n{"what":').replace('{"name":', '\n{"name":') + "\n"
+    builds = [(msgspec.to_builtins(one), build_words(build_name(one))) for one in BUILDS]
+    held = {"metrics": metrics(SCENARIOS), "files": files, "builds": builds}
+    said = json.dumps(held, ensure_ascii=False, separators=(",", ":"))
+    for start in ('{"what":', '{"name":', '[{"implementation":'):
+        said = said.replace(start, f"\n{start}")
+    said += "\n"
     if os.environ.get("UPDATE_GOLDEN"):
         OWN.write_text(said, encoding="utf-8")
     assert OWN.read_text(encoding="utf-8") == said
