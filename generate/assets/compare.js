@@ -6,7 +6,7 @@ import { rowsOf, sizeOf, wayOf } from "./comparison.js";
 import { summaryOf, writeChange } from "./comparison_summary.js";
 import { all, element, first, loadJson } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
-import { nearest } from "./nearest.js";
+import { nearest, ofOneRun } from "./nearest.js";
 import { counted, writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
@@ -212,11 +212,23 @@ export const start = () => {
     const { index, differing } = nearest(about, published.map(({ dataset }) => JSON.parse(dataset.about ?? "{}")));
     const words = differing.length
       ? `Of ours none has the same ${differing.join(" and ")}: beside it stands the nearest.`
-      : "Beside it stands ours of the same build and kind of machine.";
-    return { option: published[index], words };
+      : "Beside it stands ours of the same Python and kind of machine.";
+    return { key: published[index].value, words };
   };
 
-  /** Adds a reader's own files to what can be chosen, and shows the last beside ours. */
+  /** Chooses two of a reader's own that one run measured, else ours beside the last, and says which. */
+  const chooseOwn = () => {
+    const cells = [...own].map(([key, [cell]]) => ({ ...cell, key }));
+    const pair = ofOneRun(cells);
+    const { about, key } = cells[cells.length - 1];
+    const words = "Two of one run stand beside each other; ours can be chosen instead.";
+    const beside = pair ? { key: pair[0].key, words } : about && besideOf(about);
+    if (ones && beside) ones.value = beside.key;
+    if (others) others.value = pair ? pair[1].key : key;
+    return beside?.words ?? "";
+  };
+
+  /** Adds a reader's own files to what can be chosen, and shows them. */
   const take = async (/** @type {File[]} */ files) => {
     said.textContent = "";
     try {
@@ -230,12 +242,8 @@ export const start = () => {
           option.dataset.own = ""; // its name stays out of the address
           select?.add(option);
         }
-        if (others) others.value = key;
       }
-      const about = cells.at(-1)?.about;
-      const beside = about && besideOf(about);
-      if (ones && beside) ones.value = beside.option.value;
-      const read = cells.length ? [`${cells.length} read.`, beside?.words ?? ""] : [];
+      const read = cells.length ? [`${cells.length} read.`, chooseOwn()] : [];
       said.textContent = [...faults, ...read].filter(Boolean).join(" ");
       if (cells.length) form.dispatchEvent(new Event("change"));
     } catch (error) {
@@ -247,7 +255,7 @@ export const start = () => {
   const local = [...ones.options].find(({ dataset }) => "local" in dataset);
   const published = local && besideOf(JSON.parse(local.dataset.about ?? "{}"));
   if (published) {
-    for (const option of ones.options) option.defaultSelected = option === published.option;
+    for (const option of ones.options) option.defaultSelected = option.value === published.key;
     for (const option of others?.options ?? []) option.defaultSelected = option.value === local.value;
     place.replaceChildren();
   }

@@ -34,10 +34,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  *   of the build itself; `about` is known of a reader's own.
  */
 /** @typedef {[run: Run, series: Series]} Measured A series, and the run that measured it. */
-/**
- * @typedef {{ machine: string, implementation: string, version: string, free_threaded: boolean }} About Which build on
- *   which kind of machine.
- */
+/** @typedef {Build & { machine: string }} About Which build on which kind of machine. */
 /** @typedef {{ why: string, found?: undefined }} NoResult */
 /** @typedef {{ why?: undefined, found: Interval, decides: boolean, reach: number | null }} Result */
 /**

@@ -45,9 +45,10 @@ def form(context: SiteContext, page: str) -> Markup:
     return fragment("compare.html", **facts, root=root_of(page))
 
 
-def _about(build: Build) -> dict[str, str | bool]:
-    """Return by what the page finds the build that is nearest to a reader's own."""
-    return {name: getattr(build, name) for name in ("implementation", "version", "free_threaded")}
+def _about(build: Build) -> dict[str, object]:
+    """Return by what the page finds the build that is nearest to a reader's own: assets/nearest.js weighs it."""
+    names = ("implementation", "version", "free_threaded", "gil_at_start", "jit", "variant")
+    return {name: getattr(build, name) for name in names}
 
 
 def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from factory import Plan, make
+from factory import REFERENCE, Plan, build, make
 from playwright.sync_api import expect
 from visiting import NARROW, choose, hold, let_go
 
@@ -189,6 +189,22 @@ def test_one_s_own_file_is_shown_beside_ours_and_sent_nowhere(visit: Visit, page
     assert [row for row in empty if "computed from" not in row["Finding"]] == []
     assert {*sent} == {"GET"}
     assert not visit.foreign()
+
+
+def test_two_builds_that_one_s_own_run_measured_are_shown_beside_each_other_by_their_names(
+    page: Page, tmp_path: Path
+) -> None:
+    rows(page)
+    variant = msgspec.structs.replace(build(), variant=("aiohttp 3.13.5",))
+    for name, one in {"variant": variant, "plain": REFERENCE}.items():
+        record = make({"primes": catalogue.find()["primes"]}, Plan(build=one, machine="mine", run_id="own"))
+        (tmp_path / f"{name}.json").write_bytes(encode(record))
+    page.locator("input[type=file]").set_input_files([tmp_path / f"{name}.json" for name in ("variant", "plain")])
+    page.wait_for_function(SHOWN)
+    said = page.locator("[data-own-said]").inner_text()
+    assert said == "2 read. Two of one run stand beside each other; ours can be chosen instead."
+    assert chosen(page, "a") == "CPython 3.12.8, mine (your file)"
+    assert chosen(page, "b") == "CPython 3.13.1 (aiohttp-3.13.5), mine (your file)"
 
 
 def test_what_one_s_own_file_is_called_stays_out_of_the_address(page: Page, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { compared, judged, rowsOf, wayOf } from "../../generate/assets/comparison.js";
 import { summaryOf } from "../../generate/assets/comparison_summary.js";
-import { nearest } from "../../generate/assets/nearest.js";
+import { nearest, ofOneRun } from "../../generate/assets/nearest.js";
 import { medianInterval } from "../../generate/assets/statistics.js";
 import comparisons from "./comparisons.json" with { type: "json" };
 
@@ -176,6 +176,37 @@ Deno.test("beside a reader's own result stands the nearest of ours, and in what 
     index: 3,
     differing: ["Python version", "kind of machine"],
   });
+});
+
+Deno.test("a variant stands beside one of ours like it, else beside the plain build, and in what it differs is named", () => {
+  const newer = (/** @type {Partial<About>} */ changed = {}) => ({ ...about("m", "3.15.0"), jit: false, ...changed });
+  const variant = ["aiohttp 3.13.5"];
+  const ours = [newer({ variant }), newer({ variant: [] }), newer({ jit: true, variant: [] })];
+  assert.deepEqual(nearest(newer({ variant }), ours), { index: 0, differing: [] });
+  assert.deepEqual(nearest(newer(), ours), { index: 1, differing: [] });
+  assert.deepEqual(nearest(newer({ variant: ["patched"] }), ours.slice(1)), { index: 0, differing: ["variant"] });
+  assert.deepEqual(nearest(newer({ jit: true }), ours), { index: 2, differing: [] });
+  assert.deepEqual(nearest(newer({ jit: true }), ours.slice(0, 2)).differing, ["just-in-time compiler"]);
+  const freeThreaded = { free_threaded: true, gil_at_start: false };
+  const found = nearest(newer({ ...freeThreaded, gil_at_start: true }), [newer(freeThreaded)]);
+  assert.deepEqual(found.differing, ["use of the GIL"]);
+});
+
+Deno.test("two builds that one run of a reader's own measured stand beside each other, the reference build first", () => {
+  const of = (/** @type {string} */ build, run = "r", is_reference = false) => ({
+    machine: "m",
+    build,
+    run,
+    is_reference,
+  });
+  const [plain, other, another, elsewhere] = [of("plain", "r", true), of("other"), of("another"), of("other", "s")];
+  assert.deepEqual(ofOneRun([other, plain]), [plain, other]);
+  assert.deepEqual(ofOneRun([other, plain, another]), [plain, another]);
+  assert.deepEqual(ofOneRun([other, another]), [other, another]);
+  assert.deepEqual(ofOneRun([plain, other, elsewhere]), undefined);
+  assert.deepEqual(ofOneRun([other, of("other")]), undefined);
+  assert.deepEqual(ofOneRun([plain, { ...other, machine: "n" }]), undefined);
+  assert.deepEqual(ofOneRun([]), undefined);
 });
 
 Deno.test("of packages that differ those are named that are known to be needed", () => {

@@ -228,7 +228,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
                 ":   [fixture-host](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01</time>,"
             ),
         ),
-        ("compare_form()", "&#34;implementation&#34;: &#34;CPython&#34;, &#34;machine&#34;: &#34;fixture-host&#34;"),
+        ("compare_form()", "&#34;jit&#34;: null, &#34;machine&#34;: &#34;fixture-host&#34;, &#34;variant&#34;: []"),
     ],
 )
 def test_a_word_says_what_the_data_says(tmp_path: Path, words: str, expected: str) -> None:
