@@ -252,12 +252,11 @@ export const start = () => {
   };
 
   if (!ones?.options.length) return;
-  const local = [...ones.options].find(({ dataset }) => "local" in dataset);
+  const local = place.childElementCount ? undefined : [...ones.options].find(({ dataset }) => "local" in dataset);
   const published = local && besideOf(JSON.parse(local.dataset.about ?? "{}"));
   if (published) {
     for (const option of ones.options) option.defaultSelected = option.value === published.key;
     for (const option of others?.options ?? []) option.defaultSelected = option.value === local.value;
-    place.replaceChildren();
   }
   const isOpening = (/** @type {Chosen} */ { scenario, ...chosen }) =>
     place.childElementCount > 0 && !scenario &&

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from generate.claims.sentences import build_words
@@ -37,10 +38,10 @@ def form(context: SiteContext, page: str) -> Markup:
         }
         for cell in cells
     ]
-    chosen = _newest_two(cells)
-    has_own = any(cell.file.local for cell in cells)  # then the form finds what is nearest to it
-    keys = [cell.address for cell in chosen]
-    shown = opening(*(cell_values(site, runs[key]) for key in keys)) if len(keys) > 1 and not has_own else None
+    own = _of_own_run(cells)
+    keys = [cell.address for cell in own or _newest_two(cells)]
+    finds_nearest = not own and any(cell.file.local for cell in cells)  # the form does, to a result of one's own
+    shown = opening(*(cell_values(site, runs[key]) for key in keys)) if len(keys) > 1 and not finds_nearest else None
     facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
     return fragment("compare.html", **facts, root=root_of(page))
 
@@ -49,6 +50,23 @@ def _about(build: Build) -> dict[str, object]:
     """Return by what the page finds the build that is nearest to a reader's own: assets/nearest.js weighs it."""
     names = ("implementation", "version", "free_threaded", "gil_at_start", "jit", "variant")
     return {name: getattr(build, name) for name in names}
+
+
+def _of_own_run(cells: Sequence[CellResult]) -> Sequence[CellResult]:
+    """Return two builds of the newest run of one's own that measured several: its reference build, and the last other.
+
+    None where no run did. Of a run without its reference build the first stands in its place.
+    """
+    by_run: dict[tuple[str, str], list[CellResult]] = defaultdict(list)
+    for cell in cells:
+        if cell.file.local:
+            by_run[cell.record.run.id, cell.machine].append(cell)
+    several = [alike for alike in by_run.values() if len(alike) > 1]
+    newest = max(several, key=lambda alike: alike[0].record.run.started, default=())
+    first = next(
+        (cell for cell in newest if cell.record.build == cell.record.reference_build), next(iter(newest), None)
+    )
+    return [first, [cell for cell in newest if cell is not first][-1]] if first else []
 
 
 def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:

@@ -173,6 +173,18 @@ def test_compare_opens_with_the_two_newest_releases_whatever_pre_releases_there_
     assert re.findall(r"selected>([^,<]+)", form) == ["CPython 3.14.0", "CPython 3.15.0rc2"]
 
 
+def test_compare_opens_with_two_builds_of_the_newest_own_run_that_measured_several(tmp_path: Path) -> None:
+    published = {"a.json": Plan(build=REFERENCE), "b.json": Plan()}
+    variant = msgspec.structs.replace(build(), variant=("patched",))
+    own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in {"v": variant, "r": REFERENCE}.items()}
+    form = said(tmp_path, "{{ compare_form() }}", published | own)
+    assert re.findall(r'-local"[^>]* selected>([^,<]+)', form) == ["CPython 3.12.8", "CPython 3.13.1 (patched)"]
+    assert "<b>CPython 3.13.1 (patched), fixture-host" in form
+    form = said(tmp_path / "one", "{{ compare_form() }}", published | {"local/v.json": own["local/v.json"]})
+    assert "data-local" in form
+    assert "<b>" not in form  # the browser finds the nearest
+
+
 def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(tmp_path: Path) -> None:
     other = msgspec.structs.replace(build("3.13.1"), variant=("PYTHON_JIT=1",), jit=True)
     plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=other)}
