@@ -15,12 +15,13 @@ from uv import find_uv_bin
 
 from actions import cost, job, named_builds, run_plan
 from runners.harness import matrix, programs
-from runners.harness.builds import interpreters
+from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.redact import without_paths
 from runners.harness.run import new_run
 from runners.harness.run.plan import Selection
+from runners.harness.run.report import opening_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,6 +98,8 @@ def measure(plan: Plan, planned: PlannedJob, origin: new_run.Origin, out: Path) 
     session = new_run.begin(request, catalogue.find(), out.parent / "measuring", planned.machine, origin)
     for build in session.builds:
         _check_architecture(build.name, interpreters.platform_of(build.python))
+    for line in opening_lines(session, session.order.machine, host.processor_time()):
+        click.echo(job.plain(line))
     minutes = cost.limits(plan, planned, known.minutes).samples
     names = dict(zip(pythons, planned.result_files, strict=True))
     try:

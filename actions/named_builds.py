@@ -91,8 +91,10 @@ def address(python: str) -> str:
     return name if name == python else f"{name}-{hashlib.sha256(python.encode()).hexdigest()[:8]}"
 
 
-def faults(build: Build, python: str, machine: Machine) -> Iterator[tuple[str, str, str]]:
-    """Say what of *build* is not what was named: field, what the file says, what it must say."""
+def faults(
+    build: Build, packages: Mapping[str, Package], python: str, machine: Machine
+) -> Iterator[tuple[str, str, str]]:
+    """Say what of *build*, which has *packages*, is not what was named: field, what the file says, what it must say."""
     request = request_of(python, machine)
     said = version_name(build)
     if request.interpreter in machine.paths:
@@ -100,7 +102,7 @@ def faults(build: Build, python: str, machine: Machine) -> Iterator[tuple[str, s
             yield "version", said, "a version"
     elif said != request.interpreter:
         yield "version", said, request.interpreter
-    if not _are_words(build.variant, request):
+    if not _are_words(build.variant, request, packages):
         yield "variant", ", ".join(build.variant), ", ".join(request.words)
     if build.variables != request.variables:
         yield "variables", ", ".join(build.variables), ", ".join(request.variables)
@@ -109,15 +111,20 @@ def faults(build: Build, python: str, machine: Machine) -> Iterator[tuple[str, s
 
 
 def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], named: BuildRequest) -> Iterator[str]:
-    """Say which packages are not those that were named, or are from nowhere that was."""
+    """Say which packages are not those that were named, or are from nowhere that was.
+
+    One that did not install, for a reason that is given, may be any: nothing was measured with it.
+    """
     of_variant = {package.name: package for package in named.packages}
     for name, package in packages.items():
         other = of_variant.get(name)
         if package.sha256 is not None or (package.source is not None and (other is None or not _is_git(other))):
             yield f"packages.{name}.source: nothing of the plan is from elsewhere than the index"
-        elif other is not None and _is_git(other) and package.source not in variant:
+        elif other is not None and _is_git(other) and package.source not in variant and not package.reason:
             yield f"packages.{name}.source: it is not the commit that the variant names"
     for name, other in of_variant.items():
+        if name in packages and packages[name].version is None and packages[name].reason:
+            continue
         version = packages[name].version if name in packages else None
         specifier = None if _is_git(other) else Requirement(other.requirement).specifier
         if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
@@ -132,9 +139,10 @@ def version_name(build: Build) -> str:
     return f"{prefix}{'.'.join(build.version.split('.')[:2])}{'t' * build.free_threaded}"
 
 
-def _are_words(said: tuple[str, ...], request: BuildRequest) -> bool:
-    """Compare a variant's words with those that were asked for; of a repository it says the commit."""
-    git = {package.words for package in request.packages if _is_git(package)}
+def _are_words(said: tuple[str, ...], request: BuildRequest, packages: Mapping[str, Package]) -> bool:
+    """Compare a variant's words with those that were asked for; of a repository that installed it says the commit."""
+    absent = {name for name, package in packages.items() if package.version is None}
+    git = {package.words for package in request.packages if _is_git(package) and package.name not in absent}
     return len(said) == len(request.words) and all(
         _is_commit_of(one, word) if word in git else one == word for one, word in zip(said, request.words, strict=True)
     )

@@ -162,11 +162,12 @@ def _of_times(run: Run, day: dt.date) -> Iterator[str]:
 
 
 def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:
-    for field, words, build, python in (
-        ("build", "the build", record.build, expected.python),
-        ("reference_build", "the reference build", record.reference_build, expected.job.pythons[0]),
+    reference = (record.reference_build, record.reference_packages, expected.job.pythons[0])
+    for field, words, (build, packages, python) in (
+        ("build", "the build", (record.build, record.packages, expected.python)),
+        ("reference_build", "the reference build", reference),
     ):
-        for part, said, right in named_builds.faults(build, python, expected.machine):
+        for part, said, right in named_builds.faults(build, packages, python, expected.machine):
             yield f"{field}.{part}: {words} is {_quoted(said)}, not {right!r}"
     same = record if expected.number == 0 else expected.reference
     if same is not None and record.reference_build != same.build:

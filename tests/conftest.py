@@ -18,6 +18,7 @@ from factory import REFERENCE, Plan, build, make
 from map_factory import map_record
 from visiting import CHROMIUM, WIDE, Visit, launched
 
+from runners.harness.builds import found_again
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
 
@@ -37,6 +38,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in sorted(Counter(report.longrepr[2] for report in skipped).items()):
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what runs of the tests began with apart from what the user's own runs go on with."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(found_again, "KEPT", tmp_path_factory.mktemp("runs"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -90,11 +90,15 @@ def run(*, out: Path, label: str | None, resume: Path | None, **options: object)
     The status is 4 where a series that this build should have could not be measured: each is named at the end.
     """
     scenarios = catalogue.find()
-    session = (
-        new_run.resume(resume, scenarios)
-        if resume
-        else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
-    )
+    try:
+        session = (
+            new_run.resume(resume, scenarios)
+            if resume
+            else new_run.begin(new_run.RunRequest.of(options), scenarios, out, label)
+        )
+    except KeyboardInterrupt:
+        click.echo("cut off before the first sample: run it again", err=True)
+        sys.exit(INTERRUPTED)
     machine = host.look() if resume else session.order.machine
     for line in opening_lines(session, machine, host.processor_time()):
         click.echo(line, err=True)

@@ -11,6 +11,8 @@ from typing import IO
 
 PATHS = re.compile(r"(?<!\.venv)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}")
 """The remedies' own `.venv/bin/uv` stays as it is."""
+LONGEST = 300
+BEGINNING = 120
 KEPT_BYTES = 4096
 """Only this much of the end of what a process wrote is looked at."""
 CHUNK_BYTES = 65536
@@ -51,8 +53,13 @@ def how_it_ended(process: subprocess.Popen[bytes], complaints: Complaints) -> st
 
 
 def without_paths(text: str) -> str:
-    """Leave out what is private to the machine: absolute paths keep their last part. At most 300 characters."""
+    """Leave out what is private to the machine: absolute paths keep their last part.
+
+    Of what is over 300 characters the beginning and the end are kept: a compiler says last why it gave up.
+    """
     home = str(Path.home())
     text = text.replace(home, "~") if len(home) > 1 else text  # it may hold a space, which ends a path below
     text = PATHS.sub(lambda path: PureWindowsPath(path.group()).name, text)
-    return text[:300].encode(errors="replace").decode()
+    if len(text) > LONGEST:
+        text = f"{text[:BEGINNING]} … {text[BEGINNING + 3 - LONGEST :]}"
+    return text.encode(errors="replace").decode()

@@ -203,14 +203,22 @@ def build(**changes: Any) -> Build:  # noqa: ANN401 - of the build
 def test_a_variant_is_called_what_was_named_and_of_a_repository_by_its_commit(
     named: str, variant: str, faults: list[str]
 ) -> None:
-    found = [field for field, _, _ in named_builds.faults(build(variant=(variant,)), named, MACHINE)]
+    found = [field for field, _, _ in named_builds.faults(build(variant=(variant,)), {}, named, MACHINE)]
     assert found == faults
+
+
+def test_a_variant_of_a_repository_that_did_not_install_is_called_as_it_was_asked_for() -> None:
+    word = "aio-libs/aiohttp@master"
+    for variant, faults in {word: [], f"aio-libs/aiohttp@{COMMIT}": ["variant"]}.items():
+        broken = {"aiohttp": Package(None, "it broke")}
+        found = named_builds.faults(build(variant=(variant,)), broken, f"3.13+{word}", MACHINE)
+        assert [field for field, _, _ in found] == faults
 
 
 def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> None:
     for version, faults in {"3.16.0a1": [], "3.14.0+": [], "<script>": ["version"], "3.14.0/../x": ["version"]}.items():
         made = build(version=version, variant=("branch",))
-        assert [field for field, _, _ in named_builds.faults(made, "branch", MACHINE)] == faults
+        assert [field for field, _, _ in named_builds.faults(made, {}, "branch", MACHINE)] == faults
 
 
 @pytest.mark.parametrize(
@@ -219,7 +227,7 @@ def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> No
         (Package("3.14.0", None, f"aio-libs/aiohttp@{COMMIT}"), ""),
         (Package("3.14.0", None, f"aio-libs/aiohttp@{'f' * 40}"), "packages.aiohttp.source: it is not the commit"),
         (Package("3.14.0", None), "packages.aiohttp.source: it is not the commit"),
-        (Package(None, "it broke", f"aio-libs/aiohttp@{COMMIT}"), "packages.aiohttp.version: it is 'None'"),
+        (Package(None, "it broke"), ""),
         (Package("3.14.0", None, None, "0" * 64), "packages.aiohttp.source: nothing of the plan"),
     ],
 )
@@ -229,8 +237,8 @@ def test_a_package_of_a_repository_is_of_the_commit_that_the_variant_names(packa
     assert [one.startswith(fault) for one in found] == [True] * bool(fault)
 
 
-@pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False)])
-def test_a_package_of_the_index_has_the_version_that_was_named(version: str, *, is_right: bool) -> None:
+@pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False), (None, False)])
+def test_a_package_of_the_index_has_the_version_that_was_named(version: str | None, *, is_right: bool) -> None:
     named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
     found = [*named_builds.package_faults({"aiohttp": Package(version, None)}, ("aiohttp 3.13.5",), named)]
     assert (not found) is is_right

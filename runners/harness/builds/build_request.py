@@ -1,9 +1,11 @@
-"""A build as a user names it: an interpreter, and what is different about it. Pure.
+"""A build as a user names it: an interpreter, and what is different about it.
+
+Pure, except that it looks where the path of an interpreter ends: such a path may hold a + of its own.
 
 3.14                                a version
 patched=/opt/cpython/bin/python3    an interpreter under a label of its own
 3.14+aiohttp==3.13.5                with another version of a package of the runners
-3.14+aio-libs/aiohttp@master        with that package from a repository on GitHub
+3.14+tornadoweb/tornado@master      with that package from a repository on GitHub
 3.14+dist/aiohttp-4.0-py3-none-any.whl
 3.14t+PYTHON_GIL=1+-Xcpu_count=2    with switches of the interpreter
 """
@@ -22,7 +24,7 @@ from packaging.utils import canonicalize_name
 from runners.harness.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 VARIABLES = (
     "PYTHON_GIL",
@@ -40,6 +42,8 @@ _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
+_WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
+SEPARATORS = ("/", "\\")
 KNOWN = "name==version, owner/repository@reference, a wheel's path, -Xname=value, or one of " + ", ".join(VARIABLES)
 
 
@@ -73,7 +77,7 @@ class BuildRequest:
     def is_of_this_machine(self) -> bool:
         """Whether it names files: what is asked of a hosted machine may not."""
         wheels = [package for package in self.packages if package.requirement.endswith(".whl")]
-        return bool(wheels) or any(mark in self.interpreter for mark in (os.sep, "/", "\\"))
+        return bool(wheels) or any(mark in self.interpreter for mark in SEPARATORS)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -110,7 +114,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
 
 def _pieces(text: str) -> list[str]:
     """Split what is written at each + but those in versions, as of `aiohttp-4.0+local-py3-none-any.whl`."""
-    interpreter, *parts = text.split("+")
+    interpreter, parts = _interpreter(text.split("+"))
     pieces: list[str] = []
     for part in parts:
         before = pieces[-1] if pieces else ""
@@ -122,6 +126,17 @@ def _pieces(text: str) -> list[str]:
     return [interpreter, *pieces]
 
 
+def _interpreter(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the interpreter, and the parts behind it. uv's free-threaded ones have a + in their paths."""
+    for count in range(len(parts), 1, -1):
+        longer = "+".join(parts[:count])
+        labelled = _LABEL.fullmatch(longer)
+        path = labelled[2] if labelled else longer
+        if any(mark in path for mark in SEPARATORS) and os.path.isfile(path):  # noqa: PTH113 - of too long a name Path.is_file raises
+            return longer, parts[count:]
+    return parts[0], parts[1:]
+
+
 def _is_half_a_wheel(piece: str) -> bool:
     known = (_OPTION, _SWITCH, _REPOSITORY)
     return not any(each.fullmatch(piece) for each in known) and "==" not in piece and not piece.endswith(".whl")
@@ -131,10 +146,12 @@ def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
     """Return the label and the packages of a variant that *words* name, as a user writes them; of a wheel its name."""
     label, packages = "", []
     for word in words:
-        pinned = re.fullmatch(r"(\S+) (\S+)", word)
+        wheel, pinned = _WHEEL_WORD.fullmatch(word), re.fullmatch(r"(\S+) (\S+)", word)
         if word.startswith("-X ") or ("=" in word and "@" not in word):
             continue  # a switch: the record has those once more, apart
-        if word.endswith(".whl") or "@" in word:
+        if wheel:
+            packages.append(wheel[1])
+        elif "@" in word:
             packages.append(word)
         elif pinned:
             packages.append(f"{pinned[1]}=={pinned[2]}")
@@ -164,7 +181,8 @@ def _pinned(piece: str, text: str) -> tuple[str, str, str]:
         requirement = Requirement(piece)
     except InvalidRequirement:
         requirement = None
-    if requirement is None or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
+    is_more = requirement is not None and (requirement.extras or requirement.marker)  # which nobody would install
+    if requirement is None or is_more or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
         msg = f"{text!r}: {piece!r} says nothing that can be different; write {KNOWN}"
         raise UserError(msg)
     version = str(requirement.specifier).removeprefix("==")

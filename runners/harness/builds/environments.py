@@ -69,7 +69,7 @@ def make(
 
     Raises UserError where not even an empty environment can be made.
     """
-    facts = [str(base.resolve()), *packages(pins), pins.read_text(encoding="utf-8")]
+    facts = [stamp(base), *packages(pins), pins.read_text(encoding="utf-8")]
     facts += [_identity(other.requirement) for other in others]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
     place = folder / f"{name}-{key}"
@@ -83,9 +83,19 @@ def make(
     return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
 
 
-def made(name: str, folder: Path = ENVIRONMENTS) -> list[Path]:
-    """Return the interpreters of the environments made so far for builds of *name*."""
-    return [_python(done.parent) for done in sorted(folder.glob(f"{name}-*/runners.json"))]
+def stamp(base: Path) -> str:
+    """Return what is another where an interpreter is installed anew, be it at the same place. Raises UserError."""
+    try:
+        found = base.resolve().stat()
+    except OSError as error:
+        msg = f"{base.name} can't be looked at: {error.strerror}"
+        raise UserError(msg) from None
+    return f"{base.resolve()} {found.st_size} {found.st_mtime_ns}"
+
+
+def log_of(package: str, python: Path) -> Path:
+    """Return where all is that the installer said of a package, in the environment of *python*."""
+    return python.parents[1] / f"{package}.log"
 
 
 def compile_runners(python: Path) -> None:
@@ -118,6 +128,9 @@ def _install(
     tried = {name: _install_package(name, place, pins) for name in wanted}
     for other in others:  # last, so that it takes the pinned one's place; what it needs beside it comes from the index
         tried[other.name] = _uv("pip", "install", "--quiet", "--python", str(_python(place)), other.requirement)
+    for name, complaint in tried.items():
+        if complaint is not None:
+            log_of(name, _python(place)).write_text(complaint, encoding="utf-8", errors="replace")
     refused: dict[str, Refusal] = {
         name: {"reason": in_a_line(complaint), "for_good": is_for_good(complaint)}
         for name, complaint in tried.items()

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import subprocess
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +14,8 @@ from msgspec.structs import replace
 from uv import find_uv_bin
 
 from runners.harness import programs
-from runners.harness.builds import environments
-from runners.harness.builds.build_request import BuildRequest, asked_again, parse
+from runners.harness.builds import environments, switches
+from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
 from runners.harness.record.model import Build, Package, Status
@@ -43,6 +42,10 @@ class Prepared:
     """Packages of which it has another version than the pinned one."""
     named: str = ""
     """How the user named it."""
+    base: Path = Path()
+    """The interpreter that its environment was made from."""
+    doubts: tuple[str, ...] = ()
+    """Which of its switches may change nothing, and why."""
 
     @property
     def name(self) -> str:
@@ -84,40 +87,21 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
             msg = f"Python {text} is {build_name(build)}, which is in this run already: give it a label, as b={text}"
             raise UserError(msg)
         varied = tuple(package.name for package in request.packages)
-        prepared.append(Prepared(python, build, packages, varied, text))
+        doubts = tuple(switches.doubts(base, build))
+        prepared.append(Prepared(python, build, packages, varied, text, base, doubts))
     return prepared
 
 
 def _words(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str, ...]:
-    """Name a variant by what differs. Raises UserError where a package of its own did not install."""
+    """Name a variant by what differs; where a package of its own did not install, as it was asked for."""
     resolved = {}
     for package in request.packages:
         got = packages[package.name]
-        if got.version is None:
-            msg = f"{package.words} did not install: {got.reason}"
-            raise UserError(msg)
         if package.requirement.startswith("git+") and got.source:
             resolved[package.words] = got.source  # a branch moves, its commit does not
+        elif got.sha256:
+            resolved[package.words] = f"{package.words} {got.sha256[:8]}"  # a wheel may be made anew under its name
     return tuple(resolved.get(word, word) for word in request.words)
-
-
-def found_again(build: Build) -> str:
-    """Return what names *build* once more: the interpreter its environment was made from, or its version, and the rest.
-
-    Raises UserError for a variant with a file of its own, whose place nobody kept.
-    """
-    label, others = asked_again(build.variant)
-    for wheel in [other for other in others if other.endswith(".whl")]:
-        msg = f"a build with {wheel} can't be resumed: start anew, and name the file once more"
-        raise UserError(msg)
-    label = f"{label}=" if label else ""
-    pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
-    request = BuildRequest("", variables=build.variables, options=build.options)
-    for python in environments.made(build_name(replace(build, variant=()))):
-        with suppress(UserError):
-            if ask(python, request) == replace(build, variant=()):
-                return f"{label}{python.resolve()}{pieces}"
-    return f"{label}{build.version}{'t' * build.free_threaded}{pieces}"
 
 
 def find(name: str) -> Path:

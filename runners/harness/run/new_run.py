@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 
 import msgspec
 
-from runners.harness.builds import environments, host, interpreters
+from runners.harness.builds import environments, found_again, host, interpreters
 from runners.harness.builds.build_request import VARIABLES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -156,6 +156,7 @@ def begin(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
+    found_again.keep(run.id, builds)
     return Session(Order(run, machine, folder, origin is not None and origin.brings_reference), scenarios, builds)
 
 
@@ -175,7 +176,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     run = records[0].run
     for record in records:
         _check_same_code(record, scenarios)
-    builds = interpreters.prepare([interpreters.found_again(record.build) for record in records])
+    builds = interpreters.prepare([found_again.named_again(run.id, record.build) for record in records])
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
@@ -264,6 +265,7 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
             f"time ran out: {left:,} of {len(session.steps):,} samples were not reached; name fewer scenarios or rounds"
         )
         raise UserError(msg)
+    found_again.forget(session.order.run.id)
 
 
 def _why_it_stopped(session: Session, error: OSError) -> str:

@@ -6,11 +6,13 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
+from runners.harness.builds.environments import log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
 from runners.harness.record.build_names import is_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
@@ -23,7 +25,8 @@ CERTIFICATE = re.compile("certificate|UnknownIssuer", re.IGNORECASE)
 """How uv complains of one that it does not trust."""
 UNREACHABLE = re.compile("failed to fetch|error sending request|dns error|connection|timed out", re.IGNORECASE)
 """How it complains of an index that does not answer."""
-NO_WHEEL = re.compile("no solution found|has no wheels|no matching distribution|failed to build", re.IGNORECASE)
+NO_WHEEL = re.compile("no solution found|has no wheels|no matching distribution", re.IGNORECASE)
+FAILED = re.compile("failed to build", re.IGNORECASE)
 POWER_SAVING = "powersave"
 STATUS_WORDS = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 """What a status is called here where its own name does not say it."""
@@ -107,11 +110,13 @@ def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
 
 
 def opening_lines(session: Session, machine: Machine, ticks: tuple[int, int] | None) -> list[str]:
-    """Return what a user should know before the first sample: packages that are not there, a machine that is not fit.
+    """Return what a user should know before the first sample.
+
+    Which packages are not there, which variants can't differ, and why the machine is not fit.
 
     *ticks* is the processor time since the machine started: (stolen, all), None where not reported.
     """
-    return [*_package_lines(session), *_machine_lines(machine, steal_share((0, 0), ticks))]
+    return [*_package_lines(session), *_build_lines(session), *_machine_lines(machine, steal_share((0, 0), ticks))]
 
 
 def _package_lines(session: Session) -> Iterator[str]:
@@ -124,15 +129,26 @@ def _package_lines(session: Session) -> Iterator[str]:
         for name, runners in sorted(left_out.items()):
             if package := build.packages.get(name):
                 reason = f"{name} did not install: {_in_a_line(package.reason)}"
-                yield f"{build.name}: {reason}; {_remedy(package.reason or '')}left out: {', '.join(sorted(runners))}"
+                remedy = _remedy(package.reason or "", log_of(name, build.python))
+                yield f"{build.name}: {reason}; {remedy}left out: {', '.join(sorted(runners))}"
 
 
-def _remedy(reason: str) -> str:
+def _build_lines(session: Session) -> Iterator[str]:
+    """Return a line for each variant of which nothing is measured, and for each switch that may change nothing."""
+    for builder, build in zip(session.builders, session.builds, strict=True):
+        if build.varied and not builder.rows:
+            yield f"{build.name}: nothing is measured: no runner of what was chosen imports what is other about it"
+        yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
+
+
+def _remedy(reason: str, log: Path) -> str:
     """Return what a user can do about a package that did not install for that *reason*; empty where we don't know."""
     if CERTIFICATE.search(reason):
         return "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again; "
     if UNREACHABLE.search(reason):
         return "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; "
+    if FAILED.search(reason):
+        return f"{log} has all that was said; mend it, remove that file's folder and run again; "
     return "there is no wheel for this build; " if NO_WHEEL.search(reason) else ""
 
 

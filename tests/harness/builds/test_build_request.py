@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.harness.builds.build_request import BuildRequest, OtherPackage, parse
+from runners.harness.builds.build_request import BuildRequest, OtherPackage, asked_again, parse
 from runners.harness.errors import UserError
 
 WHEEL = "gevent-1-py3-none-any.whl"
@@ -49,6 +49,24 @@ def test_what_is_different_is_read(text: str) -> None:
     assert parse(text, PACKAGES) == NAMED[text]
 
 
+def test_a_plus_in_the_path_of_an_interpreter_is_part_of_it(tmp_path: Path) -> None:
+    python = tmp_path / "cpython-3.14+freethreaded" / "bin" / "python+t"
+    python.parent.mkdir(parents=True)
+    python.touch()
+    wheel = python.with_name(LOCAL_WHEEL)
+    for label in ("", "patched"):
+        named = f"{label}{'=' * bool(label)}{python}"
+        assert parse(named, PACKAGES) == BuildRequest(str(python), label=label)
+        asked = parse(f"{named}+{wheel}+PYTHON_GIL=1", PACKAGES)
+        assert (asked.interpreter, asked.label, asked.variables) == (str(python), label, ("PYTHON_GIL=1",))
+        assert [package.requirement for package in asked.packages] == [str(wheel)]
+
+
+def test_what_a_variant_was_called_is_asked_for_again_as_a_user_writes_it() -> None:
+    words = ["mine", "aiohttp 3.13.5", f"{WHEEL} 1a2b3c4d", "gevent/gevent@0a1b", "PYTHON_JIT=1", "-X dev"]
+    assert asked_again(words) == ("mine", ["aiohttp==3.13.5", WHEEL, "gevent/gevent@0a1b"])
+
+
 def test_a_variant_is_named_by_what_differs_and_never_by_a_path() -> None:
     words = parse("mine=/opt/python+/home/me/dist/aiohttp-4-py3-none-any.whl+PYTHON_JIT=1+-Xgil=0", PACKAGES).words
     assert words == ("mine", "aiohttp-4-py3-none-any.whl", "PYTHON_JIT=1", "-X gil=0")
@@ -65,6 +83,8 @@ REFUSED = {
     "3.14+PYTHONPATH=x": "says nothing that can be different",
     "3.14+PYTHON_GIL=$(id)": "says nothing that can be different",
     "3.14+-Xa=b c": "says nothing that can be different",
+    "3.14+aiohttp[speedups]==3.13.5": "says nothing that can be different",
+    "3.14+aiohttp==3.13.5; python_version>'3'": "says nothing that can be different",
     "3.14+aio-libs/aiohttp@a b": "says nothing that can be different",
 }
 

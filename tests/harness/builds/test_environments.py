@@ -67,6 +67,7 @@ def packages(tmp_path: Path) -> Path:
     for name in ("aiohttp", "gevent", "tornado"):
         (folder / f"{name}.in").write_text(f"{name}\n", encoding="utf-8")
     (tmp_path / "runners.txt").write_text(PINS, encoding="utf-8")
+    (tmp_path / "python").touch()
     return folder
 
 
@@ -118,10 +119,33 @@ def test_it_is_made_once_and_then_kept_and_other_pins_make_another(packages: Pat
     first, calls = make(packages), len(installer.calls)
     assert make(packages) == first
     assert len(installer.calls) == calls
-    assert environments.made("cpython-3.13.0", packages.parent / "builds") == [first[0]]
-    assert environments.made("cpython-3.13", packages.parent / "builds") == []
     packages.with_suffix(".txt").write_text(PINS.replace("2.0", "2.1"), encoding="utf-8")
     assert make(packages)[0] != first[0]
+
+
+def test_an_interpreter_that_is_installed_anew_at_its_place_gets_another_environment(
+    packages: Path, installer: Installer
+) -> None:
+    installer.reasons["gevent"] = REFUSAL
+    first = make(packages)
+    installer.reasons.clear()
+    (packages.parent / "python").write_bytes(b"compiled again")
+    assert make(packages)[0] != first[0]
+    assert make(packages)[1] == {}
+
+
+def test_an_interpreter_that_is_gone_is_named(packages: Path) -> None:
+    (packages.parent / "python").unlink()
+    with pytest.raises(UserError, match="python can't be looked at: No such file"):
+        make(packages)
+
+
+def test_all_that_an_installer_said_is_kept_in_the_environment(packages: Path, installer: Installer) -> None:
+    installer.reasons["gevent"] = f"{REFUSAL}{'x' * 5000}"
+    python, reasons = make(packages)
+    assert environments.log_of("gevent", python).read_text(encoding="utf-8") == f"{REFUSAL}{'x' * 5000}"
+    assert not environments.log_of("aiohttp", python).exists()
+    assert len(reasons["gevent"]) == 300
 
 
 FOR_GOOD = (
@@ -207,6 +231,8 @@ def test_a_complaint_becomes_one_line_without_addresses_and_private_paths() -> N
     )
 
 
-@pytest.mark.parametrize(("complaint", "line"), [("", "no message"), ("x" * 1000, "x" * 300)])
-def test_a_complaint_is_never_empty_and_never_long(complaint: str, line: str) -> None:
+@pytest.mark.parametrize(
+    ("complaint", "line"), [("", "no message"), (f"{'x' * 1000} no compiler", f"{'x' * 120} … {'x' * 165} no compiler")]
+)
+def test_a_complaint_is_never_empty_and_of_a_long_one_beginning_and_end_are_kept(complaint: str, line: str) -> None:
     assert environments.in_a_line(complaint) == line

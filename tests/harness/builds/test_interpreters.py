@@ -17,6 +17,7 @@ from factory import build
 from planted import prepared, scenarios
 
 from runners.harness.builds import environments, interpreters
+from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record import build_names
 from runners.harness.record.build_names import build_name
@@ -114,12 +115,27 @@ def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monk
         interpreters.prepare(["a", "b"])
 
 
-def test_a_build_is_found_again_where_its_environment_was_made_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = Path(sys.executable)
-    monkeypatch.setattr(environments, "made", lambda _: [Path("/nowhere/python"), here])
-    assert interpreters.found_again(interpreters.ask(here)) == str(here.resolve())
-    other = msgspec.structs.replace(interpreters.ask(here), version="3.14.1", free_threaded=True)
-    assert interpreters.found_again(other) == "3.14.1t"
+def test_a_variant_whose_package_did_not_install_is_named_as_it_was_asked_for_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
+    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {"tornado": "Failed to build"}))
+    plain, variant = interpreters.prepare(["3.13", "3.13+tornadoweb/tornado@master"])
+    assert variant.build.variant == ("tornadoweb/tornado@master",)
+    assert variant.packages["tornado"] == Package(None, "Failed to build")
+    assert plain.build.variant == ()
+
+
+def test_a_wheel_is_named_with_its_digest_since_it_may_be_made_anew_under_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wheel = tmp_path / "tornado-9-py3-none-any.whl"
+    wheel.write_bytes(b"")
+    facts: dict[str, Any] = {"packages": {"tornado": ("9", wheel.name, [])}}
+    monkeypatch.setattr(interpreters, "_facts", lambda *_: facts)
+    request = parse(f"3.13+{wheel}", ["tornado"])
+    packages = interpreters._packages(Path(), {}, request)
+    assert interpreters._words(request, packages) == ("tornado-9-py3-none-any.whl e3b0c442",)
 
 
 def test_the_name_of_a_build_tells_it_from_others() -> None:

@@ -138,7 +138,7 @@ def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -
 def test_a_reason_that_is_too_long_is_cut_and_no_phase_is_longer_than_the_sample() -> None:
     report = {"status": "failed", "reason": "x" * 100_000, "phases": {"measured": 2**63 - 1}}
     taken = take(request("misbehaving", "doubles"), lambda _: report)
-    assert (taken.status, taken.reason) == ("failed", "x" * 300)
+    assert (taken.status, len(taken.reason or "")) == ("failed", 300)
     assert taken.phases["measured"] <= taken.wall_ns
 
 
@@ -183,7 +183,8 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
         ("HTTP/1.0 and 3/4 stay", "HTTP/1.0 and 3/4 stay"),
         ("get it with `.venv/bin/uv python install 3.15`", "get it with `.venv/bin/uv python install 3.15`"),
         ("no /home/ann/.venv/bin/uv", "no uv"),
-        ("x" * 400, "x" * 300),
+        ("x" * 300, "x" * 300),
+        (f"failed: {'x' * 400} at last", f"failed: {'x' * 112} … {'x' * 169} at last"),
         ("odd \ud800 letter", "odd ? letter"),
     ],
 )

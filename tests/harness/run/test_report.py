@@ -10,6 +10,7 @@ import planted
 import pytest
 from factory import make
 
+from runners.harness.builds import environments
 from runners.harness.record.model import Package
 from runners.harness.run.report import opening_lines
 
@@ -48,13 +49,19 @@ def session(folder: Path, reason: str | None = None, version: str = "3.11.7") ->
             "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; ",
         ),
         ("No solution found: no_such_package==1 has no wheels", "there is no wheel for this build; "),
+        (
+            "Failed to build `no_such_package==1` … error: command 'gcc' failed",
+            "{log} has all that was said; mend it, remove that file's folder and run again; ",
+        ),
         ("No space left on device", ""),
     ],
 )
 def test_a_package_that_did_not_install_has_a_line_with_reason_remedy_and_the_runners_without_it(
     tmp_path: Path, reason: str, remedy: str
 ) -> None:
-    (line,) = opening_lines(session(tmp_path, reason), machine(), None)
+    made = session(tmp_path, reason)
+    (line,) = opening_lines(made, machine(), None)
+    remedy = remedy.format(log=environments.log_of("no_such_package", made.builds[0].python))
     assert line == f"{START}{reason}; {remedy}left out: {RUNNER}"
 
 
@@ -62,6 +69,21 @@ def test_a_reason_of_many_lines_is_given_in_one(tmp_path: Path) -> None:
     (line,) = opening_lines(session(tmp_path, "a\n  b\x1b[1m"), machine(), None)
     assert line.startswith(f"{START}a b")
     assert line.isprintable()
+
+
+def test_a_variant_whose_package_no_runner_of_the_run_imports_has_a_line(tmp_path: Path) -> None:
+    made = session(tmp_path)
+    varied = replace(made.builds[0], varied=("unused",))
+    lines = opening_lines(type(made)(made.order, made.scenarios, [made.builds[0], varied]), machine(), None)
+    end = "nothing is measured: no runner of what was chosen imports what is other about it"
+    assert lines == [f"cpython-3.11.7: {end}"]
+
+
+def test_a_switch_that_may_change_nothing_has_a_line(tmp_path: Path) -> None:
+    made = session(tmp_path)
+    builds = [replace(made.builds[0], doubts=("-X hurry may change nothing",))]
+    lines = opening_lines(type(made)(made.order, made.scenarios, builds), machine(), None)
+    assert lines == ["cpython-3.11.7: -X hurry may change nothing"]
 
 
 def test_a_package_that_is_there_or_that_no_runner_of_the_run_needs_has_no_line(tmp_path: Path) -> None:

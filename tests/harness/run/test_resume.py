@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from planted import prepared, read, scenarios, session
 
-from runners.harness.builds import host, interpreters
+from runners.harness.builds import found_again, host, interpreters
 from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
@@ -169,7 +169,7 @@ def test_no_program_that_a_file_names_is_run(
         pytest.fail("a program was started")
 
     change(cut, REFERENCE, {f"{field}.{name}": value for name, value in changes.items()})
-    monkeypatch.setattr(interpreters, "found_again", run)
+    monkeypatch.setattr(found_again, "named_again", run)
     assert refusal(cut) == f"'{named}' is no Python's name and version: nothing of it is run"
 
 
@@ -191,7 +191,7 @@ def test_no_variable_of_the_system_is_taken_from_a_file(cut: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["patched", "aiohttp 3.13.5", "aio-libs/aiohttp@0a1b2c", "aiohttp-4.0-py3-none-any.whl", "-X dev"]
+    "word", ["patched", "aiohttp 3.13.5", "aio-libs/aiohttp@0a1b2c", "aiohttp-4.0-py3-none-any.whl 1a2b3c4d", "-X dev"]
 )
 def test_what_a_variant_is_called_can_be_gone_on_with(word: str) -> None:
     build = msgspec.structs.replace(factory.build("3.12.9"), variant=(word, "PYTHON_GIL=1"))

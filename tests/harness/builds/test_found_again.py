@@ -1,0 +1,87 @@
+"""How the builds of a run are found once more, where it is gone on with."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import factory
+import msgspec
+import pytest
+
+from runners.harness.builds import found_again
+from runners.harness.builds.interpreters import Prepared
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUN = "20261126T101112Z-0a1b2c3d"
+PLAIN = factory.build("3.13.0")
+PATCHED = msgspec.structs.replace(PLAIN, variant=("patched",))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep interpreters in a folder of the test's own."""
+    monkeypatch.setattr(found_again, "KEPT", tmp_path / "runs")
+    return tmp_path / "runs"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> dict[str, Path]:
+    """Keep two builds of a run that say the same of themselves; return their interpreters by label."""
+    paths = {label: tmp_path / f"cpython+{label}" / "python" for label in ("base", "patched")}
+    for path in paths.values():
+        path.parent.mkdir()
+        path.touch()
+    builds = [Prepared(tmp_path, PLAIN, {}, base=paths["base"]), Prepared(tmp_path, PATCHED, {}, base=paths["patched"])]
+    found_again.keep(RUN, builds)
+    return paths
+
+
+def test_two_builds_that_say_the_same_of_themselves_are_each_found_where_the_run_began(kept: dict[str, Path]) -> None:
+    assert found_again.named_again(RUN, PLAIN) == str(kept["base"])
+    assert found_again.named_again(RUN, PATCHED) == f"patched={kept['patched']}"
+
+
+def test_what_is_different_about_a_build_is_asked_for_once_more(kept: dict[str, Path], tmp_path: Path) -> None:
+    variant = ("aiohttp 3.13.5", "gevent/gevent@0a1b", "PYTHON_GIL=0", "-X dev")
+    build = msgspec.structs.replace(PLAIN, variant=variant, variables=("PYTHON_GIL=0",), options=("dev",))
+    found_again.keep(RUN, [Prepared(tmp_path, build, {}, base=kept["base"])])
+    pieces = "+aiohttp==3.13.5+gevent/gevent@0a1b+PYTHON_GIL=0+-Xdev"
+    assert found_again.named_again(RUN, build) == f"{kept['base']}{pieces}"
+
+
+def test_an_interpreter_that_was_installed_anew_meanwhile_is_refused(kept: dict[str, Path]) -> None:
+    os.utime(kept["patched"], (1, 1))
+    with pytest.raises(UserError, match=r"cpython-3\.13\.0\+patched was installed anew since the run began"):
+        found_again.named_again(RUN, PATCHED)
+    assert found_again.named_again(RUN, PLAIN) == str(kept["base"])
+
+
+def test_where_nothing_was_kept_a_plain_build_is_looked_for_by_version_and_a_label_is_refused() -> None:
+    free = msgspec.structs.replace(PLAIN, free_threaded=True)
+    assert found_again.named_again(RUN, free) == "3.13.0t"
+    with pytest.raises(UserError, match="says which interpreter that was; start anew"):
+        found_again.named_again(RUN, PATCHED)
+
+
+def test_a_wheel_can_not_be_found_again() -> None:
+    build = msgspec.structs.replace(PLAIN, variant=("gevent-1-py3-none-any.whl 1a2b3c4d",))
+    with pytest.raises(UserError, match=r"a build with gevent-1-py3-none-any\.whl can't be resumed: start anew"):
+        found_again.named_again(RUN, build)
+
+
+@pytest.mark.usefixtures("kept")
+def test_no_file_elsewhere_is_read_for_an_id_that_anybody_wrote(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(found_again, "KEPT", folder / "inner")
+    with pytest.raises(UserError, match="start anew"):
+        found_again.named_again(f"../{RUN}", PATCHED)
+
+
+@pytest.mark.usefixtures("kept")
+def test_what_was_kept_of_a_complete_run_is_removed(folder: Path) -> None:
+    found_again.forget(RUN)
+    found_again.forget(RUN)
+    assert [*folder.iterdir()] == []
