@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,13 +13,12 @@ from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import to_frame
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
+from generate.downloads.run_index import indexed_runs
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
 from generate.results.model import RawFile
-from generate.results.runs import by_run
 from generate.text.units import is_speed
 from runners.harness.catalogue.scenarios import ROOT
-from runners.harness.record.build_names import build_name
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.claims.board import Board
     from generate.results.model import FileHeader
-    from generate.results.runs import ResultRun
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
 
@@ -88,34 +86,12 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
 
 
 def index(files: Sequence[FileHeader], outcomes: Sequence[RunOutcomes], current: Collection[str]) -> bytes:
-    """Return all runs with their cells, the address, size and hash of each file, and what became of hosted cells.
+    """Return all runs with their cells, and what became of hosted cells.
 
     *current* are the paths of the files that pages and tables are made from.
     """
-    runs = [_run(run, current) for run in by_run(files)]
+    runs = indexed_runs(files, current)
     return _json({"schema_version": 1, "runs": runs, "outcomes": msgspec.to_builtins(list(outcomes))})
-
-
-def _run(run: ResultRun, current: Collection[str]) -> dict[str, Any]:
-    return {
-        "id": run.name.rpartition("/")[2],
-        "started": run.started,
-        **{name: getattr(run.run, name) for name in ("profile", "rounds", "commit", "trigger", "url")},
-        "cells": [{**_cell(file), "leads": file.path in current} for file in run.files],
-    }
-
-
-def _cell(file: FileHeader) -> dict[str, Any]:
-    return {
-        "run": file.run.id,
-        "machine": file.machine.label,
-        "build": build_name(file.build),
-        "reference_build": build_name(file.reference_build),
-        "complete": file.complete,
-        "raw": f"raw/{file.path}",
-        "sha256": file.sha256,
-        "size_bytes": file.size_bytes,
-    }
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, dict[str, object]]:

@@ -62,6 +62,11 @@ def test_no_median_of_an_example_is_over_several_cases_or_machines(served: str, 
     assert {row["case"] for row in rows} == {*catalogue.find()["primes"].cases}
 
 
+def test_the_samples_of_an_example_are_of_series_that_the_gate_has_not_refused() -> None:
+    (query,) = (text for _, text in EXAMPLES if "duckdb.sql" in text)
+    assert "AND status = 'ok' AND sample_status = 'ok'" in query
+
+
 def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path) -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing and os.environ.get("REQUIRE_BROWSER") != "1":

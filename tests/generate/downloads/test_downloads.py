@@ -9,16 +9,17 @@ import io
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from factory import REFERENCE, Plan, make
+from factory import REFERENCE, Plan, altered, make
 from msgspec import structs
 from sample_site import data_of, letters, put, site_of
 
 from generate.downloads.index import CITATION, citation
 from generate.results.load import LOCAL_FOLDER
 from runners.harness.record.codec import encode
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,6 +32,7 @@ PLANS = {
 DATA = "docs/data"
 NAMES = ["machine", "build", "scenario", "case", "runner", "role", "metric"]
 """What tells one series from another, and its metric."""
+REFUSED = SeriesKey("letters", "published", "thread_pool", "subject")
 
 
 @pytest.fixture
@@ -70,6 +72,22 @@ def test_the_index_tells_of_hosted_cells_that_brought_nothing(tmp_path: Path) ->
     (tmp_path / "2026-01-01/gh-1").mkdir(parents=True)
     (tmp_path / "2026-01-01/gh-1/cells.json").write_text(json.dumps(outcomes))
     assert json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["outcomes"] == [outcomes]
+
+
+def test_the_index_names_what_the_gate_refuses_though_the_file_has_it_as_ok(tmp_path: Path) -> None:
+    def idle(series: dict[str, Any]) -> None:
+        series["samples"]["values"]["elapsed_ns"] = [0] * len(series["samples"]["round"])
+
+    record = altered(make(letters(), Plan()), lambda series: series.key == REFUSED, idle)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    made = data_of(tmp_path, letters())
+    ((cell,),) = (run["cells"] for run in json.loads(made[f"{DATA}/index.json"])["runs"])
+    (refused,) = cell["refused"]
+    assert {**refused, "reason": ""} == {**REFUSED._asdict(), "reason": ""}
+    assert {series.key: series.status for series in record.series}[REFUSED] == "ok"
+    rows = csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))
+    failed = {(row["status"], row["reason"]) for row in rows if tuple(row[name] for name in REFUSED._fields) == REFUSED}
+    assert failed == {("failed", refused["reason"])}
 
 
 def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict[str, bytes], tmp_path: Path) -> None:

@@ -1,0 +1,72 @@
+"""The index of the data: every run, its cells, and where the file of each lies. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from generate.results.runs import by_run
+from runners.harness.record.build_names import build_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from generate.results.model import FileHeader
+    from generate.results.runs import ResultRun
+
+
+class IndexCell(TypedDict):
+    """A machine and a build of a run: one result file."""
+
+    run: str
+    """The command that measured it."""
+    machine: str
+    """Label of the machine."""
+    build: str
+    """The interpreter that was measured."""
+    reference_build: str
+    """The one that was measured in turn with it, or itself."""
+    complete: bool
+    """False where the run was cut off."""
+    raw: str
+    """Of the result file, below data/."""
+    sha256: str
+    """Of its bytes, in hexadecimal."""
+    size_bytes: int
+    """How long it is."""
+    leads: bool
+    """Whether it is current: pages and tables have series of it."""
+    refused: list[dict[str, str]]
+    """The series that the sanity gate refuses (scenario, case, runner, role), and the reason: they are failed in tables
+    and on pages, whatever status they have in the file."""
+
+
+def indexed_runs(files: Sequence[FileHeader], current: Collection[str]) -> list[dict[str, Any]]:
+    """Return all runs with their cells, those that ended last first.
+
+    *current* are the paths of the files that pages and tables are made from.
+    """
+    return [_run(run, current) for run in by_run(files)]
+
+
+def _run(run: ResultRun, current: Collection[str]) -> dict[str, Any]:
+    return {
+        "id": run.name.rpartition("/")[2],
+        "started": run.started,
+        **{name: getattr(run.run, name) for name in ("profile", "rounds", "commit", "trigger", "url")},
+        "cells": [_cell(file, current) for file in run.files],
+    }
+
+
+def _cell(file: FileHeader, current: Collection[str]) -> IndexCell:
+    return {
+        "run": file.run.id,
+        "machine": file.machine.label,
+        "build": build_name(file.build),
+        "reference_build": build_name(file.reference_build),
+        "complete": file.complete,
+        "raw": f"raw/{file.path}",
+        "sha256": file.sha256,
+        "size_bytes": file.size_bytes,
+        "leads": file.path in current,
+        "refused": [{**series._asdict(), "reason": reason} for series, reason in file.refused],
+    }
