@@ -174,6 +174,7 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "path": gated.file.path,
         "cell": gated.cell,
         "machine": record.machine.label,
+        "processor": record.machine.cpu,
         "build": build_name(record.build),
         "python": record.build.version,
         "free_threaded": record.build.free_threaded,

@@ -20,7 +20,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cell: str
     """Machine and build, as in addresses."""
     machine: str
-    """Label of the machine."""
+    """Label of the machine: machines of one label may have several processors."""
+    processor: str
+    """Model of the processor."""
     build: str
     """The interpreter that was measured."""
     python: str
@@ -206,6 +208,7 @@ class SampleValue:
     path: str
     cell: str
     machine: str
+    processor: str
     build: str
     python: str
     free_threaded: bool

@@ -20,7 +20,9 @@ class IndexCell(TypedDict):
     run: str
     """The command that measured it."""
     machine: str
-    """Label of the machine."""
+    """Label of the machine: machines of one label may have several processors."""
+    processor: str
+    """Model of the processor."""
     build: str
     """The interpreter that was measured."""
     reference_build: str
@@ -61,6 +63,7 @@ def _cell(file: FileHeader, current: Collection[str]) -> IndexCell:
     return {
         "run": file.run.id,
         "machine": file.machine.label,
+        "processor": file.machine.cpu,
         "build": build_name(file.build),
         "reference_build": build_name(file.reference_build),
         "complete": file.complete,

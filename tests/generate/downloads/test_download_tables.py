@@ -129,7 +129,7 @@ def test_parquet_holds_what_the_frame_holds_and_absent_stays_absent(seen: list[G
     assert any(row["ideal"] is None for row in rows)
 
 
-def test_every_row_says_of_which_machine_python_baseline_and_packages_it_is(tmp_path: Path) -> None:
+def test_every_row_says_of_which_machine_processor_python_baseline_and_packages_it_is(tmp_path: Path) -> None:
     packages = {
         "aiohttp": Package("3.13.5", None, requires=("yarl",)),
         "gevent": Package("25.9.1", None, requires=()),
@@ -141,8 +141,10 @@ def test_every_row_says_of_which_machine_python_baseline_and_packages_it_is(tmp_
     for made, name in zip(tables, ("summaries", "samples"), strict=True):
         rows = columnar(made[f"{name}.parquet"], tmp_path)
         own = [row for row in rows if row["role"] == "subject"]
-        facts = {(row["machine"], row["python"], row["free_threaded"], row["jit"]) for row in own}
-        assert facts == {("fixture-host", "3.14.7", True, True)}
+        names = ("machine", "processor", "python", "free_threaded", "jit")
+        assert {tuple(row[name] for name in names) for row in own} == {
+            ("fixture-host", "Fixture CPU", "3.14.7", True, True)
+        }
         told = {(row["runner"], row["case"]): (row["baseline"], row["packages"]) for row in own}
         assert told["aiohttp_awaiting", "tenth"] == ("http_server_fair", "aiohttp 3.13.5, yarl 1.22.0")
         assert told["sync_loop", "published"] == ("sync_loop", None)

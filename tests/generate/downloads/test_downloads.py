@@ -55,6 +55,18 @@ def test_the_index_names_every_run_and_cell_with_hash_and_size(made: dict[str, b
         assert (cell["sha256"], cell["size_bytes"]) == (hashlib.sha256(raw).hexdigest(), len(raw))
 
 
+def test_the_index_tells_processors_of_one_machine_label_apart(tmp_path: Path) -> None:
+    plans = {
+        f"2026-01-01/{cpu}/a.json": Plan(cpu=cpu, run_id=cpu, seed=seed) for seed, cpu in enumerate(("one", "other"))
+    }
+    put(tmp_path, plans, letters())
+    runs = json.loads(data_of(tmp_path, letters())[f"{DATA}/index.json"])["runs"]
+    assert {(cell["machine"], cell["processor"]) for run in runs for cell in run["cells"]} == {
+        ("fixture-host", "one"),
+        ("fixture-host", "other"),
+    }
+
+
 def test_the_jobs_of_a_hosted_run_are_one_run_of_the_index(tmp_path: Path) -> None:
     plans = {
         f"2026-01-01/gh-1/{cell}.json": Plan(machine=cell, run_id=f"gh-1.{cell}", run_name="gh-1")
