@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
     from generate.claims.board import Board
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, Measured
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.cells_file import RunOutcomes
 
@@ -51,9 +51,9 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
-    Raw files are all that there are. Tables are of the current files (*records*, *rows*), each series of the one that
-    comes first: none stands in them twice. The reference build's rows are left out, since most files repeat them, and
-    what they are for stands in `reference_ratio`.
+    Raw files are all that there are. Tables and pyperf's files are of the current files (*records*, *rows*), each
+    series of the one that comes first: none stands in them twice. The reference build's rows are left out, since most
+    files repeat them, and what they are for stands in `reference_ratio`.
     """
     files: dict[str, bytes | RawFile] = {
         f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
@@ -62,11 +62,12 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
     first = series_that_come_first(gated.file.header for gated in records)
     of_first = [row for row in rows if (row.scenario, row.case, row.runner) in first[row.path]]
     files |= {**summary_tables(to_frame(of_first)), **sample_tables(records, first)}
-    files |= {f"pyperf/{gated.file.path}": suite for gated in records if (suite := pyperf_suite(gated))}
+    suites = ((gated.file.path, pyperf_suite(gated, first[gated.file.path])) for gated in records)
+    files |= {f"pyperf/{path}": suite for path, suite in suites if suite}
     files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json(metrics(site.scenarios))
-    files["index.json"] = index(site.files, site.runs, site.current_paths)
+    files["index.json"] = index(site.files, site.runs, first)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
     files[CITATION.name] = citation(CITATION.read_text(encoding="utf-8"), site.files, site_url)
@@ -85,10 +86,12 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
     return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
-def index(files: Sequence[FileHeader], outcomes: Sequence[RunOutcomes], current: Collection[str]) -> bytes:
+def index(
+    files: Sequence[FileHeader], outcomes: Sequence[RunOutcomes], current: Mapping[str, Collection[Measured]]
+) -> bytes:
     """Return all runs with their cells, and what became of hosted cells.
 
-    *current* are the paths of the files that pages and tables are made from.
+    *current* has, by path, the files that pages and tables are made from, and which series of each.
     """
     runs = indexed_runs(files, current)
     return _json({"schema_version": 1, "runs": runs, "outcomes": msgspec.to_builtins(list(outcomes))})

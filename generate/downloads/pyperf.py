@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from generate.analysis.gated import GatedRecord
+    from generate.results.model import Measured
     from runners.harness.record.model import Series
 
 PYPERF_VERSION = "1.0"
@@ -16,13 +17,15 @@ PER_S = {"ns": 1e9, "us": 1e6}
 """Units of time, and how many make a second."""
 
 
-def pyperf_suite(gated: GatedRecord) -> bytes | None:
+def pyperf_suite(gated: GatedRecord, measured: Collection[Measured]) -> bytes | None:
     """Return a file that `pyperf stats` and `pyperf compare_to` read: every metric that is a time. None without any.
 
+    It is of the series that *measured* names, as the tables are.
     A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with its value in
     seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
     """
-    benchmarks = [benchmark for series in gated.file.record.series for benchmark in _benchmarks(gated, series)]
+    wanted = [series for series in gated.file.record.series if series.key[:3] in measured]
+    benchmarks = [benchmark for series in wanted for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None
     record = gated.file.record

@@ -8,9 +8,9 @@ from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, Measured
     from generate.results.runs import ResultRun
 
 
@@ -35,22 +35,26 @@ class IndexCell(TypedDict):
     """Of its bytes, in hexadecimal."""
     size_bytes: int
     """How long it is."""
+    scenarios: list[str]
+    """Those that it has series of."""
     leads: bool
-    """Whether it is current: pages and tables have series of it."""
+    """Whether it is current: pages and tables have series of it, not necessarily all that it has."""
+    leads_in: list[str]
+    """The scenarios of which it has current series; of each series `path` of the summaries says so."""
     refused: list[dict[str, str]]
     """The series that the sanity gate refuses (scenario, case, runner, role), and the reason: they are failed in tables
     and on pages, whatever status they have in the file."""
 
 
-def indexed_runs(files: Sequence[FileHeader], current: Collection[str]) -> list[dict[str, Any]]:
+def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[Measured]]) -> list[dict[str, Any]]:
     """Return all runs with their cells, those that ended last first.
 
-    *current* are the paths of the files that pages and tables are made from.
+    *current* has, by path, the files that pages and tables are made from, and which series of each.
     """
     return [_run(run, current) for run in by_run(files)]
 
 
-def _run(run: ResultRun, current: Collection[str]) -> dict[str, Any]:
+def _run(run: ResultRun, current: Mapping[str, Collection[Measured]]) -> dict[str, Any]:
     return {
         "id": run.name.rpartition("/")[2],
         "started": run.started,
@@ -59,7 +63,7 @@ def _run(run: ResultRun, current: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _cell(file: FileHeader, current: Collection[str]) -> IndexCell:
+def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]]) -> IndexCell:
     return {
         "run": file.run.id,
         "machine": file.machine.label,
@@ -70,6 +74,12 @@ def _cell(file: FileHeader, current: Collection[str]) -> IndexCell:
         "raw": f"raw/{file.path}",
         "sha256": file.sha256,
         "size_bytes": file.size_bytes,
+        "scenarios": _scenarios(file.measured),
         "leads": file.path in current,
+        "leads_in": _scenarios(current.get(file.path, ())),
         "refused": [{**series._asdict(), "reason": reason} for series, reason in file.refused],
     }
+
+
+def _scenarios(measured: Collection[Measured]) -> list[str]:
+    return sorted({series.scenario for series in measured})

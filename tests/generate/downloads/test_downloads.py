@@ -22,7 +22,10 @@ from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from runners.harness.catalogue.scenarios import Scenario
 
 PLANS = {
     "2026-01-01/r1/a.json": Plan(build=REFERENCE),
@@ -32,6 +35,8 @@ PLANS = {
 DATA = "docs/data"
 NAMES = ["machine", "build", "scenario", "case", "runner", "role", "metric"]
 """What tells one series from another, and its metric."""
+NEWER = {"sync_loop", "thread_pool"}
+"""The runners that the newer of two runs has."""
 REFUSED = SeriesKey("letters", "published", "thread_pool", "subject")
 
 
@@ -158,15 +163,19 @@ def test_what_is_known_of_when_and_where_is_in_the_citation_and_nothing_else(mad
     assert citation(text, [], "https://example.org/") == f'{text}url: "https://example.org/"\n'.encode()
 
 
-def test_no_series_stands_twice_in_the_tables(tmp_path: Path) -> None:
-    scenarios = letters()
+def two_runs_of_a_cell(folder: Path, scenarios: Mapping[str, Scenario]) -> dict[str, bytes]:
+    """Return the data of a run of all runners and a newer one of two."""
     whole = scenarios["letters"]
-    some = {name: whole.runners[name] for name in ("sync_loop", "thread_pool")}
-    put(tmp_path, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, scenarios)
+    some = {name: whole.runners[name] for name in NEWER}
+    put(folder, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, scenarios)
     newer = make({"letters": replace(whole, runners=some)}, Plan(build=REFERENCE, run_id="r2"))
     newer = structs.replace(newer, run=structs.replace(newer.run, started="2026-02-01T00:00:00Z"))
-    (tmp_path / "b.json").write_bytes(encode(newer))
-    made = data_of(tmp_path, scenarios)
+    (folder / "b.json").write_bytes(encode(newer))
+    return data_of(folder, scenarios)
+
+
+def test_no_series_stands_twice_in_the_tables(tmp_path: Path) -> None:
+    made = two_runs_of_a_cell(tmp_path, letters())
     summaries = made[f"{DATA}/letters.csv"].decode()
     samples = gzip.decompress(made[f"{DATA}/letters-samples.csv.gz"]).decode()
     for table, names in ((summaries, NAMES), (samples, [*NAMES, "round"])):
@@ -174,5 +183,29 @@ def test_no_series_stands_twice_in_the_tables(tmp_path: Path) -> None:
         keys = [tuple(row[name] for name in names) for row in rows]
         assert len(keys) == len({*keys}) > 0
         runs = {row["runner"]: row["run_id"] for row in rows}
-        assert {runs[name] for name in some} == {"r2"}
-        assert {runs[name] for name in runs.keys() - some} == {"r1"}
+        assert {runs[name] for name in NEWER} == {"r2"}
+        assert {runs[name] for name in runs.keys() - NEWER} == {"r1"}
+
+
+def test_none_stands_twice_in_the_files_for_pyperf(tmp_path: Path) -> None:
+    made = two_runs_of_a_cell(tmp_path, letters())
+    suites = [json.loads(content) for path, content in made.items() if path.startswith(f"{DATA}/pyperf/")]
+    names = [benchmark["metadata"]["name"] for suite in suites for benchmark in suite["benchmarks"]]
+    assert len(suites) == 2
+    assert len(names) == len({*names})
+
+
+def test_the_index_says_of_what_a_cell_is_and_in_what_it_leads(tmp_path: Path) -> None:
+    scenarios = letters()
+    every = {**scenarios, "other": replace(scenarios["letters"], name="other")}
+    put(tmp_path, {"2026-01-01/r1/a.json": Plan(build=REFERENCE, run_id="r1")}, every)
+    newer = make(scenarios, Plan(build=REFERENCE, run_id="r2"))
+    for month in ("02", "03"):
+        begun = structs.replace(newer.run, started=f"2026-{month}-01T00:00:00Z")
+        (tmp_path / f"{month}.json").write_bytes(encode(structs.replace(newer, run=begun)))
+    runs = json.loads(data_of(tmp_path, every)[f"{DATA}/index.json"])["runs"]
+    assert {cell["raw"]: (cell["scenarios"], cell["leads_in"]) for run in runs for cell in run["cells"]} == {
+        "raw/2026-01-01/r1/a.json": (["letters", "other"], ["other"]),
+        "raw/02.json": (["letters"], []),
+        "raw/03.json": (["letters"], ["letters"]),
+    }
