@@ -209,7 +209,7 @@ class CellResult(NamedTuple):
 def in_order(records: Iterable[GatedRecord]) -> list[CellResult]:
     """Return the files, the one that comes before all others first."""
     by_path = {gated.file.path: gated for gated in records}
-    ordered = _ordered(gated.file.header for gated in by_path.values())
+    ordered = in_precedence(gated.file.header for gated in by_path.values())
     return [CellResult(by_path[file.path], Cell.of(file), precedence) for precedence, file in ordered]
 
 
@@ -233,7 +233,7 @@ def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[M
     """Return by path which series of each file come before those of all others of its machine and build."""
     known: dict[Cell, set[Measured]] = defaultdict(set)
     first = {}
-    for _, file in _ordered(files):
+    for _, file in in_precedence(files):
         of_cell = known[Cell.of(file)]
         first[file.path] = file.measured - of_cell
         of_cell |= file.measured
@@ -311,9 +311,10 @@ def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = Non
 
 def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:
     """Return the files, the one that comes before all others first."""
-    return [file for _, file in _ordered(files)]
+    return [file for _, file in in_precedence(files)]
 
 
-def _ordered(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
+def in_precedence(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
+    """Return the files in that order, each with what it is ordered by."""
     ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
     return sorted(ranked, key=itemgetter(0), reverse=True)

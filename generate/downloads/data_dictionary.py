@@ -1,4 +1,4 @@
-"""The data dictionary: what each column of a table means, and the types of a result file's fields in words."""
+"""The data dictionary: what stands in each download, and the types of a result file's fields in words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis import summary
+from generate.analysis.history_words import WORDS
+from generate.downloads import run_index
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.schema import texts_of_fields
 
@@ -21,6 +23,13 @@ SAMPLES = {field.name: {**SUMMARIES, **_TEXTS["SampleValue"]}[field.name] for fi
 
 The rest is in the summaries, by path, scenario, case, runner, role and metric.
 """
+
+EXPLAINED: Mapping[str, Mapping[str, Mapping[str, str]]] = {
+    "Column": {"Tables of summaries": SUMMARIES, "Tables of samples": SAMPLES},
+    "Field": {"Cells of the index": texts_of_fields(Path(run_index.__file__))["IndexCell"]},
+    "Word": {"Why a file is not current": WORDS},
+}
+"""All that is explained beside the fields of a result file: by what it is and of what, each name and its meaning."""
 
 
 def type_words(facts: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from generate.analysis.history_words import why_history
 from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
 
@@ -41,6 +42,8 @@ class IndexCell(TypedDict):
     """Whether it is current: pages and tables have series of it, not necessarily all that it has."""
     leads_in: list[str]
     """The scenarios of which it has current series; of each series `path` of the summaries says so."""
+    why_not: str | None
+    """Why it is not current, in one word; null where it is."""
     refused: list[dict[str, str]]
     """The series that the sanity gate refuses (scenario, case, runner, role), and the reason: they are failed in tables
     and on pages, whatever status they have in the file."""
@@ -51,19 +54,20 @@ def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[M
 
     *current* has, by path, the files that pages and tables are made from, and which series of each.
     """
-    return [_run(run, current) for run in by_run(files)]
+    why = why_history(files, current)
+    return [_run(run, current, why) for run in by_run(files)]
 
 
-def _run(run: ResultRun, current: Mapping[str, Collection[Measured]]) -> dict[str, Any]:
+def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": run.name.rpartition("/")[2],
         "started": run.started,
         **{name: getattr(run.run, name) for name in ("profile", "rounds", "commit", "trigger", "url")},
-        "cells": [_cell(file, current) for file in run.files],
+        "cells": [_cell(file, current, why.get(file.path)) for file in run.files],
     }
 
 
-def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]]) -> IndexCell:
+def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]], why_not: str | None) -> IndexCell:
     return {
         "run": file.run.id,
         "machine": file.machine.label,
@@ -77,6 +81,7 @@ def _cell(file: FileHeader, current: Mapping[str, Collection[Measured]]) -> Inde
         "scenarios": _scenarios(file.measured),
         "leads": file.path in current,
         "leads_in": _scenarios(current.get(file.path, ())),
+        "why_not": why_not,
         "refused": [{**series._asdict(), "reason": reason} for series, reason in file.refused],
     }
 

@@ -12,6 +12,7 @@ from frames import file_of
 
 from generate.analysis.collection import CurrentResults
 from generate.analysis.gated import apply_gate
+from generate.analysis.history_words import WORDS, why_history
 from generate.analysis.selection import in_order, select_current
 from generate.analysis.summaries import summarise
 from generate.claims.board import Board
@@ -236,3 +237,49 @@ def test_a_variant_never_comes_before_a_plain_build_and_judges_no_claim() -> Non
     assert sorted(current(newer, plain)) == [newer.path, plain.path]
     board = Board.of(read(ROOT / "docs"), SCENARIOS, apply_gate([plain, newer], SCENARIOS))
     assert [cell.build for cell in board.cells] == ["cpython-3.13.1"]
+
+
+def why(*files: ResultFile) -> dict[str, str]:
+    headers = [one.header for one in files]
+    return why_history(headers, {header.path for header in select_current(headers)})
+
+
+@pytest.mark.parametrize(
+    ("leads", "other", "word"),
+    [
+        (file("o/r/a.json"), busy(file("n/r/a.json", NEW)), "busy"),
+        (file("o/r/a.json"), file("n/r/a.json", NEW, profile="quick"), "quick"),
+        (file("o/r/a.json", complete=False), file("n/r/a.json", NEW, profile="quick"), "quick"),
+        (file("o/r/a.json"), file("n/r/a.json", NEW, complete=False), "incomplete"),
+        (file("o/r/a.json"), part(file("n/r/a.json", NEW), runners=["sync_loop"]), "part"),
+        (file("o/r/a.json"), loud(file("n/r/a.json", NEW)), "noise"),
+        (file("o/r/a.json"), on_another_processor(file("n/r/a.json", NEW)), "processor"),
+        (paired(file("o/r/a.json")), file("n/r/a.json", NEW), "alone"),
+        (file("r/z.json"), file("r/a.json", kind="by_product"), "by_product"),
+        (file("n/r/a.json", NEW), file("o/r/a.json"), "superseded"),
+        (file("n/r/a.json", build=build("3.13.2")), file("o/r/a.json", build=build("3.13.1")), "newer_patch"),
+        (file("o/r/a.json"), file("n/r/a.json", NEW, scenarios=()), "empty"),
+    ],
+)
+def test_a_file_that_is_not_current_has_the_word_of_what_it_comes_after_by(
+    leads: ResultFile, other: ResultFile, word: str
+) -> None:
+    assert why(leads, other) == why(other, leads) == {other.path: word}
+
+
+def test_each_word_is_explained() -> None:
+    words = {"busy", "quick", "incomplete", "part", "noise", "processor", "alone", "by_product", "superseded"}
+    assert {*WORDS} == words | {"newer_patch", "empty"}
+
+
+def test_the_word_is_of_the_file_that_has_most_of_its_series() -> None:
+    both = ("primes", "queue_depth")
+    few, newer, older = (
+        file("c/r/a.json", scenarios=("primes",)),
+        loud(file("n/r/a.json", NEW, both)),
+        loud(file("o/r/a.json", OLD, both)),
+    )
+    assert why(few, newer, older) == {older.path: "superseded"}
+    assert why(few, loud(file("n/r/a.json", NEW, ("queue_depth",))), loud(file("o/r/a.json", OLD, ("primes",)))) == {
+        older.path: "noise"
+    }

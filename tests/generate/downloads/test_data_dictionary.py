@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from generate.analysis.summary import SampleValue, Summary
-from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, type_words
+from generate.downloads.data_dictionary import EXPLAINED, SAMPLES, SUMMARIES, type_words
+from generate.downloads.run_index import IndexCell
 from runners.harness.record import model
 from runners.harness.record.schema import json_schema
 
@@ -35,3 +36,12 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
     assert [*SUMMARIES] == [*Summary.__struct_fields__]
     assert [*SAMPLES] == [field.name for field in fields(SampleValue)]
     assert all(text.endswith(".") for text in {**SUMMARIES, **SAMPLES}.values())
+
+
+def test_every_field_of_a_cell_of_the_index_is_explained() -> None:
+    assert [*EXPLAINED["Field"]["Cells of the index"]] == [*IndexCell.__annotations__]
+
+
+def test_all_that_is_explained_ends_as_a_sentence_does() -> None:
+    texts = [text for tables in EXPLAINED.values() for texts in tables.values() for text in texts.values()]
+    assert all(text.endswith(".") for text in texts)

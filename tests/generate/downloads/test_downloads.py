@@ -209,3 +209,6 @@ def test_the_index_says_of_what_a_cell_is_and_in_what_it_leads(tmp_path: Path) -
         "raw/02.json": (["letters"], []),
         "raw/03.json": (["letters"], ["letters"]),
     }
+    assert {cell["raw"]: cell["why_not"] for run in runs for cell in run["cells"] if cell["why_not"]} == {
+        "raw/02.json": "superseded"
+    }
