@@ -20,10 +20,10 @@ WORDS = {
     "part": "It is of some cases or runners that its command named, and there is one of all.",
     "noise": "It ran in noisy hours, and there is a calmer run.",
     "processor": "Its processor is not the one that most runs under its machine's name had.",
-    "alone": "Its run measured no build with and without the GIL, and there is one that did.",
+    "alone": "Its run did not measure the same Python with and without the GIL, and there is one that did.",
     "by_product": "It was measured beside another build of its run, and there is one that was measured for itself.",
-    "superseded": "There is a newer one, by which nothing is worse.",
-    "newer_patch": "There is a newer patch release of its Python.",
+    "superseded": "There is a newer one that has its series, and is behind it in nothing of the above.",
+    "newer_patch": "A newer patch release of its Python was measured.",
     "empty": "It has no series.",
 }
 """By word, what is said of a file: of the first thing by which others of its machine and build come before it."""

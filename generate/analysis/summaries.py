@@ -6,6 +6,7 @@ catalogue no longer has is kept, with a note. Nothing that a file holds is dropp
 
 from __future__ import annotations
 
+import math
 from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
@@ -15,7 +16,7 @@ from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, median_intervals, paired_ratios, without_nan
-from generate.statistics.noise import wider
+from generate.statistics.noise import noise_band, wider
 from generate.statistics.quick import speaks
 from runners.harness.record.build_names import build_name
 
@@ -138,10 +139,10 @@ def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Return the columns of the noise: of each row what its block's controls show."""
-    columns = (ratios[f"ratio{end}"] for end in ("", "_low", "_high", "_pairs", "_decided"))
+    of_rows = (ratios[f"ratio{end}"] for end in ("", "_low", "_high", "_pairs", "_decided"))
     shown = {
         (row.block, row.series.key): Comparison(ratio, low, high, 0.0, *whether)
-        for row, ratio, low, high, *whether in zip(rows, *columns, strict=True)
+        for row, ratio, low, high, *whether in zip(rows, *of_rows, strict=True)
         if None not in {ratio, low, high}
     }
     noise = []
@@ -150,7 +151,9 @@ def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, li
         keys = [(row.block, each.key) for each in (control, second) if each]
         is_known = control is not None and keys[0] in shown
         noise.append(reduce(wider, [shown[key] for key in keys if key in shown]) if is_known else None)
-    return {f"noise_{name}": [each and getattr(each, name) for each in noise] for name in ("ratio", "low", "high")}
+    columns = {f"noise_{name}": [each and getattr(each, name) for each in noise] for name in ("ratio", "low", "high")}
+    reaches = (noise_band(each)[1] if each else math.inf for each in noise)
+    return columns | {"noise_reach": [reach if math.isfinite(reach) else None for reach in reaches]}
 
 
 def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> dict[str, list[Any]]:

@@ -116,9 +116,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     noise_ratio: float | None
     """Ratio of the block's control to its baseline; of its second one where that is farther from 1."""
     noise_low: float | None
-    """Lower end of the ratio's interval; of the second control's where that is lower."""
+    """Lower end of its interval; of the second control's where that is lower. Not the noise floor: see noise_reach."""
     noise_high: float | None
-    """Its upper end; of the second control's where that is higher."""
+    """Its upper end; of the second control's where that is higher. Not the noise floor: see noise_reach."""
+    noise_reach: float | None
+    """The noise floor goes from 1 / noise_reach to noise_reach, the larger of noise_high and 1 / noise_low. What may
+    decide is beyond it where its whole interval is; of fewer than 9 rounds, where its interval does not hold 1 and the
+    ratio is farther from 1 than noise_ratio is. Empty where the floor has no end."""
     runs: int
     """How many full runs with the same code and packages have it, at most 5; 1 where it is alone, or does not count."""
     runs_low: float | None

@@ -104,6 +104,13 @@ def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block() -> None:
     assert control.noise_high == control.ratio_high
 
 
+def test_the_noise_reaches_as_far_both_ways_as_its_interval_does_one_way() -> None:
+    frame = frame_of(make(SCENARIOS)).dropna(subset="noise_low")
+    farther = np.maximum(frame["noise_high"], 1 / frame["noise_low"])
+    pd.testing.assert_series_equal(frame["noise_reach"], farther, check_names=False)
+    assert (frame["noise_reach"] > frame["noise_high"]).any()
+
+
 def test_the_noise_of_a_thread_is_the_farther_of_two_controls() -> None:
     frame = frame_of(make(SCENARIOS))
     controls = row(frame, "sync_loop", "control").ratio, row(frame, SCENARIOS["primes"].second_control).ratio
