@@ -175,6 +175,7 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
     refused = gated.refused.get(series.key)
     return {
         "path": gated.file.path,
+        "schema_version": record.schema_version,
         "cell": gated.cell,
         "machine": record.machine.label,
         "processor": record.machine.cpu,

@@ -17,6 +17,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     path: str
     """Of the result file, below data/raw/."""
+    schema_version: int
+    """Of the result file; what is of version 1 was measured with an earlier method."""
     cell: str
     """Machine and build, as in addresses."""
     machine: str
@@ -210,6 +212,7 @@ class SampleValue:
     """
 
     path: str
+    schema_version: int
     cell: str
     machine: str
     processor: str

@@ -39,7 +39,7 @@ def type_words(facts: Mapping[str, Any]) -> str:
     if "anyOf" in facts:
         return " or ".join(dict.fromkeys(type_words(option) for option in facts["anyOf"]))
     if "enum" in facts:
-        return " or ".join(f"“{value}”" for value in facts["enum"])
+        return " or ".join(f"“{value}”" if isinstance(value, str) else str(value) for value in facts["enum"])
     if facts.get("type") == "array":
         return f"list of {type_words(facts.get('items', {}))}"
     if facts.get("type") == "object":

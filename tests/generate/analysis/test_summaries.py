@@ -106,7 +106,7 @@ def test_the_control_s_ratio_is_the_noise_of_each_row_of_its_block() -> None:
 
 def test_the_noise_reaches_as_far_both_ways_as_its_interval_does_one_way() -> None:
     frame = frame_of(make(SCENARIOS)).dropna(subset="noise_low")
-    farther = np.maximum(frame["noise_high"], 1 / frame["noise_low"])
+    farther = pd.concat([frame["noise_high"], 1 / frame["noise_low"]], axis=1).max(axis=1)
     pd.testing.assert_series_equal(frame["noise_reach"], farther, check_names=False)
     assert (frame["noise_reach"] > frame["noise_high"]).any()
 

@@ -32,6 +32,11 @@ def test_every_kind_and_field_is_explained_and_so_is_each_kind_that_a_type_names
             assert {word for word in words.replace("[", " ").split() if word[:1].isupper()} <= {*KINDS}, field
 
 
+def test_a_number_that_a_field_must_have_is_not_shown_as_text() -> None:
+    assert type_words({"enum": [2]}) == "2"
+    assert type_words({"enum": ["cell", "by_product"]}) == "“cell” or “by_product”"
+
+
 def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
     assert [*SUMMARIES] == [*Summary.__struct_fields__]
     assert [*SAMPLES] == [field.name for field in fields(SampleValue)]

@@ -150,6 +150,15 @@ def test_every_row_says_of_which_machine_processor_python_baseline_and_packages_
         assert told["sync_loop", "published"] == ("sync_loop", None)
 
 
+def test_every_row_tells_of_which_version_its_file_is(tmp_path: Path) -> None:
+    old = structs.replace(make(SCENARIOS), schema_version=1)
+    records = apply_gate([file_of(old, "old.json"), file_of(make(SCENARIOS), "new.json")], SCENARIOS)
+    tables = summary_tables(to_frame(summarise(records))), sample_tables(records)
+    for made, name in zip(tables, ("summaries", "samples"), strict=True):
+        rows = columnar(made[f"{name}.parquet"], tmp_path)
+        assert {(row["path"], row["schema_version"]) for row in rows} == {("old.json", 1), ("new.json", 2)}
+
+
 def test_the_same_results_give_the_same_bytes_and_none_give_no_table(seen: list[GatedRecord]) -> None:
     assert sample_tables(seen) == sample_tables(seen)
     assert summary_tables(frame_of(seen)) == summary_tables(frame_of(seen))

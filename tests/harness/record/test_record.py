@@ -188,6 +188,11 @@ def test_the_schema_allows_no_field_beyond_those_it_names_and_requires_them_all(
     assert optional == {*model.Observed.__struct_fields__, "source", "sha256", "requires", *later}
 
 
+def test_the_schema_is_of_one_version_as_a_file_of_version_1_lacks_what_it_requires() -> None:
+    fields = schema.json_schema()["$defs"]["Record"]["properties"]  # type: ignore[index] # JSON
+    assert fields["schema_version"]["enum"] == [model.SCHEMA_VERSION]
+
+
 def test_the_schema_bounds_every_number_and_every_text() -> None:
     needed = {"string": {"maxLength"}, "integer": {"minimum", "maximum"}, "number": {"minimum", "maximum"}}
     kinds = [*parts(schema.json_schema())]
