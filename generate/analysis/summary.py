@@ -66,7 +66,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     better: str
     """lower, higher or neither."""
     status: str
-    """ok, or why there are no values or not all."""
+    """ok, or why there are no values or not all. The file may have another: here it is failed where the sanity gate
+    refuses a series, and unsupported where its imports turned the GIL on, which older files call failed."""
     reason: str | None
     """Of a status that is not ok."""
     note: str | None
