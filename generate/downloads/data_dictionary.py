@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.analysis import summary
 from generate.analysis.history_words import WORDS
 from generate.downloads import run_index
+from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.schema import texts_of_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from runners.harness.catalogue.scenarios import Scenario
 
 _TEXTS = texts_of_fields(Path(summary.__file__))
 SUMMARIES = _TEXTS["Summary"] | {"family": f"Its kind: one of {', '.join(FAMILIES)}."}
@@ -30,6 +33,43 @@ EXPLAINED: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "Word": {"Why a file is not current": WORDS},
 }
 """All that is explained beside the fields of a result file: by what it is and of what, each name and its meaning."""
+
+
+class Explained(NamedTuple):
+    """A name that a scenario gives to something."""
+
+    scenario: str
+    """Or which scenarios."""
+    name: str
+    unit: str
+    text: str
+
+
+def raw_columns(scenarios: Mapping[str, Scenario]) -> list[Explained]:
+    """Return what each column of the samples holds: those of all scenarios first, then those of each."""
+    shared = {"all": OF_ALL}
+    if servers := [name for name, scenario in scenarios.items() if scenario.columns.keys() > OF_SERVERS.keys()]:
+        shared[", ".join(servers)] = OF_SERVERS
+    common = OF_ALL.keys() | OF_SERVERS.keys()
+    own = {
+        name: {column: text for column, text in scenario.columns.items() if column not in common}
+        for name, scenario in scenarios.items()
+    }
+    return [
+        Explained(of, column, unit_of(column), text)
+        for of, columns in (shared | own).items()
+        for column, text in columns.items()
+    ]
+
+
+def computed_metrics(scenarios: Mapping[str, Scenario]) -> list[Explained]:
+    """Return how each metric is computed that is no column."""
+    return [
+        Explained(name, metric.name, metric.unit, scenario.formulas[metric.name])
+        for name, scenario in scenarios.items()
+        for metric in scenario.metrics
+        if metric.name in scenario.formulas
+    ]
 
 
 def type_words(facts: Mapping[str, Any]) -> str:

@@ -105,8 +105,8 @@ def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, dict[str, object]]:
 def _metric(scenario: Scenario) -> dict[str, object]:
     """Say what a scenario's first metric is, and which column of a sample holds it: none where it is computed.
 
-    And where its noise is found: in a case's block, and for the runners that are bounded in the second control too. And
-    which packages each runner imports.
+    And how each metric is computed that is no column. And where its noise is found: in a case's block, and for the
+    runners that are bounded in the second control too. And which packages each runner imports.
     """
     metric = scenario.metrics[0]
     column = None if metric.compute else metric.name
@@ -119,6 +119,7 @@ def _metric(scenario: Scenario) -> dict[str, object]:
         "column": column,
         "calibrates": scenario.calibrates,
         "packages": {name: runner.packages for name, runner in scenario.runners.items()},
+        **({"formulas": scenario.formulas} if scenario.formulas else {}),
         **({"blocks": blocks} if blocks else {}),
         **(second if scenario.second_control else {}),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.downloads.data_dictionary import EXPLAINED, type_words
+from generate.downloads.data_dictionary import EXPLAINED, computed_metrics, raw_columns, type_words
 from generate.pages.templates import page as markdown
 from runners.harness.record.schema import json_schema
 
@@ -27,7 +27,14 @@ def pages(context: SiteContext) -> dict[str, str]:
         problems=len(site.problems),
         missing=[(run, cell) for run, cell in newest.values() if cell.status != "measured"],
     )
-    fields = markdown("fields.md", kinds=json_schema()["$defs"], explained=EXPLAINED, type_words=type_words)
+    fields = markdown(
+        "fields.md",
+        kinds=json_schema()["$defs"],
+        columns=raw_columns(site.scenarios),
+        formulas=computed_metrics(site.scenarios),
+        explained=EXPLAINED,
+        type_words=type_words,
+    )
     pages = {"data.md": data, "data-fields.md": fields}
     if site.problems:
         pages[PROBLEMS] = markdown("problems.md", problems=site.problems)

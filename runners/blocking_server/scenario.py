@@ -37,6 +37,16 @@ NOTES = {
     "connections are dropped and tried again at other times, sees a different number of requests per second; the "
     "interval does not include that. From 3.15 on the queue is as long as the system allows, and none is dropped.",
 }
+COLUMNS = {
+    "latency_steps_us": "Latencies of the answered requests, from a request's start to the end of its connection, in "
+    "ascending order, each as its difference from the one before.",
+    "connect_steps_us": "How long the connections of the answered requests took to be made, in the same form.",
+}
+FORMULAS = {
+    "requests_per_s": "completed_count / elapsed_ns * 1e9; null where elapsed_ns is 0",
+    "mean_latency_us": "latency_all_us / completed_count; null where completed_count is 0",
+    "median_latency_us": "median(accumulate(latency_steps_us)); null where no request was answered",
+}
 INSIDE_THE_CLOCK = "from the start of the first request to the end of the last, seen by the client"
 
 

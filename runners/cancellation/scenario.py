@@ -27,6 +27,14 @@ METRICS = (
     Metric("withdrawn_count", "Tasks that never began", "count", "neither"),
     Metric("elapsed_ns", "Time from making the tasks until all is over", "ns", "lower"),
 )
+COLUMNS = {
+    "gone_ns": "From the cancellation until every task is gone and whoever waited knows it.",
+    "went_on_ns": "From the cancellation until whoever waited for the tasks goes on.",
+    "left_count": "Tasks that had begun, and had not cleaned up when whoever waited went on.",
+    "ran_on_count": "Tasks that waited to the end of their wait.",
+    "cleaned_up_count": "Tasks that cleaned up.",
+    "withdrawn_count": "Tasks that were withdrawn before they began.",
+}
 INSIDE_THE_CLOCK = (
     "making the event loop and the tasks, 10 ms or more until all of them wait, cancelling them, closing the loop; the"
     " two times that are compared begin with the cancellation"

@@ -30,6 +30,16 @@ METRICS = (
     Metric("beats_beside_count", "Beats in the midst of a piece of computing", "count", "neither"),
     Metric("beats_due_count", "Beats that were due", "count", "neither"),
 )
+COLUMNS = {
+    "lag_99th_percentile_ns": "99th percentile, by nearest rank, of how late beats were; for each period by which one "
+    "is late, one more counts, late by what is left.",
+    "lag_median_ns": "Median of the same, by nearest rank.",
+    "lag_worst_ns": "The greatest of the same.",
+    "lag_trace_us": "The same in the order of the beats, thinned evenly.",
+    "beats_due_count": "How many beats count there.",
+    "beats_beside_count": "Beats in the midst of a piece of computing.",
+    "computing_ns": "From the start of the first piece of computing to the end of the last.",
+}
 INSIDE_THE_CLOCK = (
     "making the event loop, starting the thread, process or interpreter, computing, ending what was started; the beats"
     " that count are those from the hand-over of the work to its answer"

@@ -67,6 +67,29 @@ METRICS = (
     Metric("efficiency", "Share of the ideal over all points", "ratio", "higher", efficiency, kind="share"),
     Metric("compute_1ms_taken_ns", "What a millisecond of computing really takes", "ns", "neither"),
 )
+COLUMNS = {
+    "tasks_count": "A parameter, not measured: how many tasks arrive at once.",
+    "cores_count": "Of the machine, not measured: how many cores the process may use.",
+    "compute_1ms_taken_ns": "How long the turns of a loop that the run calibrated to a millisecond really take in "
+    "this process: the median of several tries.",
+    "c{compute_us}_w{wait_us}_elapsed_ns": "Time for all tasks at the point of the map where each computes and waits "
+    "for so many microseconds.",
+    "c{compute_us}_w{wait_us}_bound_ns": "Computed, not measured: the least time that the model must take at a point "
+    "that it was not measured at, since that is too long.",
+    "c{compute_us}_w{wait_us}_median_us": "Median over the tasks of the time from the arrival of all to the task's "
+    "end.",
+    "c{compute_us}_w{wait_us}_worst_us": "The longest of these times.",
+    "c{compute_us}_w{wait_us}_cpu_us": "Processor time of the process at the point, and of each of its worker "
+    "processes from their beginning to when they had computed their last task.",
+    "c{compute_us}_w{wait_us}_memory_bytes": "How far the peak of the process's memory lay above what it held before, "
+    "and all that each of its worker processes held when it last looked; null where any of that is not known.",
+}
+FORMULAS = {
+    "efficiency": "the geometric mean, over the points of the sample, of ideal_us * 1e3 / elapsed_ns of the point, "
+    "with bound_ns in the place of elapsed_ns where that is all there is; ideal_us is max(tasks_count * c / "
+    "cores_count, c + wait_us), with round(compute_us * compute_1ms_taken_ns / 1e6) for c; points of which it is 0 "
+    "are left out, and where none is left the value is null",
+}
 NOTES = {
     "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter "
     "than asked for. Of a wait of 1 ms that may be nearly all.",

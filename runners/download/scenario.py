@@ -46,6 +46,7 @@ METRICS = (
     Metric("elapsed_ns", "Time for all pages", "ns", "lower"),
     Metric("pages_count", "Correct pages", "count", "higher"),
 )
+COLUMNS = {"pages_count": "Pages of the tasks that brought all of their own pages, in their order."}
 ANSWERS = (("threads", "sync_loop"), ("greenlets", "threads"), ("asyncio_aiohttp", "threads"))
 INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
 

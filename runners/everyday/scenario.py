@@ -35,6 +35,10 @@ METRICS = (
     Metric("longest_item_ns", "Longest single item", "ns", "neither"),
     Metric("all_items_ns", "Sum over the items", "ns", "neither"),
 )
+COLUMNS = {
+    "longest_item_ns": "The longest that a single item took, from its start to its end, its wait included.",
+    "all_items_ns": "Sum of what the items took, their waits included.",
+}
 INSIDE_THE_CLOCK = "starting threads, pools or the event loop, handing over and doing all items, ending what began"
 
 

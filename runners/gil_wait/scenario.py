@@ -36,6 +36,14 @@ METRICS = (
     Metric("wake_up_worst_delay_ns", "Worst delay in waking up", "ns", "lower", kind="delay"),
     Metric("elapsed_ns", "Time until all threads have ended", "ns", "lower"),
 )
+COLUMNS = {
+    "wake_up_worst_delay_ns": "The longest that a sleep lasted beyond what was asked for.",
+    "wake_up_all_delays_ns": "Sum, over the sleeps, of how long each lasted beyond what was asked for.",
+    "wake_ups_count": "Sleeps.",
+    "wake_up_delay_trace_us": "How long each sleep lasted beyond what was asked for, in the order of their ends.",
+    "switch_interval_us": "A setting, not measured: the interpreter's switch interval.",
+}
+FORMULAS = {"wake_up_mean_delay_ns": "wake_up_all_delays_ns / wake_ups_count; null where wake_ups_count is 0"}
 INSIDE_THE_CLOCK = "starting the threads, sleeping and waking, and for those that compute to end what they had begun"
 IDEAL = Ideal(
     "none: a thread that nobody keeps from waking does so when the operating system's timer says so, and that belongs"

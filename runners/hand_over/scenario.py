@@ -44,6 +44,13 @@ METRICS = (
     Metric("elapsed_ns", "Time for all hand-overs, start and end included", "ns", "lower"),
     Metric("hand_overs_count", "Hand-overs", "count", "neither"),
 )
+COLUMNS = {
+    "hand_overs_count": "How often the token was handed over: once less than a task had it.",
+    "handing_over_ns": "From when the first task first had the token to when the last last had it.",
+    "hand_over_median_ns": "Median of the times from when a task had the token to when the next had it.",
+    "hand_over_longest_ns": "The longest of these times.",
+}
+FORMULAS = {"hand_over_ns": "handing_over_ns / hand_overs_count; null where hand_overs_count is 0"}
 INSIDE_THE_CLOCK = (
     "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
     " also includes making the event loop, starting the tasks and ending them"

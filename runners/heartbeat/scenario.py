@@ -34,6 +34,11 @@ METRICS = (
     Metric("jobs_elapsed_ns", "From the start of the first job to the end of the last", "ns", "lower"),
     Metric("heartbeats_count", "Beats of the heart", "count", "neither"),
 )
+COLUMNS = {
+    "heartbeat_worst_delay_ns": "The longest by which a beat came after it was due.",
+    "heartbeats_count": "Beats.",
+    "jobs_elapsed_ns": "From the start of the first job to the end of the last; null where there are none.",
+}
 INSIDE_THE_CLOCK = "making the event loop, 20 ms of heartbeat alone, all jobs, closing the loop"
 
 

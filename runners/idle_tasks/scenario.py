@@ -65,6 +65,19 @@ METRICS = (
     Metric("release_ns", "Time to release all tasks and end them", "ns", "lower"),
     Metric("tasks_count", "Tasks that waited at once", "count", "higher"),
 )
+COLUMNS = {
+    "tasks_count": "Tasks that waited, all at once, while the memory was read.",
+    "before_bytes": "Memory of the process and of all processes below it before any task was started; what several "
+    "share counts for each by its share (Pss).",
+    "waiting_bytes": "The same while all tasks wait.",
+    "start_up_ns": "From before an event loop is made or a task started until the last task has arrived where it "
+    "waits.",
+    "release_ns": "From when the memory had been read until nothing is left of what was started.",
+}
+FORMULAS = {
+    "bytes_per_task": "(waiting_bytes - before_bytes) / tasks_count; null where that is not above 0",
+    "start_up_ns_per_task": "start_up_ns / tasks_count; null where that is not above 0",
+}
 INSIDE_THE_CLOCK = (
     "making the event loop where there is one, starting all tasks, reading the memory, releasing the tasks, ending them"
 )

@@ -38,6 +38,18 @@ if TYPE_CHECKING:
 
 SOURCE = "Q1"
 OVERVIEW = "2,000 requests/s"
+COLUMNS = {
+    "latency_median_us": "Median of the latencies, by nearest rank; a request without a right answer counts with the "
+    "time limit.",
+    "latency_p99_us": "99th percentile of the same, by nearest rank.",
+    "latency_worst_us": "The greatest of the same.",
+    "latency_trace_us": "All percentiles of the same from 0 to 100, by nearest rank.",
+    "load_start_late_us": "Of an open loop, 99th percentile, by nearest rank, of how long after a request was due and "
+    "could be made it was begun.",
+    "load_start_worst_us": "Of an open loop, the greatest of the same.",
+    "load_held_count": "Of an open loop, requests that fell due while as many were under way as may be.",
+}
+FORMULAS = {"requests_per_s": "completed_count / elapsed_ns * 1e9; null where elapsed_ns is 0"}
 INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, seen by the client"
 NOTES = {
     "aiohttp_16": "It accepts all connections and works on 16 requests at once. So does the pool of 16 threads, whose "

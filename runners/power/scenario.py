@@ -28,6 +28,10 @@ METRICS = (
     Metric("longest_job_ns", "Longest single power", "ns", "neither"),
     Metric("all_jobs_ns", "Sum over the powers", "ns", "neither"),
 )
+COLUMNS = {
+    "longest_job_ns": "The longest that a single power took.",
+    "all_jobs_ns": "Sum of what the powers took.",
+}
 INSIDE_THE_CLOCK = "starting threads, processes or the event loop, computing all ten powers, ending what was started"
 
 

@@ -47,6 +47,13 @@ METRICS = (
     Metric("longest_job_ns", "Longest single number", "ns", "neither"),
     Metric("all_jobs_ns", "Sum over the numbers", "ns", "neither"),
 )
+COLUMNS = {
+    "longest_job_ns": "The longest that a single number took.",
+    "all_jobs_ns": "Sum of what the numbers took.",
+    "timer_worst_delay_ns": "The longest by which a tick of the timer came after it was due; null where there is no "
+    "timer.",
+}
+FORMULAS = {"timer_delay_share": "timer_worst_delay_ns / elapsed_ns; null where elapsed_ns is 0"}
 INSIDE_THE_CLOCK = "making the pool or the event loop, testing all eight numbers, closing the pool"
 
 

@@ -45,6 +45,19 @@ METRICS = (
     Metric("mean_latency_ns", "Mean time of an item in the queue", "ns", "lower", mean_latency_ns, kind="latency"),
     Metric("item_latency_max_ns", "Longest time of an item in the queue", "ns", "lower", kind="latency"),
 )
+COLUMNS = {
+    "items_count": "Items that arrived.",
+    "depth_max_count": "The most items that a get left in the queue.",
+    "depth_min_count": "The fewest items that a get left in the queue.",
+    "depth_trace_count": "How many items a get left in the queue, at gets evenly spaced from the first to the last.",
+    "item_latency_max_ns": "The longest time from just before an item's put to just after its get.",
+    "item_latency_total_ns": "Sum of these times over all items.",
+    "latency_trace_us": "These times, of items evenly spaced from the first to the last.",
+}
+FORMULAS = {
+    "items_per_second": "items_count / elapsed_ns * 1e9; null where elapsed_ns is 0",
+    "mean_latency_ns": "item_latency_total_ns / items_count; null where items_count is 0",
+}
 INSIDE_THE_CLOCK = "making the event loop, all puts and gets and the notes taken of them, closing the loop"
 IDEAL = Ideal(
     "none: what a put, a get and a change of task cost is the interpreter's own affair, not a limit of the work"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from runners.harness.catalogue import columns
 from runners.harness.catalogue.first_method import counts_as_current
 from runners.harness.catalogue.runner_file import Runner, digest, read_runner
 from runners.harness.contract import KINDS
@@ -54,6 +55,10 @@ class Scenario:
     """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
     is ahead answers it."""
     metrics: tuple[Metric, ...]
+    columns: Mapping[str, str]
+    """What each column of its samples holds; in the name of a column, {words} stand for numbers."""
+    formulas: Mapping[str, str]
+    """By name of a metric that is no column, how it is computed."""
     ideal: Ideal
     inside_the_clock: str
     notes: Mapping[str, str]
@@ -135,6 +140,8 @@ def _read(folder: Path, package: str) -> Scenario:
     title, colon, question = first_line.partition(": ")
     if not colon:
         _refuse(folder / "scenario.py", "its docstring must begin with a line `Title: the question?`")
+    runners = _named(getattr(facts, "RUNNER_NAMES", {}), _runners(folder, package, workload.CASES), folder)
+    of_servers = columns.OF_SERVERS if any(runner.serves for runner in runners.values()) else {}
     return Scenario(
         name=folder.name,
         package=package,
@@ -149,12 +156,14 @@ def _read(folder: Path, package: str) -> Scenario:
         overview=getattr(facts, "OVERVIEW", ""),
         answers=getattr(facts, "ANSWERS", ()),
         metrics=facts.METRICS,
+        columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},
+        formulas=getattr(facts, "FORMULAS", {}),
         ideal=facts.IDEAL,
         inside_the_clock=facts.INSIDE_THE_CLOCK,
         notes=getattr(facts, "NOTES", {}),
         sites_module=workload.Page.__module__ if getattr(workload, "SITES", False) else "",
         calibrates=hasattr(workload, "calibrate"),
-        runners=_named(getattr(facts, "RUNNER_NAMES", {}), _runners(folder, package, workload.CASES), folder),
+        runners=runners,
         scenario_sha256=digest(*_hashed(folder)),
         words_sha256=digest(folder / "scenario.py"),
     )
@@ -192,6 +201,8 @@ def _check(scenario: Scenario, folder: Path) -> None:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
     _check_names(scenario, folder)
+    if unknown := scenario.formulas.keys() - {metric.name for metric in scenario.metrics if metric.compute}:
+        _refuse(folder / "scenario.py", f"FORMULAS names {min(unknown)!r}; no metric of that name is computed")
     for metric in scenario.metrics:
         if metric.kind not in KINDS:
             words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"

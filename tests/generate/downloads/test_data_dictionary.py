@@ -8,8 +8,11 @@ from typing import Any
 import msgspec
 
 from generate.analysis.summary import SampleValue, Summary
-from generate.downloads.data_dictionary import EXPLAINED, SAMPLES, SUMMARIES, type_words
+from generate.downloads.data_dictionary import EXPLAINED, SAMPLES, SUMMARIES, computed_metrics, raw_columns, type_words
+from generate.downloads.index import metrics
 from generate.downloads.run_index import IndexCell
+from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
+from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
 from runners.harness.record.schema import json_schema
 
@@ -50,3 +53,23 @@ def test_every_field_of_a_cell_of_the_index_is_explained() -> None:
 def test_all_that_is_explained_ends_as_a_sentence_does() -> None:
     texts = [text for tables in EXPLAINED.values() for texts in tables.values() for text in texts.values()]
     assert all(text.endswith(".") for text in texts)
+
+
+def test_each_column_of_the_samples_is_explained_once_with_its_unit() -> None:
+    scenarios = find()
+    rows = raw_columns(scenarios)
+    names = {name for scenario in scenarios.values() for name in scenario.columns}
+    assert {row.name for row in rows} == names
+    shared = [row.name for row in rows if row.scenario not in scenarios]
+    assert len(shared) == len({*shared}) == len(OF_ALL) + len(OF_SERVERS)
+    assert not {row.name for row in rows if row.scenario in scenarios} & {*shared}
+    assert {row.scenario for row in rows if row.name == "completed_count"} == {"blocking_server, open_loop"}
+    assert all(row.name.endswith(f"_{row.unit}") for row in rows)
+
+
+def test_each_metric_that_is_no_column_has_its_formula_among_the_fields_and_the_metrics() -> None:
+    scenarios = find()
+    rows = computed_metrics(scenarios)
+    assert ("idle_tasks", "bytes_per_task", "bytes") in {row[:3] for row in rows}
+    facts = metrics(scenarios)
+    assert [row.text for row in rows] == [facts[row.scenario]["formulas"][row.name] for row in rows]  # type: ignore[index] # JSON

@@ -1,0 +1,57 @@
+"""What the columns of samples hold that every scenario has, or every scenario with servers; and how columns are named.
+
+A scenario describes its own in COLUMNS of scenario.py.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OF_ALL = {
+    "elapsed_ns": "From the call of the runner to its return; of a server, from the start of the load to the end of "
+    "its last request.",
+    "cpu_us": "Processor time of the process, and of the children that it waited for, from just before that time to "
+    "just after it.",
+    "idle_process_bytes": "Resident memory of the process just before the work, or before the load on a server.",
+    "largest_process_peak_bytes": "Peak resident memory of the largest among the process and the children that it "
+    "waited for; the children's has the warm-up in it, the process's own on Linux has not.",
+}
+OF_SERVERS = {
+    "completed_count": "Requests that were answered with a 200 and an empty body.",
+    "failed_count": "All other requests: the sum of the four kinds of failure below.",
+    "connect_failed_count": "Requests for which no connection could be made.",
+    "timed_out_count": "Requests that had no whole answer when their time limit passed.",
+    "broken_off_count": "Requests whose connection or answer ended before the answer was whole.",
+    "wrong_answer_count": "Requests with another answer than a 200 and an empty body.",
+    "received_bytes": "All that the load generator received.",
+    "latency_all_us": "Sum of the latencies of the answered requests, each from the request's start, in an open loop "
+    "from when it was due, to the end of its connection.",
+    "receive_all_us": "Sum, over the answered requests, of the time from the first byte of the answer to the end of "
+    "the connection.",
+    "receive_worst_us": "The longest such time; 0 where no request was answered.",
+    "load_cpu_ns": "Processor time of the load generator.",
+    "load_late_us": "The longest time from one look of the load generator at its connections to the next: so long an "
+    "answer may have waited for it.",
+    "load_peak_in_flight_count": "The most requests that the load generator had under way at one moment.",
+}
+"""What the load generator records under every load."""
+_NUMBER = re.compile(r"\\{\w+\\}")
+
+
+def is_of(name: str, column: str) -> bool:
+    """Say whether *column* has a *name*, in which {words} stand for numbers."""
+    return re.fullmatch(_NUMBER.sub("[0-9]+", re.escape(name)), column) is not None
+
+
+def undescribed(described: Mapping[str, str], columns: Mapping[str, object]) -> list[str]:
+    """Return the *columns* that none of the names *described* is of."""
+    return [column for column in columns if not any(is_of(name, column) for name in described)]
+
+
+def unit_of(name: str) -> str:
+    """Return the unit in which a column of this *name* is: it ends in it."""
+    return name.rpartition("_")[2]

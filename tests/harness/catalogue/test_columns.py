@@ -1,0 +1,113 @@
+"""What is said of the columns of the samples and of computed metrics, held against what was really measured."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections import defaultdict
+from contextlib import suppress
+from itertools import accumulate, islice
+from statistics import geometric_mean, median
+from typing import Any
+
+import msgspec
+import pytest
+
+from runners.harness.catalogue.columns import is_of, undescribed, unit_of
+from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.record.cells_file import FILE
+
+SCENARIOS = find()
+COMPUTED = [(name, metric.name) for name, each in SCENARIOS.items() for metric in each.metrics if metric.compute]
+ENOUGH = 20
+
+
+@functools.cache
+def records() -> list[dict[str, Any]]:
+    """Return all published results, the newest first."""
+    paths = sorted((ROOT / "results").glob("20*/*/*.json"), reverse=True)
+    return [msgspec.json.decode(path.read_bytes()) for path in paths if path.name != FILE]
+
+
+@functools.cache
+def columns() -> dict[str, dict[str, None]]:
+    """Return, by scenario, the columns that published results have."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for series in (series for record in records() for series in record["series"]):
+        found[series["scenario"]] |= dict.fromkeys(series["samples"]["values"])
+    return found
+
+
+def samples_of(scenario: str, wanted: str) -> list[dict[str, Any]]:
+    """Return some samples of a scenario of which its metric *wanted* has a value."""
+    (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == wanted)
+    assert metric.compute is not None
+    found: list[dict[str, Any]] = []
+    plain = (record for record in records() if record["schema_version"] == 2)
+    for series in (series for record in plain for series in record["series"] if series["scenario"] == scenario):
+        values = series["samples"]["values"]
+        rows = (dict(zip(values, row, strict=True)) for row in zip(*values.values(), strict=True))
+        found += islice((row for row in rows if metric.compute(row) is not None), 1)
+        if len(found) >= ENOUGH:
+            break
+    return found
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_column_of_published_results_is_described(scenario: str) -> None:
+    assert undescribed(SCENARIOS[scenario].columns, columns()[scenario]) == []
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nothing_is_described_that_no_workload_reports(scenario: str) -> None:
+    described, current = SCENARIOS[scenario].columns, SCENARIOS[scenario].scenario_sha256
+    if not any(record["scenario_sha256"].get(scenario) == current for record in records()):
+        pytest.skip("not measured yet as it is")
+    assert [name for name in described if not any(is_of(name, column) for column in columns()[scenario])] == []
+    assert all(text.endswith(".") for text in described.values())
+    assert {unit_of(name) for name in described} <= {"ns", "us", "bytes", "count"}
+
+
+def test_a_name_with_words_for_numbers_is_of_every_column_that_has_numbers_there() -> None:
+    names = {"c{compute_us}_w{wait_us}_cpu_us": "", "cpu_us": ""}
+    assert undescribed(names, dict.fromkeys(["c0_w100_cpu_us", "cpu_us"])) == []
+    assert undescribed(names, dict.fromkeys(["c_w1_cpu_us", "c1_w1_cpu_ns", "cpu_us_"])) != []
+
+
+def test_each_computed_metric_and_no_other_has_a_formula() -> None:
+    assert {(name, metric) for name, each in SCENARIOS.items() for metric in each.formulas} == {*COMPUTED}
+
+
+@pytest.mark.parametrize(("scenario", "name"), [one for one in COMPUTED if one[0] != "crossover"])
+def test_a_formula_gives_what_the_metric_computes(scenario: str, name: str) -> None:
+    (metric,) = (metric for metric in SCENARIOS[scenario].metrics if metric.name == name)
+    assert metric.compute is not None
+    formula, _, where_none = SCENARIOS[scenario].formulas[name].partition(";")
+    known = {"median": median, "accumulate": accumulate}
+    samples = samples_of(scenario, name)
+    assert samples
+    for sample in samples:
+        assert eval(formula, known, sample) == metric.compute(sample)  # noqa: S307 - our own text
+    assert where_none.startswith(" null where ")
+    nothing = None
+    with suppress(ZeroDivisionError):  # which has no value either
+        nothing = metric.compute(dict.fromkeys(samples[0], 0))
+    assert nothing is None
+
+
+def test_the_formula_of_the_map_in_words_gives_what_its_metric_computes() -> None:
+    (metric,) = (metric for metric in SCENARIOS["crossover"].metrics if metric.compute)
+    assert metric.compute is not None
+    for sample in samples_of("crossover", metric.name):
+        shares = []
+        for column, taken_ns in sample.items():
+            compute_us, _, rest = column.removeprefix("c").partition("_w")
+            wait_us, _, what = rest.partition("_")
+            if what not in {"elapsed_ns", "bound_ns"} or taken_ns is None:
+                continue
+            c = round(int(compute_us) * sample["compute_1ms_taken_ns"] / 1e6)
+            ideal_us = max(sample["tasks_count"] * c / sample["cores_count"], c + int(wait_us))
+            shares += [ideal_us * 1e3 / taken_ns] if ideal_us else []
+        value = metric.compute(sample)
+        assert value is not None
+        assert math.isclose(geometric_mean(shares), value)
