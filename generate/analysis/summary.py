@@ -145,9 +145,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     runs_ratio_moved: bool
     """Whether the ratio moved between runs."""
     ideal: float | None
-    """The limit that no runner can beat, in the unit; of the scenario's first metric."""
+    """The limit that no runner can beat, in the unit, of the scenario's first metric: median over the rounds that have
+    a value. How it is computed stands on the scenario's page."""
     efficiency: float | None
-    """How near the series comes to it; 1 is the limit."""
+    """How near the series comes to it, 1 being the limit: median over the rounds of ideal / value, or of value / ideal
+    where higher is better."""
 
     @property
     def against_baseline(self) -> Comparison | None:

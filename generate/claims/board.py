@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
 from generate.claims.answers import answer, answer_of, builds_by_verdict
 from generate.claims.by_run import judge
+from generate.claims.entries import entry
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
 from generate.claims.model import Claim, Fault, MistakeError
-from generate.claims.sentences import contradiction, sentence
 from generate.statistics.bounds import DECIDED
 from generate.text.names import build_order, is_free_threaded, is_prerelease
 from runners.harness.catalogue.scenarios import select
@@ -26,10 +25,9 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, Host
-    from generate.claims.hypotheses import ClaimPart, Hypothesis
+    from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
-    from generate.claims.verdicts import PartVerdict, RunVerdict
-    from generate.statistics.intervals import Interval
+    from generate.claims.verdicts import PartVerdict
     from runners.harness.catalogue.scenarios import Scenario
 
 
@@ -184,7 +182,7 @@ class Board:
 
     def as_json(self) -> bytes:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
-        entries = [*map(_entry, self.part_verdicts())]
+        entries = [*map(entry, self.part_verdicts())]
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
 
 
@@ -200,55 +198,3 @@ def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault
             known = ", ".join(claims.sources) or "none"
             message = f"no source is called {scenario.source!r}; there are: {known}"
             yield Fault(f"runners/{name}/scenario.py", "SOURCE", message)
-
-
-def _entry(verdict: PartVerdict) -> dict[str, Any]:
-    part, evidence = verdict.part, verdict.evidence
-    hypothesis = evidence.hypothesis if evidence else part.hypothesis
-    return {
-        "claim": part.claim.id,
-        "part": part.id,
-        "name": part.written.name,
-        "says": part.claim.says,
-        "machine": verdict.cell.machine,
-        "local": verdict.cell.local,
-        "build": verdict.cell.build,
-        "verdict": verdict.verdict,
-        "reason": verdict.reason or None,
-        "leans": verdict.leans,
-        "quick": verdict.is_quick,
-        "expected": hypothesis.words if hypothesis else None,
-        **(_hypothesis(hypothesis) if hypothesis else {}),
-        "sentence": sentence(verdict),
-        "contradiction": contradiction(part) or None,
-        "intervals": [*map(_interval, evidence.compared)] if evidence else [],
-        "candidate": _interval(evidence.candidate) if evidence else None,
-        "baseline": _interval(evidence.baseline) if evidence and evidence.baseline else None,
-        "noise": [evidence.noise.low, evidence.noise.high] if evidence and evidence.noise else None,
-        "noise_ratio": evidence.noise.ratio if evidence and evidence.noise else None,
-        "sign_test": evidence.test.either if evidence and evidence.test else None,
-        "file": evidence.gated.file.path if evidence else None,
-        "runs": [*map(_run, verdict.runs)],
-    }
-
-
-def _run(of: RunVerdict) -> dict[str, Any]:
-    return {"run": of.run, "file": of.file, "verdict": of.verdict, "intervals": [*map(_interval, of.compared)]}
-
-
-def _hypothesis(hypothesis: Hypothesis) -> dict[str, Any]:
-    """Say what is judged: `bounds` are of what `intervals` hold, ratios or values in `unit`; null is no bound."""
-    return {
-        "scenario": hypothesis.scenario.name,
-        "metric": hypothesis.metric.name,
-        "unit": hypothesis.metric.unit,
-        "candidates": [[key.case, key.runner] for key in hypothesis.candidates],
-        "against": [hypothesis.baseline.case, hypothesis.baseline.runner] if hypothesis.baseline else None,
-        "against_build": "gil_twin" if hypothesis.is_beside_twin else "own",
-        "judged": "ratios" if hypothesis.is_of_ratios else "values",
-        "bounds": [bound if math.isfinite(bound) else None for bound in hypothesis.expected],
-    }
-
-
-def _interval(of: Interval) -> dict[str, float]:
-    return {"median": of.median, "low": of.low, "high": of.high, "coverage": round(of.coverage, 6), "count": of.count}

@@ -35,43 +35,56 @@ class SeriesValues(TypedDict):
     name: list[str]
     """Scenario, case and runner."""
     title: str
-    """Of the metric."""
+    """Of the scenario's first metric, in words."""
     unit: str
+    """Of the values."""
     better: str
+    """lower, higher or neither."""
     is_speed: bool
+    """Whether less of it, or more, is said to be faster."""
     values: dict[str, float]
-    """By round."""
+    """By round, rounded to five digits; empty where it has none."""
     reference: dict[str, float]
     """Of the same series on the reference build; empty where it is of that build itself."""
     noise: float | None
-    """How far the block's baseline lay from itself, as a ratio from 1 up; None where that is not known."""
+    """How far the block's baseline lay from itself, as a ratio from 1 up; null where that is not known."""
     decides: bool
+    """Whether it may decide beside a series of another run."""
     reference_decides: bool
+    """The same of its ratio to the reference build's."""
     why: str
-    """Why it has no values."""
+    """Why it has no values, or not all."""
     needs: list[str]
     """Packages of its runner, and those that they need."""
     code: list[str]
+    """Of the runner's file and of the scenario's, the first letters of the hash as they were measured."""
     calibration: NotRequired[dict[str, int]]
-    """What its work was fitted to, in the run."""
+    """What its work was fitted to, in the run; left out where it is not fitted."""
 
 
 class RunValues(TypedDict):
     """What one run measured of a cell, as the page reads it."""
 
     machine: str
+    """Label of the machine."""
     processor: str
+    """Model of the processor."""
     build: str
+    """The interpreter, in words."""
     run: str
+    """The command that measured it."""
     started: str
     """The day."""
     reference: dict[str, Any]
+    """The reference build, as in the result file."""
     is_reference: bool
+    """Whether it is of the reference build itself."""
     packages: Mapping[str, str]
-    """Of the reference build."""
+    """Versions of the packages of the reference build."""
     installed: Mapping[str, str]
-    """Those of the build itself."""
+    """Versions of the packages of the build itself."""
     series: list[SeriesValues]
+    """Those of the scenarios for which the file is current."""
 
 
 def current_cells(site: CurrentResults) -> dict[str, list[CellResult]]:

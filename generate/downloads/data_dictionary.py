@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generate.analysis import summary
 from generate.analysis.history_words import WORDS
-from generate.downloads import run_index
+from generate.claims import entries
+from generate.downloads import browser_values, run_index
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record.schema import texts_of_fields
@@ -27,9 +28,18 @@ SAMPLES = {field.name: {**SUMMARIES, **_TEXTS["SampleValue"]}[field.name] for fi
 The rest is in the summaries, by path, scenario, case, runner, role and metric.
 """
 
+_VERDICTS = texts_of_fields(Path(entries.__file__))
+_VALUES = texts_of_fields(Path(browser_values.__file__))
 EXPLAINED: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "Column": {"Tables of summaries": SUMMARIES, "Tables of samples": SAMPLES},
-    "Field": {"Cells of the index": texts_of_fields(Path(run_index.__file__))["IndexCell"]},
+    "Field": {
+        "Cells of the index": texts_of_fields(Path(run_index.__file__))["IndexCell"],
+        "Verdicts": _VERDICTS["VerdictEntry"] | _VERDICTS["Judged"],
+        "Intervals of the verdicts": _VERDICTS["IntervalEntry"],
+        "Runs of the verdicts": _VERDICTS["RunEntry"],
+        "Runs of the values for Compare": _VALUES["RunValues"],
+        "Series of the values for Compare": _VALUES["SeriesValues"],
+    },
     "Word": {"Why a file is not current": WORDS},
 }
 """All that is explained beside the fields of a result file: by what it is and of what, each name and its meaning."""

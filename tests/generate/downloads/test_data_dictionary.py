@@ -6,8 +6,11 @@ from dataclasses import fields
 from typing import Any
 
 import msgspec
+import pytest
 
 from generate.analysis.summary import SampleValue, Summary
+from generate.claims.entries import IntervalEntry, RunEntry, VerdictEntry
+from generate.downloads.browser_values import RunValues, SeriesValues
 from generate.downloads.data_dictionary import EXPLAINED, SAMPLES, SUMMARIES, computed_metrics, raw_columns, type_words
 from generate.downloads.index import metrics
 from generate.downloads.run_index import IndexCell
@@ -46,8 +49,19 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
     assert all(text.endswith(".") for text in {**SUMMARIES, **SAMPLES}.values())
 
 
-def test_every_field_of_a_cell_of_the_index_is_explained() -> None:
-    assert [*EXPLAINED["Field"]["Cells of the index"]] == [*IndexCell.__annotations__]
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Cells of the index", IndexCell),
+        ("Verdicts", VerdictEntry),
+        ("Intervals of the verdicts", IntervalEntry),
+        ("Runs of the verdicts", RunEntry),
+        ("Runs of the values for Compare", RunValues),
+        ("Series of the values for Compare", SeriesValues),
+    ],
+)
+def test_every_field_of_what_programs_read_is_explained(name: str, kind: type) -> None:
+    assert {*EXPLAINED["Field"][name]} == {*kind.__annotations__}
 
 
 def test_all_that_is_explained_ends_as_a_sentence_does() -> None:
