@@ -114,7 +114,7 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     cells = collected.outcomes.cells
     measured = [outcome for outcome in cells if outcome.status == "measured"]
     click.echo(f"measured: {job_summary.counted(measured)}; asked for: {job_summary.counted(cells)}")
-    job.hand_on("measured", str(len(measured)))
+    job.hand_on("missing", str(sum(outcome.status not in {"measured", "excluded"} for outcome in cells)))
     job.hand_on("collected_sha256", artifacts.digest(files))
     board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
     job.summarise(job_summary.cells(cells, collected.refused, collected.impossible) + board)

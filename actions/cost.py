@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from actions import named_builds
@@ -11,8 +12,8 @@ if TYPE_CHECKING:
     from actions.run_plan import Plan, PlannedJob
     from runners.harness.matrix import Matrix, Minutes
 
-MOST_MINUTES = 330
-"""This long after a job began no sample is begun, whatever it measures: GitHub ends it after six hours."""
+MOST_MINUTES = 325
+"""This long after it began to measure no sample is begun, whatever it measures: GitHub ends a job after six hours."""
 TIMES_EXPECTED = 2
 """A machine that is slower than those that were measured may take so much longer."""
 INSTALLING_MINUTES = 30
@@ -25,7 +26,7 @@ ALL_PERCENT = 100
 
 
 class Limits(NamedTuple):
-    """Minutes after which a job begins no sample, its step is ended, and it is ended itself."""
+    """Minutes of measuring after which no sample is begun and the step is ended, and those after which the job is."""
 
     samples: int
     step: int
@@ -42,7 +43,7 @@ def limits(plan: Plan, job: PlannedJob, minutes: Minutes) -> Limits:
     builds = len(job.pythons)
     samples = min(MOST_MINUTES, builds * INSTALLING_MINUTES + TIMES_EXPECTED * expected_minutes(plan, job, minutes))
     step = round(samples) + TO_END_MINUTES
-    return Limits(round(samples), step, step + TO_UPLOAD_MINUTES)
+    return Limits(round(samples), step, math.ceil(minutes.set_up) + step + TO_UPLOAD_MINUTES)
 
 
 def summary(plan: Plan, known: Matrix) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from itertools import groupby
+from statistics import mean
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -38,8 +39,9 @@ BUILDS_A_JOB = 3
 MOST_JOBS = 256
 """GitHub takes no more in a matrix."""
 MOST_ROUNDS = 24
-MOST_ROUNDS_OF_ALL: Mapping[Profile, int] = {"quick": MOST_ROUNDS, "full": 15, "map": 12}
-"""With every scenario of the profile: more do not fit into a file that may be published."""
+MAIN = "refs/heads/main"
+MOST_KILOBYTES = 650
+"""Of a file that may be published."""
 LONGEST_NOTE = 200
 ALL = "all"
 
@@ -50,10 +52,10 @@ def command(out: Path) -> None:
     """Plan a run from the inputs (INPUT_PROFILE and so on), hand the matrix on, and say what it takes."""
     scenarios = find()
     plan = planned({name: os.environ.get(f"INPUT_{name.upper()}", "") for name in INPUTS}, scenarios)
-    _check_size(plan)
-    _check_profile(plan, scenarios)
-    _check_measured(plan, scenarios)
     known = read()
+    _check_profile(plan, scenarios)
+    _check_size(plan, scenarios, known)
+    _check_measured(plan, scenarios)
     data = msgspec.json.encode(plan)
     out.mkdir(parents=True, exist_ok=True)
     (out / PLAN_FILE).write_bytes(data)
@@ -64,6 +66,8 @@ def command(out: Path) -> None:
     job.hand_on("plan_sha256", hashlib.sha256(data).hexdigest())
     lines = [f"{plan.rounds} rounds of the {plan.profile} profile", cost.summary(plan, known)]
     lines += [f"excluded: {one.machine} with {one.python}: {one.reason}" for one in plan.excluded]
+    if plan.publish and os.environ.get("GITHUB_REF", MAIN) != MAIN:
+        lines.append("only runs on main are published: this one's results stay in its artifact `collected`")
     click.echo("\n".join(lines))
     job.summarise("\n\n".join([lines[1], *lines[2:], ""]))
 
@@ -109,13 +113,16 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
     )
 
 
-def _check_size(plan: Plan) -> None:
-    """Raise UserError for more rounds of everything than fit into a file that may be published."""
-    most = MOST_ROUNDS_OF_ALL[plan.profile]
-    if plan.rounds > most and (plan.profile == "map" or not plan.scenarios):
-        of_all = f"of everything in the {plan.profile} profile at most {most} fit into a file that is published"
-        remedy = "choose fewer rounds" if plan.profile == "map" else "choose fewer rounds, or some of the scenarios"
-        msg = f"rounds is {plan.rounds}; {of_all}: {remedy}"
+def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> None:
+    """Raise UserError for more rounds than fit into a file that may be published. A quick run is small in any case."""
+    asked = Selection(plan.profile, tuple(plan.scenarios))
+    usual = mean(known.kilobytes[name] for name in known.minutes.percent)
+    sizes = [known.kilobytes.get(name, usual) for name, scenario in scenarios.items() if asked.has(scenario)]
+    most = int(MOST_KILOBYTES / sum(sizes))
+    if plan.profile != "quick" and plan.rounds > most:
+        of_these = f"of these scenarios in the {plan.profile} profile at most {most} fit into a file that is published"
+        remedy = "choose fewer rounds, or fewer scenarios" if len(sizes) > 1 else "choose fewer rounds"
+        msg = f"rounds is {plan.rounds}; {of_these}: {remedy}"
         raise UserError(msg)
 
 
@@ -146,9 +153,8 @@ def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]
     labels = [label for machine in machines for label in machine.paths]
     offered = [*dict.fromkeys([*known.pythons, *labels])]
     interpreters = [*dict.fromkeys([*known.versions, *labels])]
-    given = [*dict.fromkeys(_listed(text))]
-    if given in ([], [ALL]):
-        given = offered
+    listed = _listed(text) or [ALL]
+    given = [*dict.fromkeys(one for named in listed for one in (offered if named == ALL else [named]))]
     for one in given:
         named_builds.check(one, interpreters)
 
@@ -214,8 +220,8 @@ def _listed(text: str) -> list[str]:
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
     """Return the names that *text* lists; all where it lists none."""
-    given = _listed(text)
-    if given in ([], [ALL]):
+    given = _listed(text) or [ALL]
+    if ALL in given:
         return [*names]
     chosen = select(names, given, what)
     return [name for name in names if name in chosen]

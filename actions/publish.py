@@ -38,12 +38,15 @@ LONGEST_WAIT_S = 3.0
 NO_SUCH_BRANCH = "couldn't find remote ref"
 READ_ONLY = ("write access to repository not granted", "the requested url returned error: 403")
 """GitHub's words for a token that may not write, and git's for the answer that they come with."""
+PROTECTED = ("protected branch", "rule violations", "hook declined")
 FINAL = (
-    *("protected branch", "permission", "denied", "rule violations", "hook declined"),
+    *("permission", "denied"),
+    *PROTECTED,
     *("authentication failed", "could not read username", "repository not found"),
     *READ_ONLY,
 )
 """Words of a refusal after which trying again is useless: the branch is protected, or the token may not write."""
+ELSEWHERE = "; set the repository's variable RESULTS_BRANCH to a branch that takes pushes, and run this job again"
 MAY_NOT = (
     "; the workflow's token may only read: who owns the repository, or its organisation, lets it write in Settings,"
     " Actions, General, Workflow permissions"
@@ -107,8 +110,10 @@ class _GitError(Exception):
     """A command of git failed; where that was the other side's doing it may work the next time."""
 
     def __init__(self, stderr: str) -> None:
-        may_not = MAY_NOT if any(word in stderr.lower() for word in READ_ONLY) else ""
-        super().__init__(_complaint(stderr) + may_not)
+        said = stderr.lower()
+        remedies = {MAY_NOT: READ_ONLY, ELSEWHERE: PROTECTED}
+        remedy = next((each for each, words in remedies.items() if any(word in said for word in words)), "")
+        super().__init__(_complaint(stderr) + remedy)
         self.is_final = any(word in stderr.lower() for word in FINAL)
         self.is_without_branch = NO_SUCH_BRANCH in stderr
 

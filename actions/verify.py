@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from runners.harness.builds.build_request import BuildRequest
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.matrix import Machine
-    from runners.harness.record.model import Record, Run
+    from runners.harness.record.model import Record
 
 LONGEST_QUOTE = 60
 PACKAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -117,7 +117,7 @@ def _faults(record: Record, expected: Expectation) -> Iterator[str]:
     for field, (what, said, right) in _facts(record, expected).items():
         if said != right:
             yield f"{field}: {what} is {_quoted(said)}, not {right!r}"
-    yield from _of_times(record.run, expected.known.run.day)
+    yield from _of_times(record, expected.known.run.day)
     yield from _of_builds(record, expected)
     yield from _of_texts(record)
     yield from named_builds.package_faults(record.packages, record.build.variant, expected.request)
@@ -147,18 +147,21 @@ def _facts(record: Record, expected: Expectation) -> dict[str, tuple[str, object
     }
 
 
-def _of_times(run: Run, day: dt.date) -> Iterator[str]:
+def _of_times(record: Record, day: dt.date) -> Iterator[str]:
     """Compare the times with the run's day: the newest result is current, so one of a far day would be for ever.
 
     A record's times are real and all written in one way, which sorts as they do. One that is not complete but finished
-    is of a job whose time ran out.
+    is of a job whose time ran out, one that did not finish of a job that was ended.
     """
+    run = record.run
     # a job that begins on the last day prepares its builds before its run starts, which may be past midnight
     too_late, far_too_late = (str(day + dt.timedelta(days=MOST_DAYS + more)) for more in (2, 3))
     if not str(day) <= run.started < too_late:
         yield f"run.started: {_quoted(run.started)} is not on {day} or the {MOST_DAYS + 1} days after it"
-    elif run.finished is None or not run.started <= run.finished < far_too_late:
+    elif not run.started <= (run.finished or run.started) < far_too_late:
         yield f"run.finished: {_quoted(run.finished)} is not within a day after that"
+    elif run.finished is None and record.complete:
+        yield "run.finished: it is null, which only a run that was cut off may have"
 
 
 def _of_builds(record: Record, expected: Expectation) -> Iterator[str]:

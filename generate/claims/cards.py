@@ -17,7 +17,7 @@ from generate.text.numbers import (
     format_ratio_interval,
     ratio_words,
 )
-from generate.text.repeat import hosted, local
+from generate.text.repeat import hosted, local, usual_profile
 
 if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
@@ -51,7 +51,8 @@ class PartCard(NamedTuple):
         """Put a verdict into words."""
         evidence, hypothesis = verdict.evidence, verdict.part.hypothesis
         scenario, runners = (hypothesis.scenario.name, hypothesis.runners) if hypothesis else ("", [])
-        record = evidence.gated.file.record if evidence else None
+        usual = usual_profile(hypothesis.scenario) if hypothesis else "full"
+        record = evidence.gated.file.record if evidence else usual
         twin = evidence.gated.twin if evidence and evidence.hypothesis.is_beside_twin else None
         beside = [twin.file.record.build] if twin else []
         measured = () if hypothesis and hypothesis.rule else runners  # a rule is judged beside all models

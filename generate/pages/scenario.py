@@ -13,7 +13,7 @@ from generate.pages.templates import code_block, fragment, hashes_of_other_code,
 from generate.pages.templates import page as markdown
 from generate.text.code_names import names_in
 from generate.text.names import build_order
-from generate.text.repeat import hosted, local
+from generate.text.repeat import hosted, local, usual_profile
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def page(context: SiteContext, name: str) -> str:
         has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
-        local=local(name),
-        hosted=hosted(name),
+        local=local(name, usual_profile(scenario)),
+        hosted=hosted(name, usual_profile(scenario)),
         clone_address=context.clone_address,
     )
 

@@ -13,32 +13,42 @@ from runners.harness.run.plan import ROUNDS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from runners.harness.record.model import Build, Record
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.record.model import Build, Profile, Record
 
 _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
 _ASKED = re.compile(r"[A-Za-z0-9._=+@/-]+")
 
 
+def usual_profile(scenario: Scenario) -> Profile:
+    """Return the profile that a scenario is measured with where no result says it: full, or another that has cases."""
+    profiles: tuple[Profile, ...] = ("full", "map", "quick")
+    return next(name for name in profiles if any(getattr(case, name) for case in scenario.cases.values()))
+
+
 def local(
-    scenario: str, record: Record | None = None, runners: Iterable[str] = (), beside: Iterable[Build] = ()
+    scenario: str,
+    record: Record | Profile = "full",
+    runners: Iterable[str] = (),
+    beside: Iterable[Build] = (),
 ) -> str:
     """Return the command for one's own machine that repeats what *record* has of a scenario: of all, or of *runners*.
 
-    Without a record it is a full run of one's own Python. Builds *beside* its own are measured in turn with it.
+    With a profile in its place it is a run of one's own Python. Builds *beside* its own are measured in turn with it.
     """
-    builds_of = [record.reference_build, *beside, record.build] if record else [*beside]
+    builds_of = [*beside] if isinstance(record, str) else [record.reference_build, *beside, record.build]
     pythons = dict.fromkeys(map(python_name, builds_of))
     builds = "".join(f" --python {python}" for python in pythons if python)
     chosen = "".join(f" --runner {runner}" for runner in runners)
     return f"python -m runners run --scenario {scenario}{chosen}{builds} {_how(record, '--profile ', '--rounds ')}"
 
 
-def hosted(scenario: str, record: Record | None = None) -> str:
-    """Return the command that repeats it on GitHub Actions, in a fork: everywhere without a *record*.
+def hosted(scenario: str, record: Record | Profile = "full") -> str:
+    """Return the command that repeats it on GitHub Actions, in a fork: everywhere with a profile in a record's place.
 
     What hosted machines don't have is repeated on the first of them, or with the reference build.
     """
-    machine, python = ("all", "all") if record is None else _hosted_cell(record)
+    machine, python = ("all", "all") if isinstance(record, str) else _hosted_cell(record)
     cell = f"-f scenarios={scenario} -f machines={machine} -f pythons={python}"
     return f"gh workflow run measure.yml {cell} {_how(record, '-f profile=', '-f rounds=')}"
 
@@ -70,10 +80,10 @@ def python_name(build: Build, *, exact: bool = True) -> str:
     return asked if _ASKED.fullmatch(asked) else ""
 
 
-def _how(record: Record | None, profile: str, rounds: str) -> str:
+def _how(record: Record | Profile, profile: str, rounds: str) -> str:
     """Write the profile, and the rounds where they are not the profile's own."""
-    if record is None:
-        return f"{profile}full"
+    if isinstance(record, str):
+        return f"{profile}{record}"
     run = record.run
     own = ROUNDS.get(run.profile)
     return f"{profile}{run.profile}" + ("" if own == run.rounds else f" {rounds}{run.rounds}")

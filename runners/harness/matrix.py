@@ -61,6 +61,8 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     machine: list[Machine]
     exclude: list[Exclusion]
     minutes: Minutes
+    kilobytes: dict[str, float]
+    """By scenario, how much larger a round makes a result file."""
 
     @property
     def versions(self) -> list[str]:

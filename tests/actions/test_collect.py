@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from artifacts import (
     CELL,
     JOB,
@@ -104,6 +105,14 @@ def test_a_failed_job_is_quoted_in_place_of_what_did_not_come_back(tmp_path: Pat
 def test_a_job_that_measured_and_then_failed_is_measured_with_its_reason(tmp_path: Path) -> None:
     found = outcome(brought(tmp_path, **{f"{JOB}.failed.txt": b"the disk was full"}))
     assert (found.status, found.reason) == ("measured", "its job ended early: the disk was full")
+
+
+def test_what_a_job_that_was_ended_had_measured_is_published_as_incomplete(tmp_path: Path) -> None:
+    cut = record("3.14t")
+    cut = msgspec.structs.replace(cut, run=msgspec.structs.replace(cut.run, finished=None), complete=False)
+    found = brought(tmp_path, **{OWN: encode(cut)})
+    assert (outcome(found).status, found.refused) == ("measured", [])
+    assert [accepted.file.record.complete for accepted in found.accepted if accepted.file.path.endswith(OWN)] == [False]
 
 
 def test_what_the_sanity_gate_refuses_is_kept_and_listed_apart(tmp_path: Path) -> None:

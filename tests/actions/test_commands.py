@@ -17,6 +17,7 @@ from actions import job_summary
 from actions.__main__ import main
 from actions.artifacts import digest
 from actions.publish import read_files
+from runners.harness.matrix import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,7 @@ def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: py
         "machine": "ubuntu-24.04",
         "builds": "3.14",
         "step_minutes": 30 + 2 * (5 + 4) + 15,
-        "job_minutes": 30 + 2 * (5 + 4) + 25,
+        "job_minutes": 5 + 30 + 2 * (5 + 4) + 25,
     }
     assert (other["id"], other["builds"]) == ("ubuntu-24.04--job2", "3.13, 3.14t")
     assert handed_on["publish"] == "false"
@@ -92,7 +93,11 @@ def test_a_variant_whose_package_no_scenario_needs_is_refused_before_anything_st
         ),
         (
             {"PROFILE": "full", "ROUNDS": "20"},
-            "rounds is 20; of everything in the full profile at most 15 fit into a file that is published: choose",
+            "rounds is 20; of these scenarios in the full profile at most 15 fit into a file that is published: choose",
+        ),
+        (
+            {"PROFILE": "full", "ROUNDS": "18", "SCENARIOS": ", ".join(sorted(read().minutes.percent)[:11])},
+            "rounds is 18; of these scenarios in the full profile at most 16 fit into a file that is published: choose",
         ),
         ({"PROFILE": "map", "SCENARIOS": "crossover", "ROUNDS": "13"}, "at most 12 fit into a file that is published"),
     ],
@@ -103,6 +108,22 @@ def test_a_run_of_which_something_could_not_be_measured_or_published_is_refused_
     for name, value in inputs.items():
         monkeypatch.setenv(f"INPUT_{name}", value)
     refused(CliRunner().invoke(main, ["plan", f"--out={place}"]), words)
+
+
+@pytest.mark.parametrize(("ref", "publish"), [("refs/heads/main", "yes"), ("refs/heads/try", "no"), ("", "yes")])
+def test_only_a_run_that_asks_to_be_published_and_can_not_be_is_told_so(
+    place: Path, monkeypatch: pytest.MonkeyPatch, ref: str, publish: str
+) -> None:
+    words = "only runs on main are published: this one's results stay in its artifact"
+    if ref:
+        monkeypatch.setenv("GITHUB_REF", ref)
+    monkeypatch.setenv("INPUT_PUBLISH", publish)
+    planned(place, monkeypatch)
+    assert words not in (place / "summary").read_text()
+    monkeypatch.setenv("GITHUB_REF", "refs/heads/try")
+    monkeypatch.setenv("INPUT_PUBLISH", "yes")
+    assert words in CliRunner().invoke(main, ["plan", f"--out={place}"]).output
+    assert words in (place / "summary").read_text()
 
 
 def test_twenty_rounds_of_some_scenarios_are_planned(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +142,7 @@ def test_of_a_run_that_measured_nothing_every_cell_is_still_reported(
     (cell,) = json.loads((place / "collected" / RUN / "cells.json").read_bytes())["cells"]
     assert cell["status"] == "failed"
     assert "| ubuntu-24.04 | 3.14 | failed |" in (place / "summary").read_text()
-    assert outputs(place)["measured"] == "0"
+    assert outputs(place)["missing"] == "1"
     assert outputs(place)["collected_sha256"] == digest(read_files(place / "collected"))
 
 
@@ -138,7 +159,7 @@ def test_a_board_that_can_not_be_made_loses_no_run_and_the_reason_stands_in_its_
     assert done.exit_code == 0, done.output
     words = r"no board: RuntimeError: it : :broke: : \(actions/job_summary\.py:\d+\)\n"
     assert re.search(words + r"\Z", (place / "summary").read_text())
-    assert outputs(place)["measured"] == "0"
+    assert outputs(place)["missing"] == "1"
 
 
 def test_what_an_artifact_is_called_begins_no_command_in_the_log(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

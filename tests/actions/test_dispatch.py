@@ -115,6 +115,14 @@ def test_a_job_has_three_builds_beside_the_reference_which_has_a_job_of_its_own(
     assert len({name for job in jobs for name in job.result_files}) == 3 + len(known.pythons)
 
 
+def test_all_may_stand_beside_a_variant_and_nothing_is_all() -> None:
+    every = matrix.read().pythons
+    made = [cell.python for cell in planned(machines="ubuntu-24.04", pythons="all, 3.13+PYTHON_JIT=1").cells]
+    assert sorted(made) == sorted([*every, "3.13+PYTHON_JIT=1"])
+    assert sorted(cell.python for cell in planned(machines="ubuntu-24.04", pythons="").cells) == sorted(every)
+    assert planned(scenarios="primes, all").scenarios == []
+
+
 def test_builds_of_one_interpreter_are_measured_in_one_job() -> None:
     aiohttp, git, gil = "3.13+aiohttp==3.13.5", "3.13+aio-libs/aiohttp@master", "3.14t+PYTHON_GIL=1"
     made = planned(machines="ubuntu-24.04", pythons=f"{aiohttp}, {git}, 3.10, {gil}, 3.13")

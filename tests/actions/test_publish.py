@@ -73,6 +73,16 @@ def test_a_refused_push_is_reported_and_not_tried_for_ever(remote: Path) -> None
     assert waits == []
 
 
+def test_who_meets_a_protected_branch_is_told_of_another(remote: Path) -> None:
+    hook = remote / "hooks" / "pre-receive"
+    hook.write_text(
+        "#!/bin/sh\necho 'error: GH013: Repository rule violations found for refs/heads/main.' >&2\nexit 1\n"
+    )
+    hook.chmod(0o755)
+    with pytest.raises(UserError, match=r"rule violations .* set the repository's variable RESULTS_BRANCH to a branch"):
+        publish(publication(remote))
+
+
 def test_a_branch_that_is_not_there_is_made_from_the_default_branch(remote: Path) -> None:
     wanted = publication(remote, branch="results")
     made = publish(wanted)

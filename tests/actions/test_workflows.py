@@ -147,6 +147,18 @@ def test_what_is_asked_of_publish_decides_whether_anything_is_published() -> Non
     assert {"plan", "collect"} <= {*jobs["publish"]["needs"]}
 
 
+def test_a_cell_that_failed_keeps_no_site_from_being_built_and_deployed() -> None:
+    for name in ("build", "deploy"):  # called by measure, they come after jobs that may have failed
+        assert WORKFLOWS["publish.yml"]["jobs"][name]["if"].startswith("${{ !cancelled()")
+    assert "needs.build.result == 'success'" in WORKFLOWS["publish.yml"]["jobs"]["deploy"]["if"]
+
+
+def test_a_run_of_which_a_cell_is_missing_is_red_and_published_all_the_same() -> None:
+    jobs = WORKFLOWS["measure.yml"]["jobs"]
+    assert "needs.collect.outputs.missing != '0'" in jobs["missing"]["if"]
+    assert all("missing" not in job.get("needs", []) for job in jobs.values())
+
+
 def test_what_the_plan_says_of_a_job_is_what_the_workflow_asks_for() -> None:
     job = WORKFLOWS["measure.yml"]["jobs"]["measure"]
     (step,) = [step for step in job["steps"] if "JOB" in step.get("env", {})]

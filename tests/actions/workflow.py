@@ -24,7 +24,7 @@ WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for pat
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    others = ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS")
+    others = ("COLLECTED_SHA256", "GITHUB_EVENT_NAME", "GITHUB_REF", "GITHUB_TOKEN", "RUNNER_ARCH", "RUNNER_OS")
     for name in (*others, *(f"INPUT_{name.upper()}" for name in INPUTS)):
         monkeypatch.delenv(name, raising=False)
     for name, value in {

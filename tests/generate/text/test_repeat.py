@@ -10,14 +10,15 @@ from factory import REFERENCE, Plan, build, make, some_scenarios
 from msgspec.structs import replace
 
 from actions.dispatch import planned
-from generate.text.repeat import hosted, local, python_name
+from generate.text.repeat import hosted, local, python_name, usual_profile
 from runners.harness import matrix
 from runners.harness.__main__ import main
 from runners.harness.builds import build_request
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.run.plan import Selection
 
 if TYPE_CHECKING:
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Profile, Record
 
 SCENARIOS = some_scenarios()
 
@@ -79,12 +80,23 @@ def test_a_name_that_no_python_has_goes_into_no_command() -> None:
     assert hosted("primes", record(build=build("3.13;reboot.1"))).endswith("-f pythons=3.14 -f profile=full")
 
 
-@pytest.mark.parametrize("one", [None, record(machine="macos-26"), record(rounds=5, profile="quick")])
-def test_the_workflow_plans_what_the_command_asks_for(one: Record | None) -> None:
+@pytest.mark.parametrize("one", ["full", record(machine="macos-26"), record(rounds=5, profile="quick")])
+def test_the_workflow_plans_what_the_command_asks_for(one: Record | Profile) -> None:
     words = hosted("primes", one).split(" -f ")[1:]
     made = planned(dict(word.split("=") for word in words), catalogue.find())
     assert made.scenarios == ["primes"]
-    assert one is None or made.rounds == one.run.rounds
+    assert isinstance(one, str) or made.rounds == one.run.rounds
+
+
+@pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
+def test_where_nothing_was_measured_the_commands_are_of_a_profile_that_has_cases_of_the_scenario(
+    scenario: catalogue.Scenario,
+) -> None:
+    profile = usual_profile(scenario)
+    assert Selection(profile).has(scenario)
+    assert profile == ("map" if scenario.name == "crossover" else "full")
+    assert local(scenario.name, profile).endswith(f"--scenario {scenario.name} --profile {profile}")
+    assert hosted(scenario.name, profile).endswith(f"-f profile={profile}")
 
 
 def test_the_local_command_is_one_that_there_is() -> None:
