@@ -233,7 +233,7 @@ export const start = () => {
     said.textContent = "";
     try {
       const { readOwn } = await import("./own.js");
-      const { cells, faults } = await readOwn(files, folder);
+      const { cells, doubts, faults } = await readOwn(files, folder);
       for (const cell of cells) {
         const key = `own-${own.size + 1}`;
         own.set(key, [cell]);
@@ -243,7 +243,7 @@ export const start = () => {
           select?.add(option);
         }
       }
-      const read = cells.length ? [`${cells.length} read.`, chooseOwn()] : [];
+      const read = cells.length ? [`${cells.length} read.`, ...doubts, chooseOwn()] : [];
       said.textContent = [...faults, ...read].filter(Boolean).join(" ");
       if (cells.length) form.dispatchEvent(new Event("change"));
     } catch (error) {

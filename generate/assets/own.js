@@ -209,18 +209,24 @@ const read = async (/** @type {File} */ file) => {
   return parse(await file.text());
 };
 
+/** Says why nothing that a run measured is decided, whatever came out. @param {FileRecord} record */
+export const whyUndecided = ({ run, machine }) => {
+  if (run.profile === "quick") return "Nothing of a quick run is decided here.";
+  return isBusy(machine) ? "Nothing is decided of what was measured while the machine was busy." : "";
+};
+
 /**
- * Reads files; returns their cells, and what is wrong with those that can't be used.
+ * Reads files; returns their cells, why nothing of some is decided, and what is wrong with those that can't be used.
  * @param {File[]} files
  * @param {string} data address of the folder of the data
- * @returns {Promise<{ cells: Run[], faults: string[] }>}
+ * @returns {Promise<{ cells: Run[], doubts: string[], faults: string[] }>}
  */
 export const readOwn = async (files, data) => {
   const metrics = await loadJson(`${data}metrics.json`);
   const done = await Promise.allSettled(files.map(read));
   const records = done.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
-  /** @type {{ cells: Run[], faults: string[] }} */
-  const found = { cells: [], faults: [] };
+  /** @type {{ cells: Run[], doubts: string[], faults: string[] }} */
+  const found = { cells: [], doubts: [...new Set(records.map(whyUndecided))].filter(Boolean), faults: [] };
   for (const [index, each] of done.entries()) {
     try {
       if (each.status === "rejected") throw each.reason;

@@ -207,6 +207,13 @@ def test_two_builds_that_one_s_own_run_measured_are_shown_beside_each_other_by_t
     assert chosen(page, "b") == "CPython 3.13.1 (aiohttp-3.13.5), mine (your file)"
 
 
+def test_of_a_quick_run_of_one_s_own_it_is_said_that_nothing_is_decided(page: Page, tmp_path: Path) -> None:
+    rows(page)
+    record = make({"primes": catalogue.find()["primes"]}, Plan(machine="mine", profile="quick"))
+    said = give(page, tmp_path, encode(record))
+    assert said.startswith("1 read. Nothing of a quick run is decided here. Of ours ")
+
+
 def test_what_one_s_own_file_is_called_stays_out_of_the_address(page: Page, tmp_path: Path) -> None:
     give(page, tmp_path)
     page.wait_for_function(SHOWN)

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { rowsOf } from "../../generate/assets/comparison.js";
 import { buildWords } from "../../generate/assets/names.js";
-import { cellOf, parse } from "../../generate/assets/own.js";
+import { cellOf, parse, whyUndecided } from "../../generate/assets/own.js";
 import own from "./own.json" with { type: "json" };
 
 /** @import { Build, Run, Series } from "../../generate/assets/comparison.js" */
@@ -49,6 +49,23 @@ Deno.test("of two files of a reader's own, packages that differ are named beside
   const [one, other] = await Promise.all(["26.1", "26.2"].map(madeWith));
   const named = rowsOf([one], [other], "").map(({ series, packages }) => [series.name[2], packages]);
   assert.deepEqual(named.filter(([, packages]) => packages), [["greenlets", "gevent 26.1 and 26.2"]]);
+});
+
+Deno.test("why nothing of a run is decided is said: it is a quick one, or the machine was busy", () => {
+  const reasonOf = (/** @type {string} */ profile, machine = {}) => {
+    const record = parse(JSON.stringify(files[0].file));
+    return whyUndecided({
+      ...record,
+      run: { ...record.run, profile },
+      machine: { ...record.machine, load_before: 0, usable_cores: 2, steal_share: 0, ...machine },
+    });
+  };
+  assert.equal(reasonOf("full"), "");
+  assert.equal(reasonOf("map"), "");
+  assert.equal(reasonOf("quick"), "Nothing of a quick run is decided here.");
+  const busy = "Nothing is decided of what was measured while the machine was busy.";
+  assert.equal(reasonOf("full", { load_before: 2.1 }), busy);
+  assert.equal(reasonOf("full", { steal_share: 0.02 }), busy);
 });
 
 for (const [build, words] of builds) {
