@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,6 +42,29 @@ Worker.prototype.postMessage = function (message) {
   post.call(this, message);
 };"""
 
+ASK_THE_WORKER = """async ([base, worker, separator]) => {
+  const { config, docs } = await (await fetch(`${base}search/search_index.json`)).json();
+  const search = new Worker(worker);
+  const ask = (message) => new Promise((answered) => {
+    search.addEventListener("message", ({ data }) => answered(data), { once: true });
+    search.postMessage(message);
+  });
+  await ask({ type: 0, data: { config, docs, options: { suggest: false } } });
+  const texts = docs.flatMap(({ title, tags, text }) => [title, text, ...(tags ?? [])]);
+  const parser = new DOMParser();
+  const plain = (text) => parser.parseFromString(text.replaceAll("<", " <"), "text/html").body.innerText;
+  const words = new Set(texts.flatMap((text) => plain(text).toLowerCase().split(new RegExp(separator))));
+  const missed = [];
+  for (const word of words) {
+    if (!/^[a-z0-9_.]{2,}$/.test(word)) continue;
+    const { data } = await ask({ type: 2, data: word });
+    if (!data?.items?.length) missed.push(word);
+  }
+  return missed;
+}"""
+STOP_WORDS = re.compile(r'\["a","able",[^]]+\]')
+"""Of the worker: words that it looks for in no text."""
+
 
 def found(page: Page, words: str) -> list[str]:
     """Return the addresses of the first three pages that the search finds."""
@@ -64,6 +89,23 @@ def test_the_search_answers_practitioners(page: Page) -> None:
         if not any(path.endswith(f"/{answer}") for path in first):
             missed[words] = first
     assert missed == {}
+
+
+def test_every_word_of_the_index_is_found(page: Page, site: str) -> None:
+    """Lunr joins the ends of its words, and takes some that end in digits for others: then it finds neither."""
+    separator = page.request.get(f"{site}search/search_index.json").json()["config"]["separator"]
+    address = f"{site}assets/javascripts/workers/"
+    source = page.evaluate("JSON.parse(document.querySelector('#__config').textContent).search")
+    worker = f"{address}{source.rpartition('/')[2]}"
+    stop_words = json.loads(STOP_WORDS.findall(page.request.get(worker).text())[0])
+    page.locator("input.md-search__input").click()  # else no worker begins
+    missed = page.evaluate(ASK_THE_WORKER, [site, worker, separator])
+    assert {*missed} - {*stop_words} == set()
+
+
+def test_no_figures_of_a_table_stand_in_the_index_as_one_word(page: Page, site: str) -> None:
+    docs = page.request.get(f"{site}search/search_index.json").json()["docs"]
+    assert [doc["location"] for doc in docs if re.search(r"\d\.\d+\.\d{3}", doc["text"])] == []
 
 
 def test_a_hyphen_that_no_word_follows_yet_is_no_error(visit: Visit) -> None:
