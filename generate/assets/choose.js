@@ -97,9 +97,9 @@ const front = (fastest, alike, models) =>
 
 /**
  * Says in words who is at the front, or that nothing is decided: sentences, the answer first.
- * @param {Standing[]} standings @param {Pick<WorkMap, "models" | "rounds" | "why_nothing">} map
+ * @param {Standing[]} standings @param {Pick<WorkMap, "models" | "rounds" | "why_nothing">} map @param {Work} work
  */
-export const answer = (standings, { models, rounds, why_nothing: why }) => {
+export const answer = (standings, { models, rounds, why_nothing: why }, work) => {
   const words = wordsIn(models);
   const measured = standings.filter(([, us]) => us !== null);
   const [fastest, ...others] = measured;
@@ -118,9 +118,10 @@ export const answer = (standings, { models, rounds, why_nothing: why }) => {
     const bounds = [...new Set(bounded.map(([, , bound]) => bound))].sort((a, b) => a - b);
     const least = bounds.map((us, number) => {
       const names = list(bounded.filter(([, , bound]) => bound === us).map(words));
-      return `${names} (at least ${writeRatio(us / /** @type {number} */ (fastest[1]))} times${
-        number ? "" : " as long"
-      })`;
+      const room = roomOf(us, work);
+      return `${names} (${room > 1 ? `${room} at a time, ` : ""}at least ${
+        writeRatio(us / /** @type {number} */ (fastest[1]))
+      } times${number ? "" : " as long"})`;
     });
     said.push(`Ruled out by arithmetic, pools being of the default size, and not measured: ${list(least)}.`);
   }
@@ -151,12 +152,18 @@ export const instead = (place, asked, cores) => {
 };
 
 /**
+ * Returns how many tasks a model has room for at a time, which is behind by arithmetic.
+ * @param {number} bound in us @param {Work} work
+ */
+const roomOf = (bound, { tasks, compute, wait }) =>
+  Math.ceil(tasks / Math.max(1, Math.round(bound / (compute + wait))));
+
+/**
  * Says why a model is behind by arithmetic: how many tasks it has room for at a time.
  * @param {number} bound in us @param {Work} work
  */
-export const boundWords = (bound, { tasks, compute, wait }) => {
-  const turns = Math.max(1, Math.round(bound / (compute + wait)));
-  const room = Math.ceil(tasks / turns);
+export const boundWords = (bound, work) => {
+  const room = roomOf(bound, work);
   return `at least ${time(bound)}, by arithmetic: ${
     room === 1 ? "one after the other" : `${room} at a time, its default`
   }`;
@@ -196,16 +203,16 @@ const rowOf = (map, standing, code, work) => {
   );
   if (us === null) {
     const why = atFront ? boundWords(atFront, work) : map.reasons[ratio] ?? "not measured";
-    const all = element("td", { role: "cell", colspan: "5", "data-label": "All take" }, why);
+    const all = element("td", { role: "cell", colspan: "5", "data-label": "Total time" }, why);
     return element("tr", { role: "row", class: "noise" }, head, all);
   }
   return element(
     "tr",
     { role: "row" },
     head,
-    cell("All take", us, time(us)),
+    cell("Total time", us, time(us)),
     cell(
-      "Times the fastest",
+      "Relative to the fastest",
       ratio,
       isFastest ? "1" : writeRatio(ratio),
       isFastest ? "" : belowRatio(atFront, low, high),
@@ -216,7 +223,7 @@ const rowOf = (map, standing, code, work) => {
   );
 };
 
-const HEADS = ["Model", "All take", "Times the fastest", "Slowest task", "Processor time", "Memory above idle"];
+const HEADS = ["Model", "Total time", "Relative to the fastest", "Slowest task", "Processor time", "Memory above idle"];
 
 /** @param {WorkMap} map @param {Place} place @param {string} code */
 const tableOf = (map, place, code) =>
@@ -271,7 +278,7 @@ export const start = () => {
         output.textContent = "That was not measured.";
         return;
       }
-      const [lead, ...rest] = [...answer(map.points[place.key], map), ...onSockets(place.key, map)];
+      const [lead, ...rest] = [...answer(map.points[place.key], map, place), ...onSockets(place.key, map)];
       const before = instead(place, workOf(chosen), map.cores);
       output.replaceChildren(element("small", {}, before), lead, element("small", {}, rest.join(" ")));
       const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };

@@ -14,6 +14,7 @@ from generate.text.numbers import (
     counted,
     format_bound,
     format_interval,
+    format_ratio,
     format_ratio_interval,
     ratio_words,
 )
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison, Interval
 
 LEAST_SHARE = 0.001
+TWICE = 2.0
+"""What is more is said in times: as a percentage it would be hard to read."""
 """Below it, a share of a difference would be written as none."""
 
 
@@ -95,8 +98,10 @@ def _noise_words(band: tuple[float, float], noise: Comparison) -> tuple[str, str
     width = smallest_detectable(noise)
     if width is None:
         return floor, "not known"
-    share = max(width * band[1] - 1, LEAST_SHARE)
-    return floor, f"a difference of {100 * share:.1f}{NO_BREAK}% or more"
+    least = width * band[1]
+    if least > TWICE:
+        return floor, f"a difference of {format_ratio(least)} times or more"
+    return floor, f"a difference of {100 * max(least - 1, LEAST_SHARE):.1f}{NO_BREAK}% or more"
 
 
 def _bounds(step: Interval, hypothesis: Hypothesis) -> str:

@@ -107,12 +107,12 @@ def opening(known: MapData, point: Point = OPENS_WITH) -> Opening | None:
     many = "round" if rounds == 1 else "rounds; ratios are medians over them"
     machine = f"{known['machine']}, {counted(known['cores'], 'core')}"
     where = f"{known['build']} on {machine}, {known['started']}, {rounds} {many}."
-    sentences = [*answer(standings, known), *_on_sockets(point, known)]
+    sentences = [*answer(standings, known, point), *_on_sockets(point, known)]
     return Opening(sentences, f"{work_words(point)}. {where}", [_row(each, known, point) for each in standings])
 
 
-def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[str]:
-    """Say who is at the front, by how much the others trail, and who was not measured since arithmetic rules it out."""
+def answer(standings: Sequence[Measured | Unmeasured], known: MapData, point: Point) -> list[str]:
+    """Say who is at the front at *point*, by how much the others trail, and who is ruled out by arithmetic."""
     measured = [each for each in standings if isinstance(each, Measured)]
     if not measured:
         return ["Nothing was measured there."]
@@ -133,7 +133,9 @@ def answer(standings: Sequence[Measured | Unmeasured], known: MapData) -> list[s
     least = []
     for bound_us in sorted({each.bound_us or 0.0 for each in bounded}):
         names = _list([each for each in bounded if each.bound_us == bound_us], known)
-        least.append(f"{names} (at least {format_ratio(bound_us / first.us)} times)")
+        room = _room(bound_us, point)
+        pool = f"{room} at a time, " if room > 1 else ""
+        least.append(f"{names} ({pool}at least {format_ratio(bound_us / first.us)} times)")
     if least:
         least[0] = f"{least[0].removesuffix(')')} as long)"
         said.append(f"{RULED_OUT}: {_joined(least)}.")
@@ -186,10 +188,15 @@ def _row(standing: Measured | Unmeasured, known: MapData, point: Point) -> Row:
     return Row(*of_model, cells, "")
 
 
+def _room(bound_us: float, point: Point) -> int:
+    """Return how many tasks a model has room for at a time, which is behind by arithmetic."""
+    turns = max(1, math.floor(bound_us / (point.compute_us + point.wait_us) + 0.5))
+    return math.ceil(point.tasks / turns)
+
+
 def bound_words(bound_us: float, point: Point) -> str:
     """Say why a model is behind by arithmetic: how many tasks it has room for at a time."""
-    turns = max(1, math.floor(bound_us / (point.compute_us + point.wait_us) + 0.5))
-    room = math.ceil(point.tasks / turns)
+    room = _room(bound_us, point)
     return f"at least {_time(bound_us)}, by arithmetic: " + (
         "one after the other" if room == 1 else f"{room} at a time, its default"
     )

@@ -29,10 +29,11 @@ def note(context: SiteContext) -> str:
     values, ratios = agreements(context.table, context.site.scenarios)
     if not values.pairs:
         return ""
-    what, usual = ("ratios", ratios.usual) if ratios.pairs else ("medians", values.usual)
-    several = "Where there were several runs, their smallest and largest median follow."
-    said = f"The median of another run may lie outside. {several}"
-    return f"{said} Between runs, half of the {what} differ by at most {format_spread(usual)}, the others by more."
+    what, found = ("ratios", ratios) if ratios.pairs else ("medians", values)
+    outside = f"In another run {format_share(found.outside / found.pairs)} of {what} lie outside."
+    several = "Where there were several runs, their smallest and largest median follow; shown is the newest calm one."
+    usual = f"half of the {what} differ by at most {format_spread(found.usual)}, the others by more"
+    return f"{outside} {several} Between runs, {usual}."
 
 
 def _agreement(found: RunAgreement) -> str:

@@ -98,21 +98,22 @@ Deno.test("of work that was not measured it says what any model needs at least, 
   );
 });
 
+const WORK = { tasks: 1000, compute: 0, wait: 100_000 };
+
 Deno.test("a model behind by arithmetic is shown with how many tasks it has room for", () => {
-  const work = { tasks: 1000, compute: 0, wait: 100_000 };
-  assert.equal(boundWords(100_000_000, work), "at least 100\u00a0s, by arithmetic: one after the other");
-  assert.equal(boundWords(16_700_000, work), "at least 16.7\u00a0s, by arithmetic: 6 at a time, its default");
+  assert.equal(boundWords(100_000_000, WORK), "at least 100\u00a0s, by arithmetic: one after the other");
+  assert.equal(boundWords(16_700_000, WORK), "at least 16.7\u00a0s, by arithmetic: 6 at a time, its default");
   const pool = /** @type {Standing} */ (["threads", null, 16_700_000, 0, 0, 0, null, null, null]);
   const slower = /** @type {Standing} */ (["greenlets", null, 33_400_000, 0, 0, 0, null, null, null]);
   assert.match(
-    answer([FASTEST, pool, slower], MAP),
-    /ms\. Ruled out by arithmetic, pools being of the default size, and not measured: threads \(at least 161 times as long\) and gevent greenlets \(at least 321 times\)\.$/,
+    answer([FASTEST, pool, slower], MAP, WORK),
+    /ms\. Ruled out by arithmetic, pools being of the default size, and not measured: threads \(6 at a time, at least 161 times as long\) and gevent greenlets \(3 at a time, at least 321 times\)\.$/,
   );
 });
 
 Deno.test("it names the fastest, who is within the noise of it, and how far the others trail", () => {
   assert.equal(
-    answer([FASTEST, ALIKE, BEHIND], MAP),
+    answer([FASTEST, ALIKE, BEHIND], MAP, WORK),
     "In front: asyncio tasks, 104\u00a0ms; within the noise of it: gevent greenlets. Behind it: threads (1.44 times as long).",
   );
 });
@@ -122,22 +123,22 @@ const UNDECIDED = ["greenlets", 105_000, 2, 1.01, 0.9, 1.2, 9000, 549, 104_000];
 
 Deno.test("who is not distinguished from the fastest is no more within the noise of it than behind it", () => {
   assert.equal(
-    answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }),
+    answer([FASTEST, UNDECIDED, BEHIND], { ...MAP, rounds: 3 }, WORK),
     "Fastest: asyncio tasks, 104\u00a0ms. In so few rounds not distinguished: gevent greenlets. Behind it: threads (1.44 times as long).",
   );
-  assert.match(answer([FASTEST, UNDECIDED], MAP), /ms\. Not distinguished from it: gevent greenlets\.$/);
+  assert.match(answer([FASTEST, UNDECIDED], MAP, WORK), /ms\. Not distinguished from it: gevent greenlets\.$/);
 });
 
 Deno.test("a map that decides nothing names nobody as fast or slow, and says why", () => {
   assert.equal(
-    answer([FASTEST, UNDECIDED], { ...MAP, rounds: 1, why_nothing: "1 round, where 3 is the least" }),
+    answer([FASTEST, UNDECIDED], { ...MAP, rounds: 1, why_nothing: "1 round, where 3 is the least" }, WORK),
     "Nothing is decided by this map: 1 round, where 3 is the least. The least median: asyncio tasks, 104\u00a0ms.",
   );
 });
 
 Deno.test("nothing measured is said to be nothing", () => {
   assert.equal(
-    answer([["threads", null, 2_000_000, 0, 0, 0, null, null, null]], MAP),
+    answer([["threads", null, 2_000_000, 0, 0, 0, null, null, null]], MAP, WORK),
     "Nothing was measured there.",
   );
 });
@@ -150,7 +151,11 @@ Deno.test("it says what the page opens with, at every point alike", () => {
       const [kind, tasks, compute, wait] = key.split("/");
       const place = placeOf(map, { kind, tasks, compute, wait });
       assert.equal(place?.key, key);
-      assert.deepEqual([...sentences(map.points[key], map), ...onSockets(key, map)], words, key);
+      assert.deepEqual(
+        [...sentences(map.points[key], map, /** @type {Place} */ (place)), ...onSockets(key, map)],
+        words,
+        key,
+      );
       assert.equal(whereWords(/** @type {Place} */ (place), map), where, key);
     }
   }

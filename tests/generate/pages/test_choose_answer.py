@@ -95,7 +95,7 @@ def test_the_fastest_the_noise_the_others_what_arithmetic_rules_out_and_sockets_
     assert " ".join(found.sentences).replace(NO_BREAK, " ") == (
         "In front: plain loop, 104 ms; within the noise of it: asyncio tasks. Behind it: threads (1.44 times as long)."
         " Ruled out by arithmetic, pools being of the default size, and not measured: asyncio and a process pool"
-        " (at least 161 times as long)."
+        " (6 at a time, at least 161 times as long)."
         " Waiting for a local server instead of a timer: asyncio tasks, 105 ms; within the noise of it: plain loop."
     )
     assert found.where == (
