@@ -22,7 +22,6 @@ TO_END_MINUTES = 15
 """The sample that was begun last ends within these; then the step is ended."""
 TO_UPLOAD_MINUTES = 10
 MACOS = "macos"
-ALL_PERCENT = 100
 
 
 class Limits(NamedTuple):
@@ -73,4 +72,4 @@ def _share(plan: Plan, minutes: Minutes) -> float:
     """Return the share of a full run's time that the plan's scenarios take: 1 where not known, and of the map."""
     if plan.profile == "map" or not plan.scenarios or any(name not in minutes.percent for name in plan.scenarios):
         return 1.0
-    return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / ALL_PERCENT)
+    return min(1.0, sum(minutes.percent[name] for name in plan.scenarios) / sum(minutes.percent.values()))

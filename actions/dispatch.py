@@ -116,7 +116,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
 def _check_size(plan: Plan, scenarios: Mapping[str, Scenario], known: Matrix) -> None:
     """Raise UserError for more rounds than fit into a file that may be published. A quick run is small in any case."""
     asked = Selection(plan.profile, tuple(plan.scenarios))
-    usual = mean(known.kilobytes[name] for name in known.minutes.percent)
+    usual = mean(size for name, size in known.kilobytes.items() if name in known.minutes.percent)
     sizes = [known.kilobytes.get(name, usual) for name, scenario in scenarios.items() if asked.has(scenario)]
     most = int(MOST_KILOBYTES / sum(sizes))
     if plan.profile != "quick" and plan.rounds > most:

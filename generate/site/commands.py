@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LEFT_OUT = 3
 """Exit status where result files were left out: all else was made. (Python itself ends with 1 when it breaks off.)"""
 PROBLEMS = "the site was made without {} result file(s) that could not be used"
-FAULTS = "{} mistake(s) in the claims: those are shown as not measured"
+FAULTS = "{} mistake(s) in the claims, or in what refers to them: these are shown as not measured, or left out"
 
 
 @click.command(hidden=True)
@@ -94,6 +94,7 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
     warn(warning)
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)
+    sys.exit(2 if board.faults else 0)
 
 
 def warn(warning: str) -> None:

@@ -47,7 +47,7 @@ def build_to_try() -> Prepared:
 
 def _request(scenario: Scenario, runner: Runner, parameters: Parameters) -> Request:
     """Ask for *runner* with *parameters*. Skips the test where the build is too old or a package is not there."""
-    assert runner.problem is None
+    assert runner.problem is None, f"{runner.path.name}: {runner.problem}"
     if refusal := build_to_try().why_not(runner):
         pytest.skip(f"{runner.name} {refusal[1]}")
     case = next(name for name, case in scenario.cases.items() if runner.takes_part(case))
@@ -84,6 +84,6 @@ def take_rightly(
         result = planted.take(replace(asked, sites=sites.addresses), partial(protocol.fetch, sites))
     if result.reason in GIL_IS_BACK and scenario.runners[runner].packages:
         pytest.skip(f"{runner}: {result.reason}")
-    assert (result.status, result.reason) == ("ok", None)
+    assert (result.status, result.reason) == ("ok", None), f"{runner}: {result.status}: {result.reason}"
     assert result.observed is not None
     return result.values, result.observed

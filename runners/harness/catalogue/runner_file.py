@@ -7,6 +7,7 @@ import hashlib
 import re
 import sys
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.catalogue.families import FAMILIES
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Case
 
+ALIKE = 0.75
+"""How much a name must be like a known constant, from 0 to 1, to be taken for a slip: with ATONCE a limit is lost."""
 LONGEST_NAME = 40
 """Of a runner in words: what tables and the legends of charts have room for."""
 
@@ -94,21 +97,31 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
 def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
     if ast.get_docstring(tree) is None:
         return "it has no docstring; the first line is its title"
+    for name in _assigned(tree).keys() - _HEADER.keys():
+        if name.isupper() and (meant := get_close_matches(name, _HEADER, n=1, cutoff=ALIKE)):
+            return f"{name} says nothing of a runner; did you mean {meant[0]}?"
     for name, (is_right, right) in _HEADER.items():
         if (name in header or name == "FAMILY") and not is_right(header.get(name)):
-            return f"{name} is {header.get(name)!r}; it must be {right}"
+            said = f"is {header[name]!r}" if name in header else "is missing"
+            return f"{name} {said}; it must be {right}"
     if not _functions(tree) & {"run", "serve"}:
         return "it defines neither run(job) nor serve(job)"
     return None
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
-    """Return the upper-case constants that are literals."""
-    constants = {}
+    """Return what the file states of the runner, as literals."""
+    return {name: ast.literal_eval(value) for name, value in _assigned(tree).items() if name in _HEADER}
+
+
+def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
+    """Return what is assigned to names at the top of the file, with a type beside it or without."""
+    assigned: dict[str, ast.expr] = {}
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name) and target.id in _HEADER:
-            constants[target.id] = ast.literal_eval(node.value)
-    return constants
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            assigned |= {target.id: node.value for target in targets if isinstance(target, ast.Name)}
+    return assigned
 
 
 def _is_name(value: object) -> bool:

@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 NO_RUNNERS = ("scenario", "workload")
 """Files of a scenario's folder that are no runners."""
+BETTER = ("lower", "higher", "neither")
+"""What values of a metric are the better ones."""
 
 __all__ = ["ROOT", "RUNNERS", "Runner", "Scenario", "find", "read_runner", "read_scenario", "select"]
 
@@ -204,9 +206,23 @@ def _check(scenario: Scenario, folder: Path) -> None:
     if unknown := scenario.formulas.keys() - {metric.name for metric in scenario.metrics if metric.compute}:
         _refuse(folder / "scenario.py", f"FORMULAS names {min(unknown)!r}; no metric of that name is computed")
     for metric in scenario.metrics:
-        if metric.kind not in KINDS:
-            words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
-            _refuse(folder / "scenario.py", words)
+        _check_metric(metric, scenario, folder)
+
+
+def _check_metric(metric: Metric, scenario: Scenario, folder: Path) -> None:
+    if metric.kind not in KINDS:
+        words = f"metric {metric.name!r} has the kind {metric.kind!r}; there are: {', '.join(filter(None, KINDS))}"
+        _refuse(folder / "scenario.py", words)
+    if metric.better not in BETTER:
+        words = f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
+        _refuse(folder / "scenario.py", words)
+    if (
+        metric.compute is None
+        and scenario.columns
+        and not any(columns.is_of(name, metric.name) for name in scenario.columns)
+    ):
+        words = f"metric {metric.name!r} is no column that COLUMNS describes, and has no compute"
+        _refuse(folder / "scenario.py", words)
 
 
 def _check_names(scenario: Scenario, folder: Path) -> None:

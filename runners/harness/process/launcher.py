@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from runners.harness.channel import Channel, Message
 from runners.harness.errors import UserError
 from runners.harness.process import orphans
 from runners.harness.record import columns
-from runners.harness.record.model import Column, Count, Observed, Status, Value  # noqa: TC001 - msgspec reads the annotations
+from runners.harness.record.model import COLUMN, Column, Count, Observed, Status, Value
 from runners.harness.redact import Complaints, how_it_ended, without_paths
 
 if TYPE_CHECKING:
@@ -260,17 +261,27 @@ def _shows(channel: Channel, token: str) -> bool:
         return False
 
 
+def _misnamed(report: Message) -> str:
+    """Name a column that is called what none may be; empty where there is none."""
+    values = report.get("values")
+    names = [name for name in values if not re.match(COLUMN, str(name))] if isinstance(values, dict) else []
+    return (
+        f"the column {names[0]!r}; a name is of small letters, and ends in _ns, _us, _bytes or _count" if names else ""
+    )
+
+
 def take(launcher: Launcher, request: Request, between: Callable[[Worker], Message]) -> SampleResult:
     """Take one sample. *between* carries on the conversation with the worker and returns its report."""
     begun_ns = time.perf_counter_ns()
     try:
         with launcher.start(request) as worker:
-            result = msgspec.convert(between(worker), SampleResult)
+            report = between(worker)
+            result = msgspec.convert(report, SampleResult)
         result.phases["interpreter_start"] = max(0, result.phases.pop("started_ns", begun_ns) - begun_ns)
     except WorkerError as error:
         result = SampleResult(*error.args)
     except msgspec.ValidationError as error:
-        result = SampleResult(FAILED, f"what was measured can't be recorded: {error}")
+        result = SampleResult(FAILED, f"what was measured can't be recorded: {_misnamed(report) or error}")
     if launcher.strays:
         result.status = FAILED if result.status == "ok" else result.status
         names = ", ".join(launcher.strays[:MOST_NAMES])

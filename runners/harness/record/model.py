@@ -39,7 +39,8 @@ Timestamp = Annotated[
     ),
 ]
 """A second from 2000 to 2100, UTC."""
-Column = Annotated[str, Meta(pattern=f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}", max_length=60)]
+COLUMN = f"^[a-z][a-z0-9_]*_(ns|us|bytes|count){END}"
+Column = Annotated[str, Meta(pattern=COLUMN, max_length=60)]
 """A raw measurement's name; it ends in its unit."""
 Number = Whole | Annotated[float, Meta(ge=-1e300, le=1e300)]
 """Not nearer to 0 than `columns.SMALLEST`, but 0 itself."""

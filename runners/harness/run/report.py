@@ -156,7 +156,7 @@ def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
     """Return why measurements on *machine* would be doubtful now."""
     load, cores = machine.load_before or 0, machine.usable_cores
     if load > cores / 2:
-        effect = ", so this run will decide nothing" if load > cores else ""
+        effect = ", so this run will decide nothing" if load > cores else ", which widens intervals"
         yield f"busy: the load is {load:.1f} on {cores} core{'s' * (cores > 1)}{effect}; end what runs, or wait"
     if steal is not None and steal > MOST_STEAL_SHARE:
         kept = f"the host of this machine has kept {100 * steal:.1f} % of its processor time for others so far"

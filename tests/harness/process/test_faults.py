@@ -44,7 +44,7 @@ EXPECTED = {
     "misspells_its_limit": ("failed", "ValueError: AT_ONCE is 'ones'; the scenario's words are: one"),
     "runs_too_many": ("failed", "ran 3 at once where 1 were asked for"),
     "misses_a_package": ("unsupported", "needs no_such_package, which no file in requirements/runners pins"),
-    "has_no_family": ("failed", "FAMILY is None; it must be one of sync, threads, "),
+    "has_no_family": ("failed", "FAMILY is missing; it must be one of sync, threads, "),
     "forever": ("timed_out", "the time limit of the sample has passed"),
     "answers": ("ok", ""),
     "answers_nobody": ("failed", "wrong answer: ZeroDivisionError: "),

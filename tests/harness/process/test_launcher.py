@@ -135,6 +135,16 @@ def test_a_report_that_no_file_could_hold_is_a_failure(report: dict[str, Any]) -
     assert not taken.values
 
 
+@pytest.mark.parametrize("name", ["items", "Items_count", "1_ns", "items_s", "items_count\n"])
+def test_a_column_that_is_called_what_none_may_be_is_named(name: str) -> None:
+    report = {"status": "ok", "reason": None, "values": {"elapsed_ns": 1, name: 1}, "observed": {}, "phases": {}}
+    taken = take(request("misbehaving", "doubles"), lambda _: report)
+    words = (
+        f"can't be recorded: the column {name!r}; a name is of small letters, and ends in _ns, _us, _bytes or _count"
+    )
+    assert (taken.status, (taken.reason or "").endswith(words)) == ("failed", True)
+
+
 def test_a_reason_that_is_too_long_is_cut_and_no_phase_is_longer_than_the_sample() -> None:
     report = {"status": "failed", "reason": "x" * 100_000, "phases": {"measured": 2**63 - 1}}
     taken = take(request("misbehaving", "doubles"), lambda _: report)

@@ -95,9 +95,9 @@ def test_a_package_that_is_there_or_that_no_runner_of_the_run_needs_has_no_line(
     [
         (None, 2, []),
         (1.0, 2, []),
-        (1.4, 2, ["busy: the load is 1.4 on 2 cores; end what runs, or wait"]),
-        (0.6, 1, ["busy: the load is 0.6 on 1 core; end what runs, or wait"]),
-        (2.0, 2, ["busy: the load is 2.0 on 2 cores; end what runs, or wait"]),
+        (1.4, 2, ["busy: the load is 1.4 on 2 cores, which widens intervals; end what runs, or wait"]),
+        (0.6, 1, ["busy: the load is 0.6 on 1 core, which widens intervals; end what runs, or wait"]),
+        (2.0, 2, ["busy: the load is 2.0 on 2 cores, which widens intervals; end what runs, or wait"]),
         (3.1, 2, ["busy: the load is 3.1 on 2 cores, so this run will decide nothing; end what runs, or wait"]),
     ],
 )
