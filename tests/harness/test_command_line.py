@@ -139,7 +139,7 @@ def test_the_list_names_every_scenario_and_runner() -> None:
 @pytest.mark.usefixtures("planted")
 def test_the_list_says_what_is_wrong_with_a_runner() -> None:
     assert "has_no_family" in invoke("list").stdout
-    assert "[FAMILY is None; it must be one of sync," in invoke("list").stdout
+    assert "[FAMILY is missing; it must be one of sync," in invoke("list").stdout
 
 
 def test_the_plan_is_that_of_the_catalogue() -> None:
@@ -272,7 +272,7 @@ def test_what_has_no_value_is_in_the_tables_and_named_after_them_with_its_reason
         "  failed: so it goes",
         f"    {build} hanging, tiny: forever",
         f"    {build} hanging, tiny: forever (control)",
-        f"  failed: FAMILY is None; it must be one of {', '.join(FAMILIES)}",
+        f"  failed: FAMILY is missing; it must be one of {', '.join(FAMILIES)}",
         f"    {build} misbehaving, tiny: has_no_family",
         "  not installed: needs no_such_package, which no file in requirements/runners pins",
         f"    {build} misbehaving, tiny: misses_a_package",
