@@ -120,10 +120,10 @@ def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], na
         other = of_variant.get(name)
         if package.sha256 is not None or (package.source is not None and (other is None or not _is_git(other))):
             yield f"packages.{name}.source: nothing of the plan is from elsewhere than the index"
-        elif other is not None and _is_git(other) and package.source not in variant and not package.reason:
+        elif other is not None and _is_git(other) and package.source not in variant and not _is_absent(package):
             yield f"packages.{name}.source: it is not the commit that the variant names"
     for name, other in of_variant.items():
-        if name in packages and packages[name].version is None and packages[name].reason:
+        if name in packages and _is_absent(packages[name]):
             continue
         version = packages[name].version if name in packages else None
         specifier = None if _is_git(other) else Requirement(other.requirement).specifier
@@ -141,7 +141,7 @@ def version_name(build: Build) -> str:
 
 def _are_words(said: tuple[str, ...], request: BuildRequest, packages: Mapping[str, Package]) -> bool:
     """Compare a variant's words with those that were asked for; of a repository that installed it says the commit."""
-    absent = {name for name, package in packages.items() if package.version is None}
+    absent = {name for name, package in packages.items() if _is_absent(package)}
     git = {package.words for package in request.packages if _is_git(package) and package.name not in absent}
     return len(said) == len(request.words) and all(
         _is_commit_of(one, word) if word in git else one == word for one, word in zip(said, request.words, strict=True)
@@ -156,6 +156,11 @@ def _is_commit_of(said: str, word: str) -> bool:
         and bool(COMMIT.fullmatch(commit))
         and (commit == reference or not COMMIT.fullmatch(reference))
     )
+
+
+def _is_absent(package: Package) -> bool:
+    """Say whether a package did not install, for a reason that is given: nothing was measured with it."""
+    return package.version is None and bool(package.reason)
 
 
 def _is_git(package: OtherPackage) -> bool:

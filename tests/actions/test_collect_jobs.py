@@ -228,6 +228,10 @@ def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> No
         (Package("3.14.0", None, f"aio-libs/aiohttp@{'f' * 40}"), "packages.aiohttp.source: it is not the commit"),
         (Package("3.14.0", None), "packages.aiohttp.source: it is not the commit"),
         (Package(None, "it broke"), ""),
+        (
+            Package("3.14.0", "it broke", f"aio-libs/aiohttp@{'f' * 40}"),
+            "packages.aiohttp.source: it is not the commit",
+        ),
         (Package("3.14.0", None, None, "0" * 64), "packages.aiohttp.source: nothing of the plan"),
     ],
 )
