@@ -153,8 +153,7 @@ def _pythons(text: str, known: Matrix, machines: Iterable[Machine]) -> list[str]
     labels = [label for machine in machines for label in machine.paths]
     offered = [*dict.fromkeys([*known.pythons, *labels])]
     interpreters = [*dict.fromkeys([*known.versions, *labels])]
-    listed = _listed(text) or [ALL]
-    given = [*dict.fromkeys(one for named in listed for one in (offered if named == ALL else [named]))]
+    given = [*dict.fromkeys(one for named in _listed(text) for one in (offered if named == ALL else [named]))]
     for one in given:
         named_builds.check(one, interpreters)
 
@@ -214,13 +213,13 @@ def _jobs(machine: str, pythons: Sequence[str], known: Matrix) -> list[PlannedJo
 
 
 def _listed(text: str) -> list[str]:
-    """Return the names that *text* has with commas or spaces between."""
-    return [name for name in re.split(r"[,\s]+", text) if name]
+    """Return the names that *text* has with commas or spaces between; without any, the word for all."""
+    return [name for name in re.split(r"[,\s]+", text) if name] or [ALL]
 
 
 def _names(what: str, text: str, names: Iterable[str]) -> list[str]:
     """Return the names that *text* lists; all where it lists none."""
-    given = _listed(text) or [ALL]
+    given = _listed(text)
     if ALL in given:
         return [*names]
     chosen = select(names, given, what)

@@ -107,6 +107,11 @@ const MOST_STEAL_SHARE = 0.01;
 /** Says whether the machine had so much other work that nothing which it measured decides, as generate/analysis does. */
 const isBusy = (/** @type {FileRecord["machine"]} */ { usable_cores, load_before, steal_share }) =>
   (load_before ?? 0) > (usable_cores ?? Infinity) || (steal_share ?? 0) > MOST_STEAL_SHARE;
+/** Says why nothing that a run measured is decided, whatever came out. @param {FileRecord} record */
+export const whyUndecided = ({ run, machine }) => {
+  if (run.profile === "quick") return "Nothing of a quick run is decided here.";
+  return isBusy(machine) ? "Nothing is decided of what was measured while the machine was busy." : "";
+};
 const isWhole = (/** @type {Series} */ { samples }) => [samples.status ?? "ok"].flat().every((each) => each === "ok");
 const nameOf = (/** @type {Series} */ { scenario, case: inCase, runner }) => JSON.stringify([scenario, inCase, runner]);
 /** Says whether all that a run knows of two of its builds is alike: one may differ in no more than its variant. */
@@ -134,7 +139,7 @@ export const cellOf = async (record, records, metrics) => {
   const held = [...(beside?.series ?? []).filter(({ role }) => role === "subject"), ...ofRole("reference")];
   const references = new Map(held.map((series) => [nameOf(series), series]));
   const decides = (/** @type {(Series | undefined)[]} */ ...compared) =>
-    run.profile !== "quick" && !isBusy(machine) && compared.every((series) => series && isWhole(series));
+    !whyUndecided(record) && compared.every((series) => series && isWhole(series));
 
   const blockOf = (/** @type {Series} */ { scenario, case: inCase }) =>
     JSON.stringify([scenario, metrics[scenario].blocks?.[inCase] ?? inCase]);
@@ -207,12 +212,6 @@ export const cellOf = async (record, records, metrics) => {
 const read = async (/** @type {File} */ file) => {
   if (file.size > MOST_BYTES) throw new Error(`over ${MOST_BYTES / 1e6} MB; a result file is smaller`);
   return parse(await file.text());
-};
-
-/** Says why nothing that a run measured is decided, whatever came out. @param {FileRecord} record */
-export const whyUndecided = ({ run, machine }) => {
-  if (run.profile === "quick") return "Nothing of a quick run is decided here.";
-  return isBusy(machine) ? "Nothing is decided of what was measured while the machine was busy." : "";
 };
 
 /**

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Comparison, Interval
 
 LEAST_SHARE = 0.001
+"""Below it, a share of a difference would be written as none."""
 TWICE = 2.0
 """What is more is said in times: as a percentage it would be hard to read."""
-"""Below it, a share of a difference would be written as none."""
 
 
 class PartCard(NamedTuple):

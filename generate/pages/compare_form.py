@@ -62,11 +62,11 @@ def _of_own_run(cells: Sequence[CellResult]) -> Sequence[CellResult]:
         if cell.file.local:
             by_run[cell.record.run.id, cell.machine].append(cell)
     several = [alike for alike in by_run.values() if len(alike) > 1]
-    newest = max(several, key=lambda alike: alike[0].record.run.started, default=())
-    first = next(
-        (cell for cell in newest if cell.record.build == cell.record.reference_build), next(iter(newest), None)
-    )
-    return [first, [cell for cell in newest if cell is not first][-1]] if first else []
+    if not several:
+        return []
+    newest = max(several, key=lambda alike: alike[0].record.run.started)
+    first = next((cell for cell in newest if cell.record.build == cell.record.reference_build), newest[0])
+    return [first, [cell for cell in newest if cell is not first][-1]]
 
 
 def _newest_two(cells: Sequence[CellResult]) -> Sequence[CellResult]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generate.text.hosted_machines import known
 from runners.harness.builds.build_request import asked_again
 from runners.harness.record.build_names import release
-from runners.harness.run.plan import ROUNDS
+from runners.harness.run.plan import ROUNDS, Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,7 +23,7 @@ _ASKED = re.compile(r"[A-Za-z0-9._=+@/-]+")
 def usual_profile(scenario: Scenario) -> Profile:
     """Return the profile that a scenario is measured with where no result says it: full, or another that has cases."""
     profiles: tuple[Profile, ...] = ("full", "map", "quick")
-    return next(name for name in profiles if any(getattr(case, name) for case in scenario.cases.values()))
+    return next(name for name in profiles if Selection(name).has(scenario))
 
 
 def local(

@@ -379,12 +379,13 @@ def test_a_name_that_is_too_long_for_a_file_is_said_in_one_line(tmp_path: Path) 
     assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be resumed: File name too long")
 
 
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_an_interrupt_before_the_first_sample_ends_with_the_status_of_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(new_run, "begin", interrupt)
     result = invoke("run", "--scenario", "primes", "--out", tmp_path)
     assert (result.exit_code, result.stderr) == (130, "cut off before the first sample: run it again\n")
@@ -394,9 +395,6 @@ def test_an_interrupt_before_the_first_sample_ends_with_the_status_of_any_other(
 def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr(launcher, "take", interrupt)
     result = invoke("run", "--scenario", "hanging", "--out", tmp_path / "it's mine")
     (path,) = tmp_path.glob("*/*/*/*.json")

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 OF_ALL = {
     "elapsed_ns": "From the call of the runner to its return; of a server, from the start of the load to the end of "
@@ -47,7 +47,7 @@ def is_of(name: str, column: str) -> bool:
     return re.fullmatch(_NUMBER.sub("[0-9]+", re.escape(name)), column) is not None
 
 
-def undescribed(described: Mapping[str, str], columns: Mapping[str, object]) -> list[str]:
+def undescribed(described: Mapping[str, str], columns: Iterable[str]) -> list[str]:
     """Return the *columns* that none of the names *described* is of."""
     return [column for column in columns if not any(is_of(name, column) for name in described)]
 

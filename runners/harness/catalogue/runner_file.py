@@ -97,7 +97,7 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
 def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
     if ast.get_docstring(tree) is None:
         return "it has no docstring; the first line is its title"
-    for name in _assigned(tree).keys() - _HEADER.keys():
+    for name in sorted(_assigned(tree).keys() - _HEADER.keys()):
         if name.isupper() and (meant := get_close_matches(name, _HEADER, n=1, cutoff=ALIKE)):
             return f"{name} says nothing of a runner; did you mean {meant[0]}?"
     for name, (is_right, right) in _HEADER.items():

@@ -216,11 +216,7 @@ def _check_metric(metric: Metric, scenario: Scenario, folder: Path) -> None:
     if metric.better not in BETTER:
         words = f"metric {metric.name!r} is better {metric.better!r}; there are: {', '.join(BETTER)}"
         _refuse(folder / "scenario.py", words)
-    if (
-        metric.compute is None
-        and scenario.columns
-        and not any(columns.is_of(name, metric.name) for name in scenario.columns)
-    ):
+    if metric.compute is None and columns.undescribed(scenario.columns, [metric.name]):
         words = f"metric {metric.name!r} is no column that COLUMNS describes, and has no compute"
         _refuse(folder / "scenario.py", words)
 
