@@ -33,7 +33,8 @@ MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_
 	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml && \
+	$(BIN)/python -m generate trim
 
 # Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
 report: .venv/site.done ## measure this machine's Python (or PYTHONS="3.11 3.13"), build the site, say where it is (about 5 minutes)

@@ -1,7 +1,7 @@
 """`python -m generate`: results in, the site's sources out.
 
-The site engine does the rest: `mkdocs build -f build/mkdocs.yml`. What reads results and makes no page of them (check,
-compare, show) needs the packages of measuring alone.
+The site engine does the rest, `mkdocs build -f build/mkdocs.yml`, and `python -m generate trim` makes what it built
+lighter. What reads results and makes no page of them (check, compare, show) needs the packages of measuring alone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ COMMANDS = {
     "site": "generate.site.commands:site",
     "pages": "generate.site.commands:pages",
     "verdicts": "generate.site.commands:verdicts",
+    "trim": "generate.site.commands:trim",
     "check": "generate.checks.check:command",
     "compare": "generate.checks.compare:command",
     "show": "generate.checks.show:command",
