@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis.gated import why_busy
+from generate.analysis.rounds_of_runs import OtherRuns
 from generate.analysis.selection import Cell, CellResult, gives_way, in_order
 from generate.analysis.summary import Summary
 from generate.text.over_runs import OverRuns
@@ -45,8 +46,8 @@ class CurrentResults:
     """By path, of the files that are current for a scenario, and of their `twins`."""
     current_paths: frozenset[str]
     """Paths of the files that all is made from; the others are history."""
-    beside_gil: Mapping[tuple[Cell, str], Sequence[GatedRecord]] = field(default_factory=dict)
-    """By cell without the GIL and scenario: the full runs that stand beside each other, each with the same with it."""
+    other_runs: OtherRuns = field(default_factory=OtherRuns, repr=False, compare=False)
+    """What the full runs beside the current ones had."""
     files_of: Mapping[Cell, Sequence[FileHeader]] = field(default_factory=dict, repr=False, compare=False)
     """All files that there are, by machine and build: what a reader chooses changes nothing of it."""
     runs: Sequence[RunOutcomes] = ()
@@ -61,7 +62,7 @@ class CurrentResults:
         listing: Listing,
         records: Sequence[GatedRecord],
         rows: Iterable[Summary],
-        beside_gil: Mapping[tuple[Cell, str], Sequence[GatedRecord]] | None = None,
+        other_runs: OtherRuns | None = None,
     ) -> Self:
         """Group *rows* for the pages: those of *records*, and of their `twins`."""
         current, every = _current(scenarios, records), frozenset(gated.file.path for gated in records)
@@ -72,7 +73,7 @@ class CurrentResults:
         for file in listing.files:
             files_of[Cell.of(file)].append(file)
         known = scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every
-        return cls(*known, beside_gil or {}, files_of, listing.runs)
+        return cls(*known, other_runs or OtherRuns(), files_of, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
@@ -111,7 +112,7 @@ class CurrentResults:
 
         None of a series that is measured in one run alone.
         """
-        beside = {each.file.path: each for each in self.beside_gil.get((cell.cell, series.scenario), ())}
+        beside = {each.file.path: each for each in self.other_runs.beside_gil.get((cell.cell, series.scenario), ())}
         ratios = []
         for gated in (beside | {cell.file.path: cell.gated}).values():
             if gated.code_beside_twin(series.key, runner) != cell.gated.code_beside_twin(series.key, runner):

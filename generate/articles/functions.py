@@ -97,7 +97,9 @@ class ResultFunctions:
         compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
         noise = cell.gated.noise(candidate, chosen) if candidate else None
         is_of_block = (other_case, other) == of_scenario.baseline_of(of_scenario.block_of(case))
-        runs = row.ratios_of_runs if row and is_of_block else None  # known of ratios to that one alone
+        runs = row.ratios_of_runs if row and is_of_block else None
+        if compared and not is_of_block:
+            runs = self._site.other_runs.ratios(cell.cell, cell.gated, keys, chosen.name, compared.ratio)
         return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
 
     def gains(self, scenario: str, case: str, runner: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from generate.analysis import between_runs, history
 from generate.analysis.collection import CurrentResults, twins
 from generate.analysis.gated import apply_gate
+from generate.analysis.rounds_of_runs import OtherRuns, rounds_of
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
 from generate.articles import render as hand_written
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.between_runs import Place, RunsOfCell, SeveralRuns
     from generate.analysis.gated import GatedRecord
+    from generate.analysis.rounds_of_runs import RoundsOfFile
     from generate.results.cache import Cache
     from generate.results.model import FileHeader, Listing, Problem
     from generate.site.write import Content
@@ -171,11 +173,11 @@ def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
 
 def make_context(inputs: Inputs) -> SiteContext:
     """Put the current files through the gate, judge the claims by them, sum them up, and draw the charts."""
-    records, verdicts, without_gil = _judged(inputs)
+    records, verdicts, without_gil, rounds = _judged(inputs)
     table = summarise(records, inputs.spreads)
     rows = [*table, *summarise(twins(records))]
-    beside_gil = between_runs.having(inputs.runs, without_gil)
-    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows, beside_gil)
+    others = OtherRuns(inputs.runs, rounds, between_runs.having(inputs.runs, without_gil))
+    site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows, others)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
     shared = charts, plotly, validated, records, table, articles, inputs.options.repository
@@ -196,19 +198,21 @@ def inputs_of(results: Path, docs: Path, options: Options) -> tuple[Inputs, str]
     return Inputs(results, docs, options, scenarios, cache, listing).with_listing(listing), cache.warning
 
 
-def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]]:
-    """Return the current files and the board; and of all runs that stand beside others the files without the GIL."""
+def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord], dict[str, RoundsOfFile]]:
+    """Return the current files and the board; and of runs beside others the files without the GIL, and all rounds."""
     records = apply_gate(history.decode(inputs.results, inputs.current, inputs.references), inputs.scenarios)
     without_gil = [gated for gated in records if gated.is_beside_gil]
+    rounds: dict[str, RoundsOfFile] = {}
 
     def passing() -> Iterator[GatedRecord]:
         """Give the further files one by one; those without the GIL stay: how they compare with it is asked later."""
         for gated in _further(inputs, records):
             if gated.is_beside_gil:
                 without_gil.append(gated)
+            rounds[gated.file.path] = rounds_of(gated)
             yield gated
 
-    return records, Board.of(read(inputs.docs), inputs.scenarios, records, passing()), without_gil
+    return records, Board.of(read(inputs.docs), inputs.scenarios, records, passing()), without_gil, rounds
 
 
 def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:

@@ -133,6 +133,26 @@ def test_what_several_runs_have_of_a_gain_without_the_gil_stands_beside_its_rang
     assert " run" not in said(tmp_path / "apart", words, apart)
 
 
+def test_what_other_runs_have_of_a_ratio_to_any_implementation_stands_beside_its_range(tmp_path: Path) -> None:
+    def run(day: int, speed: float, **changed: Any) -> dict[str, Plan]:  # noqa: ANN401 - fields of a Plan
+        return {f"{day}/a.json": Plan(build=REFERENCE, run_id=f"run-{day}", speed={"asyncio_gather": speed}, **changed)}
+
+    words = '{{ times("letters", "published", "asyncio_gather", baseline="thread_pool") }}'
+    alone = said(tmp_path / "alone", words, run(2, 0.25))
+    assert "run" not in alone
+    both = said(tmp_path / "two", words, run(1, 0.5) | run(2, 0.25))
+    own, others = re.fullmatch(r"(.*times as fast \([\d.]+ to [\d.]+)(; .* in 2 runs\))", both).groups()  # type: ignore[union-attr]
+    assert own + ")" == alone
+    low, high = map(float, re.findall(r"\d\.\d+", others))
+    assert 1.9 < high / low < 2.1
+    undecided: dict[str, dict[str, Any]] = {
+        "quick": {"profile": "quick", "rounds": 3},
+        "failed": {"status": {"thread_pool": "failed"}},
+    }
+    for name, changed in undecided.items():
+        assert said(tmp_path / name, words, run(1, 0.5, **changed) | run(2, 0.25)) == alone
+
+
 def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tmp_path: Path) -> None:
     gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
     plans = {
