@@ -1,4 +1,8 @@
-"""What further full runs of a build decide, each judged alone; where two differ, nothing is decided. Pure."""
+"""What further full runs of a build decide, each judged alone. Pure.
+
+Nothing is decided where two differ, nor where fewer than half of the runs decide: what the run shown decides alone, out
+of five, the next would probably not.
+"""
 
 from __future__ import annotations
 
@@ -38,15 +42,17 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
         return verdict
     others = [run for run in others if run.run != own.run and run.code == own.code]
     another = [run for run in others if run.verdict in DECIDED]
-    verdict = replace(verdict, undecided_runs=len(others) - len(another))
-    if not another:
-        return verdict
-    runs = (own, *another)
+    runs, silent = (own, *another), len(others) - len(another)
     first = {run.verdict: run.run for run in reversed(runs)}
-    if len(first) == 1:
-        return replace(verdict, runs=runs)
-    reason = f"two runs decide differently: {first['holds']} holds, {first['does not hold']} does not"
-    return replace(verdict, verdict="too close to call", reason=reason, leans=verdict.verdict, runs=runs)
+    if len(first) > 1:
+        reason = f"two runs decide differently: {first['holds']} holds, {first['does not hold']} does not"
+    elif silent > len(runs):
+        verb = "decides" if len(runs) == 1 else "decide"
+        reason = f"only {len(runs)} of {len(runs) + silent} runs {verb}: {own.verdict}"
+    else:
+        return replace(verdict, runs=runs if another else (), undecided_runs=silent)
+    undecided = replace(verdict, verdict="too close to call", leans=verdict.verdict, reason=reason)
+    return replace(undecided, runs=runs, undecided_runs=silent)
 
 
 def _of_run(verdict: PartVerdict) -> RunVerdict | None:

@@ -124,7 +124,8 @@ def _runs(verdict: PartVerdict) -> dict[str, str]:
         said = [f"{decided}: {', '.join(names)}" for decided, names in runs.items()]
     elif silent:
         verb = "decides" if deciding == 1 else "decide"
-        said = [f"{deciding} of {counted(deciding + silent, 'run')} {verb}: {verdict.verdict}"]
+        decided = verdict.runs[0].verdict if verdict.runs else verdict.verdict
+        said = [f"{deciding} of {counted(deciding + silent, 'run')} {verb}: {decided}"]
     else:
         said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]
     said += [f"{silent} {'decides' if silent == 1 else 'decide'} nothing"] if silent else []

@@ -1,4 +1,4 @@
-"""Where two full runs of one build decide a part differently, nothing is decided, and both are named."""
+"""Where full runs of one build decide a part differently, or most of them do not, nothing is decided."""
 
 from __future__ import annotations
 
@@ -52,6 +52,24 @@ def test_runs_that_decide_alike_leave_the_verdict_as_it_is_and_stand_beside_it()
     verdict = judged(run("new", FAST), run("old", FAST))
     assert (verdict.verdict, verdict.reason, verdict.leans) == ("holds", "", None)
     assert [each.file for each in verdict.runs] == ["0.json", "1.json"]
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict", "reason"),
+    [
+        ([EVEN], "holds", ""),
+        ([EVEN, EVEN], "too close to call", "only 1 of 3 runs decides: holds"),
+        ([EVEN, FAST, EVEN], "holds", ""),
+        ([EVEN, FAST, EVEN, EVEN], "too close to call", "only 2 of 5 runs decide: holds"),
+        ([EVEN, SLOW, EVEN], "too close to call", "two runs decide differently: run holds, 1 does not"),
+    ],
+)
+def test_what_fewer_than_half_of_the_runs_decide_is_too_close_to_call(
+    others: list[list[float]], verdict: str, reason: str
+) -> None:
+    beside = judged(run("run", FAST), *(run(str(number), ratios) for number, ratios in enumerate(others)))
+    assert (beside.verdict, beside.reason) == (verdict, reason)
+    assert beside.leans == (None if verdict == "holds" else "holds")
 
 
 def busy(record: Record) -> Record:
@@ -113,6 +131,7 @@ def test_a_card_says_what_each_run_decides_and_nothing_of_one_run() -> None:
     [
         ((run("old", EVEN),), "1 of 2 runs decides: holds; 1 decides nothing"),
         ((run("old", FAST), run("older", EVEN)), "2 of 3 runs decide: holds; 1 decides nothing"),
+        ((run("old", EVEN), run("older", EVEN)), "1 of 3 runs decides: holds; 2 decide nothing"),
         ((run("old", SLOW), run("older", EVEN)), "holds: new; does not hold: old; 1 decides nothing"),
         ((run("old", SLOW, profile="quick"), busy(run("older", EVEN)), run("new", EVEN)), None),
     ],
