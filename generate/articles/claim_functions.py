@@ -155,6 +155,7 @@ class ClaimFunctions:
         newest_first = reversed(board.row(claim, cells))
         row = sorted(newest_first, key=lambda verdict: verdict.cell != self._first)
         measured = [each for each in row if not _is_unmeasured(each)]
+        unmeasured = [each for each in row if _is_unmeasured(each)]
         somewhere = {each.cell for each in measured}
         said = [cell for cell in cells if cell in somewhere] or cells
         return {
@@ -166,7 +167,8 @@ class ClaimFunctions:
             ],
             "answer": board.answer(claim.id),
             "measured": measured,
-            "unmeasured": [each for each in row if _is_unmeasured(each)],
+            "unmeasured": unmeasured,
+            "why_unmeasured": _why_unmeasured(unmeasured),
         }
 
     def remeasured(self, source: str) -> Markup:
@@ -213,8 +215,14 @@ class ClaimFunctions:
 
 
 def _is_unmeasured(verdict: ClaimVerdict) -> bool:
-    """Say whether nothing is known of a claim on a build, not even which way it leans."""
-    return all(mark.verdict == "not measured" and not mark.leans for mark in verdict.marks)
+    """Say whether nothing is known of any part of a claim on a build, not even which way it leans."""
+    return not any(part.evidence for part in verdict.parts)
+
+
+def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
+    """Say what a claim is on builds on which no part of it has a value: not measured, not applicable, or either."""
+    said = {part.verdict for verdict in row for part in verdict.counted}
+    return " or ".join(word for word in ("not measured", "not applicable") if word in said)
 
 
 def _other_processors(row: Iterable[PartVerdict]) -> str:

@@ -8,13 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from factory import Plan, build
+from factory import Plan, build, make
+from msgspec.structs import replace
 from sample_site import book_of, put
 
 from generate.articles.claim_functions import ClaimFunctions
 from generate.claims.read import read
 from generate.claims.terminal import markdown
 from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +50,35 @@ def test_each_build_of_a_claim_has_a_fold_that_names_it_and_its_verdict(context:
         assert re.search(r"</bdi>: (leans to: )?(holds|does not hold|too close)", fold)
         assert f"On {build_name}, " in fold
     assert page.lower().count("in part") == page.lower().count("refuted in part")
+
+
+def test_builds_of_which_no_part_of_a_claim_has_a_value_are_named_once_with_why(tmp_path: Path) -> None:
+    plans = {
+        "0.json": Plan(build=build("3.14.0")),
+        "1.json": Plan(build=FREE, run_id="2"),
+        "2.json": Plan(build=build("3.13.0"), run_id="3", status={"process_pool": "failed", "thread_pool": "failed"}),
+    }
+    context = context_of(tmp_path, plans)
+
+    def folded(source: str) -> list[str]:
+        page = ClaimFunctions(context, f"claims/{source}.md").verdicts(source)
+        return re.findall(r"<summary>(Not .*?)</summary>", page)
+
+    assert {*folded("S1")} == {"Not measured on <bdi>CPython 3.13.0</bdi>"}
+    assert folded("W16")[0] == "Not applicable on <bdi>CPython 3.14.0 free-threaded</bdi>"
+
+
+def test_a_build_that_answers_only_a_question_of_ours_about_a_claim_has_a_card_of_it(tmp_path: Path) -> None:
+    record = make(SCENARIOS, Plan())
+    of_source = "closed loop, nothing to do"
+    answering = replace(record, series=[series for series in record.series if series.case != of_source])
+    assert len(answering.series) < len(record.series)
+    (tmp_path / "0.json").write_bytes(encode(answering))
+    context = book_of(tmp_path, SCENARIOS, ROOT / "docs")
+    page = ClaimFunctions(context, "claims/W1.md").verdicts("W1")
+    (claim,) = page.split('<section class="claim">')[1:]
+    assert "Not measured on" not in re.findall(r"<summary>.*?</summary>", claim)[0]
+    assert re.search(r"\(our question\): (?!not measured)", re.sub("<.*?>", "", claim))
 
 
 def test_code_and_commands_of_a_claim_stand_once_and_what_was_measured_is_said_once(context: SiteContext) -> None:
