@@ -63,6 +63,10 @@ class CellBuilder:
                 self._observed[entry] = series.observed
         self.wall_ns.update(record.run.wall_ns)
 
+    def forget(self, step: Step) -> None:
+        """Drop one sample, which is to be taken again."""
+        self.rows[step.entry] = [row for row in self.rows[step.entry] if row.round != step.round]
+
     def has(self, step: Step) -> bool:
         """Return whether this sample is there already."""
         return any(row.round == step.round for row in self.rows[step.entry])

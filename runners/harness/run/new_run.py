@@ -182,10 +182,13 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    order = Order(run, records[0].machine, folder, has_by_product=records[0].kind == "by_product")
+    loads = (load for load in (records[0].machine.load_before, host.look().load_before) if load is not None)
+    machine = msgspec.structs.replace(records[0].machine, load_before=max(loads, default=None))  # either began busy
+    order = Order(run, machine, folder, has_by_product=records[0].kind == "by_product")
     session = Session(order, scenarios, builds)
     for builder, record in zip(session.builders, records, strict=True):
         builder.restore(record)
+    session.forget_cut_block()
     return session
 
 

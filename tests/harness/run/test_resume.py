@@ -17,21 +17,30 @@ from runners.harness.builds import found_again, host, interpreters
 from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
+from runners.harness.record import codec
 from runners.harness.run import new_run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from runners.harness.record.model import Record, SampleRow
+    from runners.harness.run.session import Session
+
 VERSIONS = ("3.12.9", "3.11.7", "3.10.2")
 NAMES = ("hanging",)
 FOUND = scenarios(*NAMES)
 
 
+def samples_of_a_round(run: Session) -> int:
+    return sum(step.round == 1 for step in run.steps)
+
+
 @pytest.fixture
 def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Cut a run of three builds off after its third sample; return its folder."""
-    taken = iter([SampleResult("ok", None, {"elapsed_ns": 1})] * 3)
+    """Cut a run of three builds off after the third sample of its second round; return its folder."""
+    run = session(tmp_path / "run", NAMES, versions=VERSIONS)
+    taken = iter([SampleResult("ok", None, {"elapsed_ns": 1})] * (samples_of_a_round(run) + 3))
 
     def take(*_: object) -> SampleResult:
         return next(taken)
@@ -40,7 +49,6 @@ def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
     monkeypatch.setattr(interpreters, "prepare", lambda wanted: [prepared(version) for version in wanted])
     monkeypatch.setattr(new_run, "commit", lambda: (None, None))
-    run = session(tmp_path / "run", NAMES, versions=VERSIONS)
     with pytest.raises(StopIteration):
         run.measure()
     return tmp_path / "run"
@@ -62,6 +70,10 @@ def refusal(path: Path) -> str:
     return str(refused.value)
 
 
+def rows_of(record: Record) -> list[SampleRow]:
+    return [row for series in record.series for row in series.samples.rows()]
+
+
 def file_of(folder: Path, version: str) -> Path:
     return next(folder.glob(f"*{version}.json"))
 
@@ -72,9 +84,30 @@ def test_a_folder_or_any_of_its_files_will_do_and_builds_keep_their_order(cut: P
         again = new_run.resume(path, FOUND)
         assert [build.name for build in again.builds] == ["cpython-3.12.9", "cpython-3.10.2", "cpython-3.11.7"]
         assert [build.name for build in begun.builds] == [build.name for build in again.builds]
-        assert sum(len(rows) for builder in again.builders for rows in builder.rows.values()) == 3
         assert again.paths()[0].parent == cut
         assert again.order.run == read(again).run
+
+
+def test_the_block_in_which_it_was_cut_off_is_measured_anew_and_what_came_before_is_kept(cut: Path) -> None:
+    on_disk = [row.round for path in cut.glob("*.json") for row in rows_of(codec.decode(path.read_bytes()))]
+    again = new_run.resume(cut, FOUND)
+    kept = [row.round for builder in again.builders for rows in builder.rows.values() for row in rows]
+    assert on_disk.count(2) == 3
+    assert kept == [1] * samples_of_a_round(again)
+    assert again.not_reached() == [step for step in again.steps if step.round == 2]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "kept"), [(0.5, 3.5, 3.5), (3.5, 0.5, 3.5), (None, 0.5, 0.5), (0.5, None, 0.5)]
+)
+def test_the_load_that_it_began_under_is_that_of_the_worse_part(
+    cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float | None, kept: float
+) -> None:
+    change(cut, "*.json", {"machine.load_before": first})
+    monkeypatch.setattr(host, "load_average", lambda: then)
+    again = new_run.resume(cut, FOUND)
+    again.write(0)
+    assert read(again).machine.load_before == kept
 
 
 @pytest.mark.parametrize(("first", "then", "kept"), [(0.02, 0.001, 0.02), (0.001, 0.02, 0.02), (None, 0.0, 0.0)])
