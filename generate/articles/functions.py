@@ -172,6 +172,10 @@ class ResultFunctions:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""
         return other_runs.sentences(self._context)
 
+    def calm_runs(self) -> str:
+        """Say how many full runs were measured in noisy hours."""
+        return other_runs.calm_runs(self._context)
+
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""
         for case in cases:

@@ -84,13 +84,13 @@ def _facts(evidence: Evidence) -> dict[str, str]:
         "Expected": hypothesis.words,
         interval: "; ".join(_bounds(step, hypothesis) for step in evidence.compared),
         "Noise floor": floor,
-        "Nearly always decided": decided,
+        "Decided by nine in ten runs": decided,
         "Samples": counted(min(step.count for step in evidence.compared), sample),
     }
 
 
 def _noise_words(band: tuple[float, float], noise: Comparison) -> tuple[str, str]:
-    """Say what a difference has to leave, and of which size nearly every such run would decide it."""
+    """Say what a difference has to leave, and of which size nine in ten such runs would decide it."""
     if noise.low == noise.high == 1:
         return "none: the baseline never differs from itself", "any difference"
     control = ratio_words(noise.ratio, noise.low, noise.high)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.analysis.between_runs import agreements
-from generate.text.numbers import format_share, format_spread
+from generate.analysis.between_runs import agreements, counts
+from generate.text.numbers import counted, format_share, format_spread
 
 if TYPE_CHECKING:
     from generate.analysis.between_runs import RunAgreement
@@ -22,6 +22,16 @@ def sentences(context: SiteContext) -> str:
         return f"In another full run, a median {shown} {of_values}"
     own = f"A value itself, such as a time or a rate, {shown} {of_values}"
     return f"In another full run, a ratio to the baseline {shown} {_agreement(ratios)} {own}"
+
+
+def calm_runs(context: SiteContext) -> str:
+    """Say of how many full runs the hours were so noisy that they give way to a calmer one; empty where of none."""
+    full = [file for file in context.site.files if counts(file) and not file.is_variant]
+    noisy = sum(file.is_loud for file in full)
+    if not noisy:
+        return ""
+    of_all = f"Of {counted(len(full), 'full run')} of a build here, {noisy:,}"
+    return f"{of_all} {'was' if noisy == 1 else 'were'} measured in hours that were noisy in this sense."
 
 
 def note(context: SiteContext) -> str:

@@ -425,3 +425,15 @@ def test_a_range_whose_ends_are_written_as_the_median_is_left_out(tmp_path: Path
     (tmp_path / "results").mkdir()
     (tmp_path / "results" / "c.json").write_bytes(encode(record))
     assert said(tmp_path, '{{ value("letters", "published", "sync_loop") }}', {}) == f"1.23{NO_BREAK}s"
+
+
+def test_how_many_full_runs_were_of_noisy_hours_is_said_where_any_was(tmp_path: Path) -> None:
+    page = "{{ calm_runs() }}"
+    calm = {f"{day}/a.json": Plan(build=REFERENCE, run_id=f"{day}") for day in (1, 2)}
+    assert not said(tmp_path / "calm", page, calm)
+    context = book_of(tmp_path / "calm/results", letters())
+    files = [replace(file, is_loud=file.run.id == "1") for file in context.site.files]
+    noisy = replace(context, site=replace(context.site, files=files))
+    assert other_runs.calm_runs(noisy).replace(NO_BREAK, " ") == (
+        "Of 2 full runs of a build here, 1 was measured in hours that were noisy in this sense."
+    )

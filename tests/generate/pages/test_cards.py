@@ -114,7 +114,7 @@ def test_one_s_own_machine_has_the_cards_of_the_source_s_page(tmp_path: Path) ->
 
 def test_a_card_has_what_a_verdict_is_worth(context: SiteContext) -> None:
     card = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
-    for fact in ("Expects ", "Noise floor: ", "Nearly always decided: a difference of ", "Samples: "):
+    for fact in ("Expects ", "Noise floor: ", "Decided by nine in ten runs: a difference of ", "Samples: "):
         assert fact in card
     assert "../data/raw/0.json" in card
     assert "../scenarios/primes.html#code-process_pool" in card
