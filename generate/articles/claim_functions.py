@@ -15,9 +15,10 @@ from generate.pages.board import LEGEND, board
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.bounds import DECIDED
-from generate.text.names import is_free_threaded, plain
+from generate.text.names import is_free_threaded, listed, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_share, format_value
 from runners.harness.catalogue.scenarios import select
+from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from generate.claims.model import Claim, TableCell
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
+
+
+DIFFERING = ("free_threaded", "gil", "with_gil")
+"""What differs, by how many of the two verdicts builds with the GIL have: none, one or both."""
 
 
 def source_page(context: SiteContext, source: str) -> str:
@@ -117,12 +122,12 @@ class ClaimFunctions:
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
         cells = self._board.current_cells()
-        found: dict[int, list[tuple[ClaimPart, str, str]]] = {0: [], 1: [], 2: []}
-        """By how many of the two verdicts builds with the GIL have."""
+        found: dict[str, list[tuple[ClaimPart, str, str]]] = {kind: [] for kind in (*DIFFERING, "processors")}
         for each in self._board.differences(cells):
             row = self._board.part_row(each.part, cells)
             said = self._board.part_answer(each.part, cells)
-            found[each.verdicts_with_gil].append((each.part, said, _other_processors(row)))
+            kind = "processors" if each.is_of_processors else DIFFERING[each.verdicts_with_gil]
+            found[kind].append((each.part, said, _other_processors(row)))
         return fragment(
             "differences.html",
             has_cells=bool(cells),
@@ -158,11 +163,17 @@ class ClaimFunctions:
         unmeasured = [each for each in row if _is_unmeasured(each)]
         somewhere = {each.cell for each in measured}
         said = [cell for cell in cells if cell in somewhere] or cells
+        of_processors = {each.part for each in board.differences(cells) if each.is_of_processors}
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
             "parts": [
-                {"part": part, "answer": board.part_answer(part, said), "finding": board.finding(part.id, self._first)}
+                {
+                    "part": part,
+                    "answer": board.part_answer(part, said),
+                    "processors": _processor_words(board.part_row(part, cells)) if part in of_processors else "",
+                    "finding": board.finding(part.id, self._first),
+                }
                 for part in board.parts[claim.id]
             ],
             "answer": board.answer(claim.id),
@@ -223,6 +234,23 @@ def _why_unmeasured(row: Iterable[ClaimVerdict]) -> str:
     """Say what a claim is on builds on which no part of it has a value: not measured, not applicable, or either."""
     said = {part.verdict for verdict in row for part in verdict.counted}
     return " or ".join(word for word in ("not measured", "not applicable") if word in said)
+
+
+def _processor_words(row: Iterable[PartVerdict]) -> str:
+    """Say of which builds a verdict may be their processor's: the reference build decided the same beside them."""
+    records = [
+        (verdict.cell.build, verdict.evidence.gated.file.record)
+        for verdict in row
+        if verdict.is_of_processor and verdict.evidence
+    ]
+    builds = listed_briefly([build_words(build) for build, _ in records])
+    processors = listed([*dict.fromkeys(plain(record.machine.cpu) for _, record in records)])
+    references = listed([*dict.fromkeys(build_words(build_name(record.reference_build)) for _, record in records)])
+    were = "was" if len(records) == 1 else "were"
+    return (
+        f"{builds} {were} measured on another processor than most ({processors}), on which {references} decides the "
+        "same: the builds need not differ."
+    )
 
 
 def _other_processors(row: Iterable[PartVerdict]) -> str:

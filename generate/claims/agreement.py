@@ -20,7 +20,7 @@ FEWEST_TO_AGREE = 3
 class Agreement(Enum):
     """How far builds agree on a claim, in the order of the board. The values head its groups."""
 
-    DIFFERENT = "The builds differ"
+    DIFFERENT = "Not the same on all builds"
     """A part holds on one build and does not hold on another."""
     OPEN = "Not decided on every build"
     """Some part is too close to call on some build, or only leans."""

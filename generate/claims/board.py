@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import msgspec
 
 from generate.claims.answers import answer, answer_of, builds_by_verdict
-from generate.claims.by_run import judge
+from generate.claims.by_run import judge, with_references
 from generate.claims.entries import entry
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
@@ -37,6 +37,8 @@ class Difference(NamedTuple):
     part: ClaimPart
     builds: Mapping[str, Sequence[str]]
     """By verdict, the builds in order."""
+    is_of_processors: bool
+    """Whether it is gone without the builds beside which, on another processor, the reference build decides alike."""
 
     @property
     def verdicts_with_gil(self) -> int:
@@ -65,10 +67,12 @@ class Board:
         scenarios: Mapping[str, Scenario],
         records: Sequence[GatedRecord],
         further: Iterable[GatedRecord] = (),
+        beside: Mapping[str, GatedRecord] | None = None,
     ) -> Self:
         """Judge every claim on every plain build by *records*, the current files; a variant is compared alone.
 
-        *further* are other runs of the cells.
+        *further* are other runs of the cells; *beside* has, by path, the reference build's file of the same run, where
+        that was on another processor than most.
         """
         parts: dict[str, list[ClaimPart]] = {}
         faults = [*claims.faults]
@@ -77,7 +81,8 @@ class Board:
             faults += mistakes
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
         plain = [gated for gated in records if not gated.file.record.build.variant]
-        for verdict in judge([*chain.from_iterable(parts.values())], plain, further):
+        every = [*chain.from_iterable(parts.values())]
+        for verdict in with_references(judge(every, plain, further), beside or {}):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
@@ -125,9 +130,11 @@ class Board:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
         found = []
         for part in chain.from_iterable(self.parts.values()):
-            builds = builds_by_verdict(self.part_row(part, cells))
+            row = self.part_row(part, cells)
+            builds = builds_by_verdict(row)
             if builds.keys() >= {*DECIDED}:
-                found.append(Difference(part, builds))
+                of_builds = {verdict.verdict for verdict in row if not verdict.is_of_processor}
+                found.append(Difference(part, builds, is_of_processors=not of_builds >= {*DECIDED}))
         return found
 
     def answer(self, name: str) -> str:

@@ -15,7 +15,7 @@ from generate.claims.verdicts import PartVerdict, RunVerdict, verdicts
 from generate.statistics.bounds import DECIDED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
@@ -33,6 +33,20 @@ def judge(
             if run := _of_run(verdict):
                 others[verdict.part, verdict.cell].append(run)
     return [_beside(verdict, others.get((verdict.part, verdict.cell), ())) for verdict in judged]
+
+
+def with_references(judged: Iterable[PartVerdict], beside: Mapping[str, GatedRecord]) -> list[PartVerdict]:
+    """Return verdicts, each with what the reference build decides in the same run: *beside* has some by file's path."""
+    every = [*judged]
+    parts = [*dict.fromkeys(verdict.part for verdict in every)]
+    of_reference = {
+        (verdict.part, path): verdict.verdict for path, gated in beside.items() for verdict in verdicts(parts, [gated])
+    }
+    paths = [verdict.evidence.gated.file.path if verdict.evidence else "" for verdict in every]
+    return [
+        replace(verdict, beside=of_reference.get((verdict.part, path)))
+        for verdict, path in zip(every, paths, strict=True)
+    ]
 
 
 def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:

@@ -67,11 +67,18 @@ class PartVerdict:
     """What several full runs of the build decide, the current one first; empty where no other does."""
     undecided_runs: int = 0
     """How many further full runs decide nothing of what this one decides."""
+    beside: Verdict | None = None
+    """What the reference build decides in the same run, where that was on another processor than most runs."""
 
     @property
     def is_quick(self) -> bool:
         """Whether a quick run decided it: a direction alone, until a full run does."""
         return self.verdict in DECIDED and self.evidence is not None and self.evidence.is_quick
+
+    @property
+    def is_of_processor(self) -> bool:
+        """Whether the reference build, measured beside it on another processor than most, decides the same."""
+        return self.verdict in DECIDED and self.verdict == self.beside
 
     @property
     def is_leaning(self) -> bool:

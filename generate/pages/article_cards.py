@@ -178,7 +178,8 @@ def _verdicts(context: SiteContext) -> Drawn:
     cells = context.board.current_cells()
     if len(cells) < FEWEST_TO_DIFFER:
         return Drawn(lacks='make report PYTHONS="3.13 3.14"')
-    parts = [each.part for each in context.board.differences(cells)][:MOST_PARTS]
+    differing = [each.part for each in context.board.differences(cells) if not each.is_of_processors]
+    parts = differing[:MOST_PARTS]
     if not parts:
         return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
     standings = [[standing(verdict) for verdict in context.board.part_row(part, cells)] for part in parts]

@@ -212,7 +212,22 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]
             rounds[gated.file.path] = rounds_of(gated)
             yield gated
 
-    return records, Board.of(read(inputs.docs), inputs.scenarios, records, passing()), without_gil, rounds
+    beside = _references_elsewhere(inputs)
+    board = Board.of(read(inputs.docs), inputs.scenarios, records, passing(), beside)
+    return records, board, without_gil, rounds
+
+
+def _references_elsewhere(inputs: Inputs) -> dict[str, GatedRecord]:
+    """Return the reference build's file of the run of each current file that is of another processor than most."""
+    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in inputs.references}
+    elsewhere = [file for file in inputs.current if not file.is_usual_processor and not file.is_variant]
+    beside = {
+        file.path: own.get((file.run.id, file.machine.label, file.local, file.reference_build)) for file in elsewhere
+    }
+    holders = {holder.path: holder for holder in beside.values() if holder}
+    decoded = apply_gate(history.decode(inputs.results, [*holders.values()], inputs.references), inputs.scenarios)
+    by_path = {gated.file.path: gated for gated in decoded}
+    return {path: by_path[holder.path] for path, holder in beside.items() if holder and holder.path != path}
 
 
 def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:

@@ -78,16 +78,16 @@ def test_every_claim_has_one_row_and_each_build_is_named_once(page: str) -> None
 
 def test_what_differs_between_builds_comes_first_and_what_is_the_same_is_folded(page: str) -> None:
     headings = re.findall(r"(<summary>|<h3>)([\w ]+): <span data-count>", page)
-    names = ["The builds differ", "Not decided on every build", "All builds agree", "Not measured"]
+    names = ["Not the same on all builds", "Not decided on every build", "All builds agree", "Not measured"]
     assert [name for _, name in headings] == names
-    assert "S1.4" in rows_of(group_of(page, "The builds differ"))
+    assert "S1.4" in rows_of(group_of(page, "Not the same on all builds"))
     folded = {name for tag, name in headings if tag == "<summary>"}
     assert folded >= {"All builds agree", "Not measured"}
     assert sum(len(rows_of(group_of(page, name))) for name in {*names} - folded) <= MOST_SHOWN
 
 
 def test_an_open_row_has_a_square_a_build_and_a_folded_one_a_single_square_and_its_words(page: str) -> None:
-    for heading in ("The builds differ", "Not decided on every build"):
+    for heading in ("Not the same on all builds", "Not decided on every build"):
         for row in rows_of(group_of(page, heading)).values():
             assert len(squares_of(row)) == 3
     alike = rows_of(group_of(page, "All builds agree"))
@@ -215,6 +215,31 @@ def test_a_difference_between_builds_on_two_processors_names_the_rarer_one(tmp_p
     faster = Plan(run_id="1", speed={"process_pool": 0.9, "thread_pool": 0.6}, cpu="Fixture CPU 2")
     said = ClaimFunctions(context_of(tmp_path, {"0.json": THREE["0.json"], "1.json": faster}), "index.md").differences()
     assert "on another processor, Fixture CPU" in said
+
+
+def test_what_the_reference_build_decides_alike_on_that_processor_is_no_difference_of_builds(tmp_path: Path) -> None:
+    beaten, elsewhere = {"process_pool": 0.9, "thread_pool": 0.6}, "Fixture CPU 2"
+    usual = {f"0/{minor}.json": Plan(build=build(f"3.{minor}.0"), run_id="0") for minor in (10, 11)}
+    plans = {
+        **{name: replace(plan, speed={"process_pool": 0.6}) for name, plan in usual.items()},
+        "0/reference.json": Plan(build=REFERENCE, run_id="0", speed={"process_pool": 0.6}),
+        "1/reference.json": Plan(build=REFERENCE, run_id="1", speed=beaten, cpu=elsewhere),
+        "1/13.json": Plan(build=build("3.13.0"), run_id="1", speed=beaten, cpu=elsewhere),
+    }
+    among, of_processors = "These differ between builds", "These differ between processors and not between builds"
+
+    def differing(context: SiteContext) -> tuple[bool, bool]:
+        said = ClaimFunctions(context, "index.md").differences()
+        of_builds, _, processors = said.partition(of_processors)
+        return ">S1.4<" in of_builds.partition(among)[2], ">S1.4<" in processors
+
+    context = context_of(tmp_path / "alike", plans)
+    assert differing(context) == (False, True)
+    page = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
+    words = "was measured on another processor than most (Fixture CPU 2), on which"
+    assert f"CPython 3.13.0 {words} CPython {REFERENCE.version} decides the same: the builds need not differ." in page
+    plans["1/reference.json"] = replace(plans["1/reference.json"], speed={"process_pool": 0.6})
+    assert differing(context_of(tmp_path / "unlike", plans)) == (True, False)
 
 
 def of_many(context: SiteContext, machines: int, builds: int) -> SiteContext:
