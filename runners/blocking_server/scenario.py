@@ -12,6 +12,11 @@ save the one that keeps the standard library's (5 up to Python 3.14): where that
 connection and the client tries again after a second at the earliest. Such waits, time-outs and refusals are part of
 what is measured; at a tenth of the delays they weigh ten times as much as at the published ones.
 
+Not every wait lasts as long as it was asked for. On Linux asyncio (so aiohttp and Tornado too) and gevent round what is
+left of a wait up to whole milliseconds; uvloop's timers count in whole milliseconds and may be up to one too short;
+time.sleep, by which threads wait, is not rounded. With three waits a request, up to 3 ms of a latency may be due to
+that: at a tenth of the delays, much of what separates the servers that overlap their waits.
+
 It can't show a network: distance, loss, TLS and keep-alive are absent, and the load shares the server's processor. In
 a closed loop a slow server is asked less often, so these latencies are not those of visitors who come at their own
 pace.
@@ -31,11 +36,20 @@ if TYPE_CHECKING:
     from runners.harness.contract import Parameters, Value
 
 SOURCE = "S2"
+TORNADO = (
+    "With Tornado's defaults: it computes an ETag for each answer, and hands each request to its access log, which"
+    " prints nothing here. The other servers' access logs are off."
+)
 NOTES = {
+    "aiohttp_awaiting_uvloop": "The timers of uvloop count in whole milliseconds: each of the three waits may be up to "
+    "a millisecond shorter than asked for, so that an answer may come before their sum is over.",
     "http_server_published": "Up to Python 3.14 the queue of this server has room for 5, and what is measured is the "
     "retry timer of dropped connections: the system tries again after a second at the earliest. Apache Bench, whose "
     "connections are dropped and tried again at other times, sees a different number of requests per second; the "
     "interval does not include that. From 3.15 on the queue is as long as the system allows, and none is dropped.",
+    "tornado_awaiting": TORNADO,
+    "tornado_blocking": TORNADO,
+    "tornado_executor": f"Its threads wait by time.sleep, which is not rounded to whole milliseconds. {TORNADO}",
 }
 COLUMNS = {
     "latency_steps_us": "Latencies of the answered requests, from a request's start to the end of its connection, in "

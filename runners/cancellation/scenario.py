@@ -52,5 +52,8 @@ NOTES = {
     "gather_child_fails": "nothing is cancelled: the others wait to their end",
     "wait_timeout": "nothing is cancelled: the tasks wait to their end",
     "thread_pool_shutdown": "what a thread had begun waits on to its end; the rest never begins",
+    "trio_nursery/published, tasks that clean up": "in a cancelled scope every further wait is cancelled as well, so "
+    "each clean-up is shielded from that by a scope of its own, which is in the figure; asyncio cancels a task once, "
+    "and what the task awaits after that goes on",
     "threads_event": "the threads wait for the word themselves: nothing from outside could end them",
 }

@@ -90,11 +90,27 @@ FORMULAS = {
     "cores_count, c + wait_us), with round(compute_us * compute_1ms_taken_ns / 1e6) for c; points of which it is 0 "
     "are left out, and where none is left the value is null",
 }
+GEVENT_LOOP = (
+    "gevent makes its event loop, the hub, once for a thread. The warm-up has made it, so that is outside the clock;"
+    " asyncio, uvloop and trio make and close a loop at each point, inside it."
+)
+GEVENT_RESOLVER = (
+    "For each new connection gevent asks its resolver, by default a pool of 10 threads, for the address, even where"
+    " that is a number, as here. asyncio and uvloop skip that for a number; trio and plain threads do it in place."
+)
 NOTES = {
     "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter "
-    "than asked for. Of a wait of 1 ms that may be nearly all.",
+    "than asked for. Of a wait of 1 ms that may be nearly all. A lead of more than a millisecond has other reasons.",
+    "greenlets": GEVENT_LOOP,
+    **{
+        f"greenlets/{name}": f"{GEVENT_LOOP} {GEVENT_RESOLVER}"
+        for name, case in CASES.items()
+        if case.parameters["kind"] == "sockets"
+    },
 }
-INSIDE_THE_CLOCK = "at each point: making pools, loops, threads and tasks, computing and waiting, ending what was made"
+INSIDE_THE_CLOCK = (
+    "at each point: making pools, loops (save gevent's), threads and tasks, computing and waiting, ending what was made"
+)
 IDEAL = Ideal(
     "each point has its own: all computing shared out over the usable cores, or one task from its start to its end,"
     " whichever takes longer. The metric is the share of the ideal that was reached, as a geometric mean over the"

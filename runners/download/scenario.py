@@ -19,14 +19,21 @@ scheme; from Python 3.12 on that reads the certificates for TLS, even where none
 has done so for the loop, threads and greenlets; each process does it anew, inside the clock. Two runners have an opener
 for http alone: what is left between threads and processes there is no TLS.
 
+The documentation of aiohttp advises one session for a whole program. By default that has at most 100 connections, so of
+a thousand jobs at once all but 100 would wait for one, and their 4,000 pages, of 50 ms on average, would take 2 s or
+more; TCPConnector(limit=0) sets no limit. Here no session comes near its limit. What so many of them cost is in the
+figures.
+
 Two cases have more jobs: 1,000 with the latencies above, and 100 with latencies five times as long (slower links).
 Threads are the baseline there and the plain loop is left out: as many jobs one after another take as many times as
 long, which is arithmetic. Processes stop at 100, as does the runner that asks for all pages of a job together: 1,000
 processes want more memory, and 4,000 connections more open files, than many systems give. A thousand jobs need over
 1,000 open files; where the system allows fewer, its refusal is what is recorded.
 
-It can't show what a real network adds: name look-up, TLS, redirects, distance, loss, a shared uplink, or sites that
-slow down when asked for more. The sites share the runner's processor.
+It can't show what a real network adds: looking up names (the sites' addresses are numbers), TLS, redirects, distance,
+loss, a shared uplink, or sites that slow down when asked for more. The sites share the runner's processor, and all four
+are one process with one event loop: what that needs for each page is in every model's time, and brings ratios nearer
+to 1.
 """
 
 from __future__ import annotations
@@ -48,7 +55,15 @@ METRICS = (
 )
 COLUMNS = {"pages_count": "Pages of the tasks that brought all of their own pages, in their order."}
 ANSWERS = (("threads", "sync_loop"), ("greenlets", "threads"), ("asyncio_aiohttp", "threads"))
-INSIDE_THE_CLOCK = "starting the threads, processes, greenlets or event loop, fetching all pages, ending them"
+NOTES = {
+    "greenlets": "For each new connection gevent asks its resolver, by default a pool of 10 threads, for the address, "
+    "even where that is a number, as here. asyncio, aiohttp and anyio skip that for a number; trio and plain threads "
+    "do it in place. GEVENT_RESOLVER chooses another resolver.",
+}
+INSIDE_THE_CLOCK = (
+    "starting the threads, processes, greenlets or event loop (save gevent's, which the warm-up has made), fetching all"
+    " pages, ending them"
+)
 
 
 def ideal_ns(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float:

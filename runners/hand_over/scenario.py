@@ -53,7 +53,13 @@ COLUMNS = {
 FORMULAS = {"hand_over_ns": "handing_over_ns / hand_overs_count; null where hand_overs_count is 0"}
 INSIDE_THE_CLOCK = (
     "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
-    " also includes making the event loop, starting the tasks and ending them"
+    " also includes making the event loop (save gevent's, which the warm-up has made), starting the tasks and ending"
+    " them"
 )
+NOTES = {
+    "trio_channel": "trio's send lets other tasks run each time, even where there is room, as every await of trio's "
+    "own functions does; put returns at once on the queues of asyncio and gevent, which have no bound. So a task of "
+    "trio's is resumed twice for each hand-over, and not once. send_nowait would not pause.",
+}
 IDEAL = Ideal("none: what a switch costs is up to the interpreter and the system; the work sets no limit")
 CASE_NAMES = {"ring of 100 tasks": "a ring of 100 tasks"}

@@ -79,6 +79,7 @@ FORMULAS = {
     "start_up_ns_per_task": "start_up_ns / tasks_count; null where that is not above 0",
 }
 INSIDE_THE_CLOCK = (
-    "making the event loop where there is one, starting all tasks, reading the memory, releasing the tasks, ending them"
+    "making the event loop where there is one (save gevent's, which the warm-up has made), starting all tasks, reading"
+    " the memory, releasing the tasks, ending them"
 )
 IDEAL = Ideal("none: what a waiting task needs is up to the interpreter and the system; the work sets no limit")

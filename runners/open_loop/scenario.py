@@ -54,6 +54,13 @@ INSIDE_THE_CLOCK = "from when the first request is due to the end of the last, s
 NOTES = {
     "aiohttp_16": "It accepts all connections and works on 16 requests at once. So does the pool of 16 threads, whose "
     "one accepting thread hands on what it has accepted.",
+    "aiohttp_uvloop/closed loop, 16 at once": "The timers of uvloop count in whole milliseconds: the wait of a request "
+    "may be up to a millisecond shorter than asked for. asyncio rounds its own waits up.",
+    "aiohttp_uvloop/closed loop, nothing to do": "Where a sample is refused because of the load generator, that was "
+    "near its limit; the server did not fail. The faster a server, the sooner that happens. Near that limit servers "
+    "look alike, so a ratio near 1 says little of the loops.",
+    "tornado_awaiting": "With Tornado's defaults: it computes an ETag for each answer, and hands each request to its "
+    "access log, which prints nothing here. The other servers' access logs are off.",
 }
 
 
