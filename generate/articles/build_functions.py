@@ -12,7 +12,7 @@ from generate.pages.short_answer import why_no_value
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import known
 from generate.text.names import is_prerelease
-from generate.text.numbers import NOT_MEASURED, say
+from generate.text.numbers import NOT_MEASURED, counted, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.record.model import SeriesKey
@@ -84,6 +84,16 @@ class BuildFunctions:
         published = (cell for cell in self._site.cells() if not cell.file.local)
         found = next(published, None)
         return found.record.reference_build.version if found else known().reference
+
+    def refused_on(self, scenario: str, case: str) -> str:
+        """Say on how many of the current machine's builds the sanity gate refused some series of *case*."""
+        scenario_named(self._site, scenario, case)
+        cells = self._site.beside_each_other(scenario, case)
+        if not cells:
+            return NOT_MEASURED
+        refused = [cell for cell in cells if any(key[:2] == (scenario, case) for key in cell.gated.refused)]
+        many = f"{len(refused) or 'none'} of " if len(refused) < len(cells) else "all " if cells[1:] else ""
+        return f"on {many}{counted(len(cells), 'build')}"
 
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
         """Return a list of the variants that *differ_by* this from the plain build of their version in the same run.

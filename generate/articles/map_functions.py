@@ -29,6 +29,7 @@ from generate.text.numbers import (
     format_value,
 )
 from runners.harness.catalogue.scenarios import select
+from runners.harness.measure import GIL_IS_BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -147,6 +148,16 @@ class MapFunctions:
         rest = "".join(f", {name} at {number}" for name, number in others)
         return f"{family} at {most} of {counted(len(points), 'point')}{rest}"
 
+    def map_lacks(self, *, gil: bool = False) -> str:
+        """Say which models a map lacks because their imports turned the GIL back on; nothing where it lacks none."""
+        drawn = self._map(gil=gil)
+        series = drawn.gated.file.record.series if drawn else []
+        back = {each.runner for each in series if each.scenario == SCENARIO and each.reason == GIL_IS_BACK[0]}
+        if not back:
+            return ""
+        names = listed([self._words[runner] for runner in self._words if runner in back])
+        return f" Not among them: {names}, whose imports turned the GIL back on."
+
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
         """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
@@ -184,18 +195,31 @@ class MapFunctions:
 
     def socket_table(self) -> Markup:
         """Return the points at which tasks wait for sockets, beside those at which they wait as long for timers."""
-        drawn = self._map()
-        pairs = [
-            (at, timer)
-            for at in (drawn.points if drawn else [])
-            if drawn and at.point.kind == "sockets" and (timer := drawn.at(at.point._replace(kind=MAIN_KIND)))
-        ]
         baseline = self._context.site.scenarios[SCENARIO].baseline
         rows = [
             (at.point, [self._front(each) for each in (timer, at)], [each.of(baseline) for each in (timer, at)])
-            for at, timer in pairs
+            for at, timer in self._sockets()
         ]
         return fragment("map_sockets.html", rows=rows, baseline=self._words[baseline])
+
+    def sockets_agree(self) -> str:
+        """Say in how many rows of that table both columns name the same models; nothing where none is decided."""
+        decided = [pair for pair in self._sockets() if not any(at.is_undecided for at in pair)]
+        alike = [{*self._front(at)} == {*self._front(timer)} for at, timer in decided]
+        if not alike:
+            return ""
+        if not any(alike):
+            return "In no row do both columns name the same models."
+        rows = "every row" if all(alike) else f"{sum(alike)} of {counted(len(alike), 'row')}"
+        return f"In {rows} both columns name the same models: there, what the map says of the fastest carries over."
+
+    def _sockets(self) -> list[tuple[MapPoint, MapPoint]]:
+        """Return the points at which tasks wait for sockets, each with that of tasks that wait as long for timers."""
+        drawn = self._map()
+        timers = {at.point: at for at in drawn.points if at.point.kind == MAIN_KIND} if drawn else {}
+        sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
+        paired = ((at, timers.get(at.point._replace(kind=MAIN_KIND))) for at in sockets)
+        return [(at, timer) for at, timer in paired if timer]
 
     def _alike(self, one: Standing) -> str:
         """Name a model within the noise of the fastest; where the noise is wide, with how far behind it seems to be."""

@@ -437,3 +437,31 @@ def test_how_many_full_runs_were_of_noisy_hours_is_said_where_any_was(tmp_path: 
     assert other_runs.calm_runs(noisy).replace(NO_BREAK, " ") == (
         "Of 2 full runs of a build here, 1 was measured in hours that were noisy in this sense."
     )
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "expected"),
+    [((), "on none of 2 builds"), (("b",), "on 1 of 2 builds"), (("a", "b"), "on all 2 builds")],
+)
+def test_the_builds_on_which_the_gate_refused_a_series_of_a_case_are_counted(
+    tmp_path: Path, spoilt: tuple[str, ...], expected: str
+) -> None:
+    (tmp_path / "results").mkdir(parents=True)
+    for name in ("a", "b"):
+        record = make(letters(), PLANS[f"{name}.json"])
+        if name in spoilt:
+            record = altered(
+                record, lambda series: (series.case, series.runner) == ("tenth", "sync_loop"), take_no_time
+            )
+        (tmp_path / "results" / f"{name}.json").write_bytes(encode(record))
+    words = '{{ refused_on("letters", "tenth") }}; {{ refused_on("letters", "published") }}'
+    assert said(tmp_path, words, {}) == f"{expected}; on none of 2 builds"
+
+
+def take_no_time(series: dict[str, Any]) -> None:
+    elapsed_ns = series["samples"]["values"]["elapsed_ns"]
+    series["samples"]["values"]["elapsed_ns"] = [0 for _ in elapsed_ns]
+
+
+def test_of_a_case_that_was_not_measured_no_refusal_is_counted(tmp_path: Path) -> None:
+    assert said(tmp_path, '{{ refused_on("letters", "tenth") }}', {}) == "not measured yet"

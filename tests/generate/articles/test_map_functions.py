@@ -18,6 +18,7 @@ from generate.articles.render import PageError, render
 from generate.statistics.intervals import median_interval
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
+from runners.harness.measure import GIL_IS_BACK
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ def without_gil(version: str) -> Record:
     record = map_record(of=build(version, free_threaded=True))
     threads = [series for series in record.series if series.runner == "threads"]
     return msgspec.structs.replace(
-        record, series=[halved(series) if series in threads else series for series in record.series]
+        record, series=[divided(series, 2) if series in threads else series for series in record.series]
     )
 
 
-def halved(series: Series) -> Series:
+def divided(series: Series, by: int) -> Series:
     samples = series.samples
     values = {
-        name: [each // 2 if isinstance(each, int) else each for each in column]
+        name: [each // by if isinstance(each, int) else each for each in column]
         if name.endswith("_elapsed_ns")
         else column
         for name, column in samples.values.items()
@@ -156,3 +157,44 @@ def test_our_own_rule_passes_where_its_whole_interval_lies_above_what_was_asked(
 def test_our_own_rule_says_where_it_was_made_from_other_maps(tmp_path: Path) -> None:
     alone = said(tmp_path, "{{ own_rule() }}", map_record(of=build("3.13.1")))
     assert alone == "No map that it was made from is decided here."
+
+
+def without_imports(record: Record, *runners: str) -> Record:
+    """Return a map of a build on which the imports of some runners turned the GIL back on."""
+    series = [
+        msgspec.structs.replace(each, status="unsupported", reason=GIL_IS_BACK[0]) if each.runner in runners else each
+        for each in record.series
+    ]
+    return msgspec.structs.replace(record, series=series)
+
+
+def test_models_that_turned_the_gil_back_on_are_named_as_missing_and_others_are_not(tmp_path: Path) -> None:
+    record, words = map_record(), "({{ map_lacks() }})"
+    lacking = without_imports(without_gil(record.build.version), "greenlets")
+    assert said(tmp_path / "none", words, record, without_gil(record.build.version)) == "()"
+    assert said(tmp_path / "one", words, record, lacking) == (
+        "( Not among them: gevent greenlets, whose imports turned the GIL back on.)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("factor", "expected"),
+    [
+        (1, "In every row both columns name the same models: there, what the map says of the fastest carries over."),
+        (2, "In 1 of 16 rows both columns name the same models: there, what the map says of the fastest carries over."),
+        (10**6, "In no row do both columns name the same models."),
+    ],
+)
+def test_it_is_counted_in_how_many_rows_timers_and_sockets_have_the_same_models(
+    tmp_path: Path, factor: int, expected: str
+) -> None:
+    record = map_record(cases=("10 tasks", "10 tasks, sockets"))
+    faster = [
+        divided(each, factor) if (each.case, each.runner) == ("10 tasks, sockets", "threads") else each
+        for each in record.series
+    ]
+    assert said(tmp_path, "{{ sockets_agree() }}", msgspec.structs.replace(record, series=faster)) == expected
+
+
+def test_nothing_is_said_of_rows_where_sockets_were_not_measured(tmp_path: Path) -> None:
+    assert said(tmp_path, "({{ sockets_agree() }})", map_record()) == "()"
