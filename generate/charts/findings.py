@@ -74,7 +74,8 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     kind = kind_of_metric(subject.metric)
     said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best)))
     said += f", not clearly ahead of {_named(alike)}" if alike else ""
-    slowest = next(row for row in reversed(rows) if row.runner in behind)
+    rivals = behind.difference(subject.scenario.apart) or behind
+    slowest = next(row for row in reversed(rows) if row.runner in rivals)
     beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
     return f"{said}: {_how_far(subject, best, beside, kind)}"
 

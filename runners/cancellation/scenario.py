@@ -47,6 +47,7 @@ CASE_NAMES = {
     "published, tasks that wait": "1,000 tasks that wait",
     "published, tasks that clean up": "1,000 tasks that clean up for 1 ms",
 }
+APART = ("gather_child_fails", "wait_timeout", "thread_pool_shutdown")
 NOTES = {
     "gather_cancel": "whoever waited goes on as soon as one task is gone, whether or not others still clean up",
     "gather_child_fails": "nothing is cancelled: the others wait to their end",

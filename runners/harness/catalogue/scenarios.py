@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -56,6 +57,8 @@ class Scenario:
     answers: tuple[tuple[str, str], ...]
     """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
     is ahead answers it."""
+    apart: tuple[str, ...]
+    """Runners that do something else than the others: a title does not hold the best against them."""
     metrics: tuple[Metric, ...]
     columns: Mapping[str, str]
     """What each column of its samples holds; in the name of a column, {words} stand for numbers."""
@@ -157,6 +160,7 @@ def _read(folder: Path, package: str) -> Scenario:
         case_names=getattr(facts, "CASE_NAMES", {}),
         overview=getattr(facts, "OVERVIEW", ""),
         answers=getattr(facts, "ANSWERS", ()),
+        apart=getattr(facts, "APART", ()),
         metrics=facts.METRICS,
         columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},
         formulas=getattr(facts, "FORMULAS", {}),
@@ -228,9 +232,10 @@ def _check_names(scenario: Scenario, folder: Path) -> None:
     if scenario.overview and scenario.overview not in scenario.cases:
         cases = ", ".join(scenario.cases)
         _refuse(folder / "scenario.py", f"OVERVIEW is {scenario.overview!r}; the cases are: {cases}")
-    for runner in (runner for pair in scenario.answers for runner in pair):
-        if runner not in scenario.runners:
-            _refuse(folder / "scenario.py", f"ANSWERS names {runner!r}; no such runner is there")
+    for constant, named in (("ANSWERS", chain(*scenario.answers)), ("APART", scenario.apart)):
+        for runner in named:
+            if runner not in scenario.runners:
+                _refuse(folder / "scenario.py", f"{constant} names {runner!r}; no such runner is there")
     for case in scenario.case_names:
         if case not in scenario.cases:
             _refuse(folder / "scenario.py", f"CASE_NAMES names {case!r}; the cases are: {', '.join(scenario.cases)}")

@@ -92,6 +92,19 @@ def test_a_title_has_the_words_of_what_is_measured(tmp_path: Path, changed: dict
 
 
 @pytest.mark.parametrize(
+    ("apart", "rival"),
+    [((), "thread pool"), (("thread_pool",), "asyncio gather"), (("asyncio_gather", "thread_pool"), "thread pool")],
+)
+def test_the_best_is_not_held_against_one_that_does_something_else_where_there_is_another(
+    tmp_path: Path, apart: tuple[str, ...], rival: str
+) -> None:
+    scenarios = {"letters": replace(letters()["letters"], apart=apart)}
+    plan = Plan(speed={"asyncio_gather": 1.5, "thread_pool": 2.0})
+    title = of_letters(tmp_path, plan, scenarios=scenarios)
+    assert re.fullmatch(rf"Sync loop took the least time: .* times as fast as {rival}", title)
+
+
+@pytest.mark.parametrize(
     ("other", "title"),
     [
         (Plan(speed={"thread_pool": 0.25}), r"On 3\.13 thread pool ran [34]\.\d+ times as fast as on 3\.12"),

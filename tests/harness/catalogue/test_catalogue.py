@@ -258,6 +258,13 @@ def test_an_answer_that_names_no_runner_is_a_fault(primes: Path) -> None:
         found(primes)
 
 
+def test_a_runner_apart_that_does_not_exist_is_a_fault(primes: Path) -> None:
+    with (primes / "scenario.py").open("a") as module:
+        module.write('APART = ("sync_lop",)\n')
+    with pytest.raises(CatalogueError, match="APART names 'sync_lop'; no such runner is there"):
+        found(primes)
+
+
 def test_a_file_of_this_checkout_is_named_from_its_root() -> None:
     assert catalogue._relative(catalogue.RUNNERS / "primes" / "scenario.py") == "runners/primes/scenario.py"
 
