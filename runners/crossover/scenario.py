@@ -10,10 +10,11 @@ a timer. On fewer points, tasks wait for the socket of a local server instead, o
 the GIL.
 
 A sample is one model with one number of tasks, in a fresh process. It measures all points in a random order, each with
-pools and loops of its own (gevent has one loop for all). Two kinds of points are left out: those that would take over half a second at best, and
-those where tasks wait although all of them together compute for 0.8 s or more, so that waiting hardly matters. A model
-is not measured at a point where by arithmetic it needs over 2 s (a loop that does 100 tasks of 100 ms, a pool of six
-threads that does 1,000): it has lost there, and the least time that it takes is recorded.
+pools and loops of its own (gevent has one loop for all). Two kinds of points are left out: those that would take over
+half a second at best, and those where tasks wait although all of them together compute for 0.8 s or more, so that
+waiting hardly matters. A model is not measured at a point where by arithmetic it needs over 2 s (a loop that does 100
+tasks of 100 ms, a pool of six threads that does 1,000): it has lost there, and the least time that it takes is
+recorded.
 
 Pools have the size that the library gives them. Memory is the peak of the process above what it held before. To that is
 added all that each of its worker processes holds, so that what they share is counted in each. Worker processes read
