@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis.gated import why_busy
-from generate.analysis.rounds_of_runs import OtherRuns
+from generate.analysis.rounds_of_runs import RunsBeside
 from generate.analysis.selection import Cell, CellResult, gives_way, in_order
 from generate.analysis.summary import Summary
 from generate.text.over_runs import OverRuns
@@ -46,7 +46,7 @@ class CurrentResults:
     """By path, of the files that are current for a scenario, and of their `twins`."""
     current_paths: frozenset[str]
     """Paths of the files that all is made from; the others are history."""
-    other_runs: OtherRuns = field(default_factory=OtherRuns, repr=False, compare=False)
+    runs_beside: RunsBeside = field(default_factory=RunsBeside, repr=False, compare=False)
     """What the full runs beside the current ones had."""
     files_of: Mapping[Cell, Sequence[FileHeader]] = field(default_factory=dict, repr=False, compare=False)
     """All files that there are, by machine and build: what a reader chooses changes nothing of it."""
@@ -62,7 +62,7 @@ class CurrentResults:
         listing: Listing,
         records: Sequence[GatedRecord],
         rows: Iterable[Summary],
-        other_runs: OtherRuns | None = None,
+        runs_beside: RunsBeside | None = None,
     ) -> Self:
         """Group *rows* for the pages: those of *records*, and of their `twins`."""
         current, every = _current(scenarios, records), frozenset(gated.file.path for gated in records)
@@ -73,7 +73,7 @@ class CurrentResults:
         for file in listing.files:
             files_of[Cell.of(file)].append(file)
         known = scenarios, listing.files, listing.problems, current, _by_path(rows, paths), every
-        return cls(*known, other_runs or OtherRuns(), files_of, listing.runs)
+        return cls(*known, runs_beside or RunsBeside(), files_of, listing.runs)
 
     def rows_of(self, cell: CellResult, scenario: str, case: str) -> list[Summary]:
         """Return a cell's summaries of one case."""
@@ -112,7 +112,7 @@ class CurrentResults:
 
         None of a series that is measured in one run alone.
         """
-        beside = {each.file.path: each for each in self.other_runs.beside_gil.get((cell.cell, series.scenario), ())}
+        beside = {each.file.path: each for each in self.runs_beside.beside_gil.get((cell.cell, series.scenario), ())}
         ratios = []
         for gated in (beside | {cell.file.path: cell.gated}).values():
             if gated.code_beside_twin(series.key, runner) != cell.gated.code_beside_twin(series.key, runner):

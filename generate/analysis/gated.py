@@ -132,6 +132,11 @@ class GatedRecord:
         )
 
     @property
+    def is_reference(self) -> bool:
+        """Whether it is of the reference build of its run."""
+        return self.file.record.build == self.file.record.reference_build
+
+    @property
     def is_beside_gil(self) -> bool:
         """Whether it is of a plain build without the GIL, and its run measured the same Python with it."""
         build = self.file.record.build

@@ -57,7 +57,7 @@ def rounds_of(gated: GatedRecord) -> RoundsOfFile:
 
 
 @dataclass(frozen=True)
-class OtherRuns:
+class RunsBeside:
     """The runs that stand beside each other, and what each had."""
 
     runs: RunsOfCell = field(default_factory=dict)
@@ -72,10 +72,13 @@ class OtherRuns:
 
         None where no other run measured both with the same code and packages.
         """
+        paths = [file.path for file in self.runs.get((cell, keys[0].scenario), ())]
+        if own.file.path not in paths or not is_whole(*map(own.view.series.get, keys)):
+            return None
         code = [own.view.code(key) for key in keys]
         ratios = [ratio]
-        for file in self.runs.get((cell, keys[0].scenario), ()):
-            of_file = self.by_path.get(file.path, {}) if file.path != own.file.path else {}
+        for path in paths:
+            of_file = self.by_path.get(path, {}) if path != own.file.path else {}
             rounds = [of_file[key, metric] for key in keys if (key, metric) in of_file]
             if [each.code for each in rounds] == code and (
                 paired := paired_ratios(*(each.by_round() for each in rounds))

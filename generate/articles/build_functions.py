@@ -88,12 +88,15 @@ class BuildFunctions:
     def refused_on(self, scenario: str, case: str) -> str:
         """Say on how many of the current machine's builds the sanity gate refused some series of *case*."""
         scenario_named(self._site, scenario, case)
-        cells = self._site.beside_each_other(scenario, case)
+        beside = self._site.beside_each_other(scenario, case)
+        cells = [cell for cell in beside if not cell.record.build.variant]
         if not cells:
             return NOT_MEASURED
-        refused = [cell for cell in cells if any(key[:2] == (scenario, case) for key in cell.gated.refused)]
-        many = f"{len(refused) or 'none'} of " if len(refused) < len(cells) else "all " if cells[1:] else ""
-        return f"on {many}{counted(len(cells), 'build')}"
+        own = [{key[:2] for key in cell.gated.refused if key.role != "reference"} for cell in cells]
+        refused = sum((scenario, case) in of_cell for of_cell in own)
+        if refused == len(cells):
+            return f"on {'all ' if cells[1:] else ''}{counted(len(cells), 'build')}"
+        return f"on {refused or 'none'} of {counted(len(cells), 'build')}"
 
     def variants(self, differ_by: Difference, scenario: str, case: str, *runners: str) -> Markup:
         """Return a list of the variants that *differ_by* this from the plain build of their version in the same run.

@@ -99,7 +99,7 @@ class ResultFunctions:
         is_of_block = (other_case, other) == of_scenario.baseline_of(of_scenario.block_of(case))
         runs = row.ratios_of_runs if row and is_of_block else None
         if compared and not is_of_block:
-            runs = self._site.other_runs.ratios(cell.cell, cell.gated, keys, chosen.name, compared.ratio)
+            runs = self._site.runs_beside.ratios(cell.cell, cell.gated, keys, chosen.name, compared.ratio)
         return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
 
     def gains(self, scenario: str, case: str, runner: str) -> str:
@@ -172,9 +172,9 @@ class ResultFunctions:
         """Say how far full runs of one build agree, by the scenarios' first metrics."""
         return other_runs.sentences(self._context)
 
-    def calm_runs(self) -> str:
+    def noisy_runs(self) -> str:
         """Say how many full runs were measured in noisy hours."""
-        return other_runs.calm_runs(self._context)
+        return other_runs.noisy_runs(self._context)
 
     def first_measured(self, scenario: str, *cases: str) -> str:
         """Return the first of *cases* that the current result has; where it has none, the first that any has."""

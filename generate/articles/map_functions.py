@@ -204,22 +204,22 @@ class MapFunctions:
 
     def sockets_agree(self) -> str:
         """Say in how many rows of that table both columns name the same models; nothing where none is decided."""
-        decided = [pair for pair in self._sockets() if not any(at.is_undecided for at in pair)]
+        decided = [pair for pair in self._sockets() if not any(at.is_undecided or not self._front(at) for at in pair)]
         alike = [{*self._front(at)} == {*self._front(timer)} for at, timer in decided]
         if not alike:
             return ""
         if not any(alike):
-            return "In no row do both columns name the same models."
-        rows = "every row" if all(alike) else f"{sum(alike)} of {counted(len(alike), 'row')}"
+            return "In no row in which both are decided do both columns name the same models."
+        every = "every row" if len(decided) == len(self._sockets()) else "every row in which both are decided"
+        rows = every if all(alike) else f"{sum(alike)} of the {counted(len(alike), 'row')} in which both are decided"
         return f"In {rows} both columns name the same models: there, what the map says of the fastest carries over."
 
     def _sockets(self) -> list[tuple[MapPoint, MapPoint]]:
         """Return the points at which tasks wait for sockets, each with that of tasks that wait as long for timers."""
-        drawn = self._map()
-        timers = {at.point: at for at in drawn.points if at.point.kind == MAIN_KIND} if drawn else {}
-        sockets = [at for at in drawn.points if at.point.kind == "sockets"] if drawn else []
-        paired = ((at, timers.get(at.point._replace(kind=MAIN_KIND))) for at in sockets)
-        return [(at, timer) for at, timer in paired if timer]
+        if (drawn := self._map()) is None:
+            return []
+        sockets = (at for at in drawn.points if at.point.kind == "sockets")
+        return [(at, timer) for at in sockets if (timer := drawn.at(at.point._replace(kind=MAIN_KIND)))]
 
     def _alike(self, one: Standing) -> str:
         """Name a model within the noise of the fastest; where the noise is wide, with how far behind it seems to be."""

@@ -76,7 +76,7 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     said += f", not clearly ahead of {_named(alike)}" if alike else ""
     rivals = behind.difference(subject.scenario.apart) or behind
     slowest = next(row for row in reversed(rows) if row.runner in rivals)
-    beside = next((row for row in rows if row.runner in behind & {_baseline(subject)}), slowest)
+    beside = next((row for row in rows if row.runner in rivals & {_baseline(subject)}), slowest)
     return f"{said}: {_how_far(subject, best, beside, kind)}"
 
 

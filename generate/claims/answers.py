@@ -29,7 +29,7 @@ class Wording(NamedTuple):
 
 HOLDS = Wording("holds", "hold")
 FAILS = Wording("does not hold", "do not hold")
-DEPENDS = Wording("depends on the build", "depend on the build")
+DEPENDS = Wording("is not the same on all builds", "are not the same on all builds")
 HOLDS_MOSTLY = Wording("holds where it is decided", "hold where they are decided")
 FAILS_MOSTLY = Wording("does not hold where it is decided", "do not hold where they are decided")
 UNDECIDED = Wording("is undecided", "are undecided")
@@ -45,7 +45,7 @@ def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
     """Say what is decided of a claim, given each of its parts on the same builds: "holds on all 8 builds".
 
     Empty where there is no build. Where its parts do not agree: "refuted in part (of its four parts two hold, one does
-    not hold and one depends on the build)".
+    not hold and one is not the same on all builds)".
     """
     parts = [*by_part]
     applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import msgspec
 
 from generate.claims.answers import answer, answer_of, builds_by_verdict
-from generate.claims.by_run import judge, with_references
+from generate.claims.by_run import beside_references, judge
 from generate.claims.entries import entry
 from generate.claims.hypotheses import hypotheses, metric_of
 from generate.claims.marks import ClaimVerdict
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     builds: Mapping[str, Sequence[str]]
     """By verdict, the builds in order."""
     is_of_processors: bool
-    """Whether it is gone without the builds beside which, on another processor, the reference build decides alike."""
+    """Whether what differs is on another processor, where the reference build decides alike, and elsewhere does not."""
 
     @property
     def verdicts_with_gil(self) -> int:
@@ -82,7 +82,7 @@ class Board:
         judged: dict[tuple[str, Cell], list[PartVerdict]] = defaultdict(list)
         plain = [gated for gated in records if not gated.file.record.build.variant]
         every = [*chain.from_iterable(parts.values())]
-        for verdict in with_references(judge(every, plain, further), beside or {}):
+        for verdict in beside_references(judge(every, plain, further), beside or {}):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
         hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
         cells = {cell for _, cell in judged}
@@ -133,8 +133,7 @@ class Board:
             row = self.part_row(part, cells)
             builds = builds_by_verdict(row)
             if builds.keys() >= {*DECIDED}:
-                of_builds = {verdict.verdict for verdict in row if not verdict.is_of_processor}
-                found.append(Difference(part, builds, is_of_processors=not of_builds >= {*DECIDED}))
+                found.append(Difference(part, builds, is_of_processors=_is_of_processors(row)))
         return found
 
     def answer(self, name: str) -> str:
@@ -191,6 +190,14 @@ class Board:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
         entries = [*map(entry, self.part_verdicts())]
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
+
+
+def _is_of_processors(row: Sequence[PartVerdict]) -> bool:
+    """Say whether builds of *row* agree but for those on another processor, with which the reference build turns."""
+    of_processor = {verdict.verdict for verdict in row if verdict.is_of_processor}
+    others = [verdict for verdict in row if not verdict.is_of_processor]
+    reference = {verdict.verdict for verdict in others if verdict.evidence and verdict.evidence.gated.is_reference}
+    return not {verdict.verdict for verdict in others} >= {*DECIDED} and bool(reference & {*DECIDED} - of_processor)
 
 
 def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""What further full runs of a build decide, each judged alone. Pure.
+"""What further full runs of a build decide, each judged alone, and what the reference build does in the same run. Pure.
 
 Nothing is decided where two differ, nor where fewer than half of the runs decide: what the run shown decides alone, out
 of five, the next would probably not.
@@ -35,18 +35,18 @@ def judge(
     return [_beside(verdict, others.get((verdict.part, verdict.cell), ())) for verdict in judged]
 
 
-def with_references(judged: Iterable[PartVerdict], beside: Mapping[str, GatedRecord]) -> list[PartVerdict]:
-    """Return verdicts, each with what the reference build decides in the same run: *beside* has some by file's path."""
+def beside_references(judged: Iterable[PartVerdict], beside: Mapping[str, GatedRecord]) -> list[PartVerdict]:
+    """Return verdicts, each with that of the reference build in the same run, of which *beside* has some by file."""
     every = [*judged]
     parts = [*dict.fromkeys(verdict.part for verdict in every)]
-    of_reference = {
-        (verdict.part, path): verdict.verdict for path, gated in beside.items() for verdict in verdicts(parts, [gated])
-    }
-    paths = [verdict.evidence.gated.file.path if verdict.evidence else "" for verdict in every]
-    return [
-        replace(verdict, beside=of_reference.get((verdict.part, path)))
-        for verdict, path in zip(every, paths, strict=True)
-    ]
+    of_files = {gated.file.path: {each.part: each for each in verdicts(parts, [gated])} for gated in beside.values()}
+
+    def of_reference(verdict: PartVerdict) -> PartVerdict:
+        gated = beside.get(verdict.evidence.gated.file.path) if verdict.evidence else None
+        found = of_files[gated.file.path].get(verdict.part) if gated else None
+        return replace(verdict, of_reference=found.verdict) if found else verdict
+
+    return [*map(of_reference, every)]
 
 
 def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
@@ -64,9 +64,9 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
         verb = "decides" if len(runs) == 1 else "decide"
         reason = f"only {len(runs)} of {len(runs) + silent} runs {verb}: {own.verdict}"
     else:
-        return replace(verdict, runs=runs if another else (), undecided_runs=silent)
-    undecided = replace(verdict, verdict="too close to call", leans=verdict.verdict, reason=reason)
-    return replace(undecided, runs=runs, undecided_runs=silent)
+        reason = ""
+    verdict = replace(verdict, runs=runs if another else (), undecided_runs=silent)
+    return replace(verdict, verdict="too close to call", leans=own.verdict, reason=reason) if reason else verdict
 
 
 def _of_run(verdict: PartVerdict) -> RunVerdict | None:

@@ -124,7 +124,7 @@ def _runs(verdict: PartVerdict) -> dict[str, str]:
         said = [f"{decided}: {', '.join(names)}" for decided, names in runs.items()]
     elif silent:
         verb = "decides" if deciding == 1 else "decide"
-        decided = verdict.runs[0].verdict if verdict.runs else verdict.verdict
+        decided = verdict.runs[0].verdict if verdict.runs else verdict.leans or verdict.verdict
         said = [f"{deciding} of {counted(deciding + silent, 'run')} {verb}: {decided}"]
     else:
         said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]

@@ -67,7 +67,7 @@ class PartVerdict:
     """What several full runs of the build decide, the current one first; empty where no other does."""
     undecided_runs: int = 0
     """How many further full runs decide nothing of what this one decides."""
-    beside: Verdict | None = None
+    of_reference: Verdict | None = None
     """What the reference build decides in the same run, where that was on another processor than most runs."""
 
     @property
@@ -78,7 +78,7 @@ class PartVerdict:
     @property
     def is_of_processor(self) -> bool:
         """Whether the reference build, measured beside it on another processor than most, decides the same."""
-        return self.verdict in DECIDED and self.verdict == self.beside
+        return self.verdict in DECIDED and self.verdict == self.of_reference
 
     @property
     def is_leaning(self) -> bool:

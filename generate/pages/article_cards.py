@@ -178,8 +178,10 @@ def _verdicts(context: SiteContext) -> Drawn:
     cells = context.board.current_cells()
     if len(cells) < FEWEST_TO_DIFFER:
         return Drawn(lacks='make report PYTHONS="3.13 3.14"')
-    differing = [each.part for each in context.board.differences(cells) if not each.is_of_processors]
-    parts = differing[:MOST_PARTS]
+    differing = context.board.differences(cells)
+    parts = [each.part for each in differing if not each.is_of_processors][:MOST_PARTS]
+    if differing and not parts:
+        return Drawn(says=f"No claim was seen to differ between {counted(len(cells), 'build')} but by their processors")
     if not parts:
         return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
     standings = [[standing(verdict) for verdict in context.board.part_row(part, cells)] for part in parts]

@@ -24,7 +24,7 @@ def sentences(context: SiteContext) -> str:
     return f"In another full run, a ratio to the baseline {shown} {_agreement(ratios)} {own}"
 
 
-def calm_runs(context: SiteContext) -> str:
+def noisy_runs(context: SiteContext) -> str:
     """Say of how many full runs the hours were so noisy that they give way to a calmer one; empty where of none."""
     full = [file for file in context.site.files if counts(file) and not file.is_variant]
     noisy = sum(file.is_loud for file in full)

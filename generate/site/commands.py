@@ -103,18 +103,22 @@ def verdicts(results: Path, out: Path, docs: Path) -> None:
 @click.command()
 @click.argument("built", type=FOLDER, default=ROOT / "build" / "site")
 def trim(built: Path) -> None:
-    """Take from the theme's stylesheets, in the site that was BUILT, what none of its pages can use."""
+    """Take from the theme's stylesheets, in the site that was BUILT, what none of its pages can use.
+
+    Their names, which have digits of what the theme ships, stay: a host must not let browsers keep them for good.
+    """
     with ending_on_errors(), writing_to(built):
         sheets = {path: path.read_text("utf-8") for path in sorted((built / THEME_SHEETS).rglob("*.css"))}
         if not sheets:
             msg = f"{built / THEME_SHEETS}: no stylesheets are there; build the site first (make site)"
             raise OutputError(msg)
-        pages, scripts = ((path.read_text("utf-8") for path in built.rglob(f"*.{kind}")) for kind in ("html", "js"))
-        names = named(pages, scripts)
+        pages = (path.read_text("utf-8") for kind in ("html", "json") for path in built.rglob(f"*.{kind}"))
+        names = named(pages, (path.read_text("utf-8") for path in built.rglob("*.js")))
         kept = {path: trimmed(sheet, names) for path, sheet in sheets.items()}
         for path, sheet in kept.items():
             write_atomically(path, sheet.encode())
-    before, now = (sum(map(len, each.values())) / 1000 for each in (sheets, kept))
+            path.with_name(f"{path.name}.map").unlink(missing_ok=True)  # it tells of other text
+    before, now = (sum(len(sheet.encode()) for sheet in each.values()) / 1000 for each in (sheets, kept))
     click.echo(f"stylesheets of the theme: {before:.0f} kB, of which the site can use {now:.0f}")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from generate.analysis import between_runs, history
 from generate.analysis.collection import CurrentResults, twins
 from generate.analysis.gated import apply_gate
-from generate.analysis.rounds_of_runs import OtherRuns, rounds_of
+from generate.analysis.rounds_of_runs import RunsBeside, rounds_of
 from generate.analysis.selection import select_current
 from generate.analysis.summaries import summarise
 from generate.articles import render as hand_written
@@ -33,7 +33,7 @@ from generate.pages import (
 )
 from generate.pages.context import SiteContext
 from generate.results import validation
-from generate.results.reference import has_twin
+from generate.results.reference import has_twin, references
 from generate.site.assets import assets
 from generate.site.blame import files_to_blame
 from generate.site.families_css import families_css
@@ -176,7 +176,7 @@ def make_context(inputs: Inputs) -> SiteContext:
     records, verdicts, without_gil, rounds = _judged(inputs)
     table = summarise(records, inputs.spreads)
     rows = [*table, *summarise(twins(records))]
-    others = OtherRuns(inputs.runs, rounds, between_runs.having(inputs.runs, without_gil))
+    others = RunsBeside(inputs.runs, rounds, between_runs.having(inputs.runs, without_gil))
     site = CurrentResults.of(inputs.scenarios, inputs.listing, records, rows, others)
     validated, plotly = validation.read(inputs.docs), inputs.options.bundle.path
     charts, articles = draw(site, site.scenarios), article_list.read(inputs.docs)
@@ -219,15 +219,12 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]
 
 def _references_elsewhere(inputs: Inputs) -> dict[str, GatedRecord]:
     """Return the reference build's file of the run of each current file that is of another processor than most."""
-    own = {(file.run.id, file.machine.label, file.local, file.build): file for file in inputs.references}
     elsewhere = [file for file in inputs.current if not file.is_usual_processor and not file.is_variant]
-    beside = {
-        file.path: own.get((file.run.id, file.machine.label, file.local, file.reference_build)) for file in elsewhere
-    }
-    holders = {holder.path: holder for holder in beside.values() if holder}
-    decoded = apply_gate(history.decode(inputs.results, [*holders.values()], inputs.references), inputs.scenarios)
+    holders = references(elsewhere, inputs.references)
+    wanted = [*{holder.path: holder for holder in holders.values()}.values()]
+    decoded = apply_gate(history.decode(inputs.results, wanted, inputs.references), inputs.scenarios)
     by_path = {gated.file.path: gated for gated in decoded}
-    return {path: by_path[holder.path] for path, holder in beside.items() if holder and holder.path != path}
+    return {path: by_path[holder.path] for path, holder in holders.items()}
 
 
 def _further(inputs: Inputs, records: Sequence[GatedRecord]) -> Iterator[GatedRecord]:

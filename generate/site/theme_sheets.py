@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import tinycss2
-from tinycss2.ast import AtRule, IdentToken, LiteralToken, QualifiedRule, SquareBracketsBlock, StringToken
+from tinycss2.ast import AtRule, IdentToken, LiteralToken, ParseError, QualifiedRule, SquareBracketsBlock, StringToken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ class Named:
     def may_match(self, selector: Sequence[Node]) -> bool:
         """Return whether anything on a page may match *selector*."""
         return all(map(self._is_given, selector)) and all(
-            name.value in self.words or name.value.startswith(self.starts)
+            name.value in self.words or name.value.startswith(self.starts) or not WORD.fullmatch(name.value)
             for dot, name in pairwise(selector)
             if isinstance(dot, LiteralToken) and dot.value == "." and isinstance(name, IdentToken)
         )
@@ -56,7 +56,7 @@ class Named:
 
 
 def named(pages: Iterable[str], scripts: Iterable[str]) -> Named:
-    """Return what the site's pages (HTML) and scripts name."""
+    """Return what the site's pages, and the pieces of pages that these fetch, and its scripts name."""
     words: set[str] = set()
     values: set[tuple[str, str]] = set()
     for page in pages:
@@ -64,12 +64,14 @@ def named(pages: Iterable[str], scripts: Iterable[str]) -> Named:
         values.update(GIVEN.findall(page))
     for script in scripts:
         words.update(WORD.findall(script))
-    starts = (word for word in words if len(word) > len("md-") and word.endswith(("-", "_")))
+    starts = (
+        word for word in words if word.endswith(("-", "_")) and word not in {"md-", "_"}
+    )  # all of theirs begin so
     return Named(frozenset(words), tuple(starts), frozenset(values))
 
 
 def trimmed(sheet: str, names: Named) -> str:
-    """Return *sheet* without comments and without the rules of which no selector may match anything."""
+    """Return *sheet* without the rules of which no selector may match anything, and what stands between rules."""
     return "".join(_kept(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True), names))
 
 
@@ -84,7 +86,7 @@ def _kept(rules: Iterable[Node], names: Named) -> Iterator[str]:
             nested = "".join(_kept(within, names))
             if nested:
                 yield f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{nested}}}"
-        else:
+        elif not isinstance(rule, ParseError):  # which browsers pass over too
             yield rule.serialize()
 
 

@@ -93,7 +93,7 @@ def smallest_detectable(control: Comparison) -> float | None:
     """Return the ratio above 1 that about nine in ten runs with this noise would tell from 1; None where none.
 
     It is the whole width of the control's interval, high / low: a median of ratios lies within half a width of the
-    truth, and its interval reaches half a width further. Both widths are of few rounds, which is why it is not all of
-    them: of 12 or 9 normal rounds on either side, 91 % and 90 %. Downwards it is the reciprocal.
+    truth, and its interval reaches half a width further. Both widths are estimated from few rounds, so it is 91 % of
+    runs at 12 rounds and 90 % at 9, for normal noise. Downwards it is the reciprocal.
     """
     return control.high / control.low if control.low > 0 else None

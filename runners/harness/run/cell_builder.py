@@ -64,8 +64,10 @@ class CellBuilder:
         self.wall_ns.update(record.run.wall_ns)
 
     def forget(self, step: Step) -> None:
-        """Drop one sample, which is to be taken again."""
+        """Drop one sample, which is to be taken again. The time that it took was spent all the same."""
         self.rows[step.entry] = [row for row in self.rows[step.entry] if row.round != step.round]
+        if not self.rows[step.entry]:
+            self._observed.pop(step.entry, None)
 
     def has(self, step: Step) -> bool:
         """Return whether this sample is there already."""

@@ -172,7 +172,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
         refuse(str(path), f"can't be resumed: {error.strerror}")
     records = [_read(file) for file in files]
     records.sort(key=lambda record: (record.build != record.reference_build, build_name(record.build)))
-    _check_resumable(path, records)
+    here = host.look()  # before what is done below makes a load of its own
+    _check_resumable(path, records, here)
     run = records[0].run
     for record in records:
         _check_same_code(record, scenarios)
@@ -182,8 +183,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    loads = (load for load in (records[0].machine.load_before, host.look().load_before) if load is not None)
-    machine = msgspec.structs.replace(records[0].machine, load_before=max(loads, default=None))  # either began busy
+    loads = (load for load in (records[0].machine.load_before, here.load_before) if load is not None)
+    machine = msgspec.structs.replace(records[0].machine, load_before=max(loads, default=None))  # of the busier part
     order = Order(run, machine, folder, has_by_product=records[0].kind == "by_product")
     session = Session(order, scenarios, builds)
     for builder, record in zip(session.builders, records, strict=True):
@@ -192,7 +193,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     return session
 
 
-def _check_resumable(path: Path, records: list[model.Record]) -> None:
+def _check_resumable(path: Path, records: list[model.Record], here: model.Machine) -> None:
     """Raise UserError where *records*, the reference's first, are not a run that can be resumed here."""
     if not records:
         refuse(path, "holds no result file to go on with")
@@ -208,7 +209,6 @@ def _check_resumable(path: Path, records: list[model.Record]) -> None:
         refuse(path, f"was measured from commit {first.run.commit}: check that out to go on with it")
     if first.build != first.reference_build:
         refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
-    here = host.look()
     if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
         refuse(path, "was measured on another machine: go on with it there")
 

@@ -102,24 +102,19 @@ class Session:
 
     def not_reached(self) -> list[Step]:
         """Return the samples that are still to be taken, in their order."""
-        return [step for step in self.steps if not self._has(step)]
+        return [step for step in self.steps if not self.builders[step.entry.build].has(step)]
 
     def forget_cut_block(self) -> None:
         """Drop the samples of the block in which a run was cut off: those of a block are taken back to back."""
-        for first in self.not_reached()[:1]:
+        if remaining := self.not_reached():
             for step in self.steps:
-                if self._is_beside(step, first):
+                if self._block(step) == self._block(remaining[0]):
                     self.builders[step.entry.build].forget(step)
 
-    def _has(self, step: Step) -> bool:
-        return self.builders[step.entry.build].has(step)
-
-    def _is_beside(self, step: Step, other: Step) -> bool:
-        """Return whether two samples are of one block and round."""
-        if (step.round, step.entry.scenario) != (other.round, other.entry.scenario):
-            return False
-        scenario = self.scenarios[step.entry.scenario]
-        return scenario.block_of(step.entry.case) == scenario.block_of(other.entry.case)
+    def _block(self, step: Step) -> tuple[int, str, str]:
+        """Return of which round, scenario and block a sample is."""
+        entry = step.entry
+        return step.round, entry.scenario, self.scenarios[entry.scenario].block_of(entry.case)
 
     def sample(self, launcher: Launcher, step: Step, origin_sites: OriginSites) -> SampleResult:
         """Take one sample."""

@@ -151,6 +151,7 @@ def test_what_other_runs_have_of_a_ratio_to_any_implementation_stands_beside_its
     }
     for name, changed in undecided.items():
         assert said(tmp_path / name, words, run(1, 0.5, **changed) | run(2, 0.25)) == alone
+        assert "runs" not in said(tmp_path / f"{name} now", words, run(1, 0.5) | run(2, 0.25, **changed))
 
 
 def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tmp_path: Path) -> None:
@@ -428,13 +429,13 @@ def test_a_range_whose_ends_are_written_as_the_median_is_left_out(tmp_path: Path
 
 
 def test_how_many_full_runs_were_of_noisy_hours_is_said_where_any_was(tmp_path: Path) -> None:
-    page = "{{ calm_runs() }}"
+    page = "{{ noisy_runs() }}"
     calm = {f"{day}/a.json": Plan(build=REFERENCE, run_id=f"{day}") for day in (1, 2)}
     assert not said(tmp_path / "calm", page, calm)
     context = book_of(tmp_path / "calm/results", letters())
     files = [replace(file, is_loud=file.run.id == "1") for file in context.site.files]
     noisy = replace(context, site=replace(context.site, files=files))
-    assert other_runs.calm_runs(noisy).replace(NO_BREAK, " ") == (
+    assert other_runs.noisy_runs(noisy).replace(NO_BREAK, " ") == (
         "Of 2 full runs of a build here, 1 was measured in hours that were noisy in this sense."
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "articles/letters.md"
 FIXED = (
-    *("article_cards", "barred", "between_runs", "calm_runs", "board", "cell_list", "choose_form", "choose_pictures"),
+    *("article_cards", "barred", "between_runs", "noisy_runs", "board", "cell_list", "choose_form", "choose_pictures"),
     *("choose_small", "claim_list", "code", "compare_form", "decided_by_several", "everyday_table", "home_pictures"),
     *("link", "one_model_table", "one_number", "own_rule", "quoted_list", "reference_version", "repository"),
     *("rules_table", "source", "source_list", "surprises", "validation"),

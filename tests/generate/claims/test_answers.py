@@ -25,7 +25,7 @@ from generate.claims.answers import answer, answer_of
         (["hx", "hx", "hx"], "refuted in part (of its two parts one holds and one does not hold)"),
         (
             ["hhxxh", "hhxxx", "hhxxx"],
-            "refuted in part (of its five parts two hold, two do not hold and one depends on the build)",
+            "refuted in part (of its five parts two hold, two do not hold and one is not the same on all builds)",
         ),
         (
             ["hxcm", "cxcm", "hcxm"],
@@ -48,7 +48,7 @@ from generate.claims.answers import answer, answer_of
         (["xc", "cx", "cc"], "neither part holds on the few builds that decide it"),
         (["hh", "hc"], "both parts hold where they are decided"),
         (["hh", "mh", "hh"], "both parts hold"),
-        (["hxh", "xhh", "hxx"], "all three parts depend on the build"),
+        (["hxh", "xhh", "hxx"], "all three parts are not the same on all builds"),
     ],
 )
 def test_the_parts_of_a_claim_are_counted_where_they_differ(by_build: list[str], said: str) -> None:

@@ -70,6 +70,7 @@ def test_what_fewer_than_half_of_the_runs_decide_is_too_close_to_call(
     beside = judged(run("run", FAST), *(run(str(number), ratios) for number, ratios in enumerate(others)))
     assert (beside.verdict, beside.reason) == (verdict, reason)
     assert beside.leans == (None if verdict == "holds" else "holds")
+    assert len(beside.runs) != 1
 
 
 def busy(record: Record) -> Record:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from factory import REFERENCE, Plan, build
+from msgspec import structs
 from sample_site import book_of, put
 
 from generate.analysis.selection import Cell
@@ -18,6 +19,7 @@ from generate.articles.render import render
 from generate.claims.read import read
 from generate.pages.board import MOST_SHOWN, board, fetched, matrix
 from runners.harness.catalogue.scenarios import ROOT, find
+from runners.harness.record import codec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,6 +219,16 @@ def test_a_difference_between_builds_on_two_processors_names_the_rarer_one(tmp_p
     assert "on another processor, Fixture CPU" in said
 
 
+def of_runs(results: Path, plans: dict[str, Plan]) -> SiteContext:
+    """Put the files as runs write them: the reference build's series stand in its own alone."""
+    put(results, plans, SCENARIOS)
+    for path in results.rglob("*.json"):
+        record = codec.decode(path.read_bytes())
+        own = [series for series in record.series if series.role != "reference"]
+        path.write_bytes(codec.encode(structs.replace(record, series=own)))
+    return book_of(results, SCENARIOS, ROOT / "docs")
+
+
 def test_what_the_reference_build_decides_alike_on_that_processor_is_no_difference_of_builds(tmp_path: Path) -> None:
     beaten, elsewhere = {"process_pool": 0.9, "thread_pool": 0.6}, "Fixture CPU 2"
     usual = {f"0/{minor}.json": Plan(build=build(f"3.{minor}.0"), run_id="0") for minor in (10, 11)}
@@ -233,13 +245,28 @@ def test_what_the_reference_build_decides_alike_on_that_processor_is_no_differen
         of_builds, _, processors = said.partition(of_processors)
         return ">S1.4<" in of_builds.partition(among)[2], ">S1.4<" in processors
 
-    context = context_of(tmp_path / "alike", plans)
+    context = of_runs(tmp_path / "alike", plans)
     assert differing(context) == (False, True)
     page = ClaimFunctions(context, "claims/S1.md").verdicts("S1")
     words = "was measured on another processor than most (Fixture CPU 2), on which"
     assert f"CPython 3.13.0 {words} CPython {REFERENCE.version} decides the same: the builds need not differ." in page
     plans["1/reference.json"] = replace(plans["1/reference.json"], speed={"process_pool": 0.6})
-    assert differing(context_of(tmp_path / "unlike", plans)) == (True, False)
+    assert differing(of_runs(tmp_path / "unlike", plans)) == (True, False)
+
+
+def test_where_the_reference_build_decides_nothing_elsewhere_a_difference_is_not_laid_to_the_processor(
+    tmp_path: Path,
+) -> None:
+    beaten = {"process_pool": 0.9, "thread_pool": 0.6}
+    plans = {
+        "0/10.json": Plan(build=build("3.10.0"), run_id="0", speed={"process_pool": 0.6}),
+        "0/11.json": Plan(build=build("3.11.0"), run_id="0", speed={"process_pool": 0.6}),
+        "0/reference.json": Plan(build=REFERENCE, run_id="0", status={"process_pool": "failed"}),
+        "1/reference.json": Plan(build=REFERENCE, run_id="1", speed=beaten, cpu="Fixture CPU 2"),
+        "1/13.json": Plan(build=build("3.13.0"), run_id="1", speed=beaten, cpu="Fixture CPU 2"),
+    }
+    said = ClaimFunctions(of_runs(tmp_path, plans), "index.md").differences()
+    assert ">S1.4<" in said.partition("These differ between processors")[0]
 
 
 def of_many(context: SiteContext, machines: int, builds: int) -> SiteContext:

@@ -33,6 +33,7 @@ NAMES = named([PAGE], [SCRIPT])
         ":is(.md-unknown,p){color:red}",
         "@media print{.md-nav{color:red}}",
         "@supports (top:env(a)){@media (min-width:1em){.md-nav{top:env(a)}}}",
+        r".md\:nav{color:red}",
         "@keyframes turn{0%{opacity:0}to{opacity:1}}",
         '@font-face{font-family:"md-unknown";src:url(a.woff)}',
         ".md-nav{--icon:url(\"data:image/svg+xml;utf8,<svg d='M1,2{}.a'/>\")}",
@@ -60,6 +61,10 @@ def test_what_nothing_on_the_site_can_be_goes(rule: str) -> None:
     assert trimmed(f"p{{top:0}}{rule}p{{left:0}}", NAMES) == "p{top:0}p{left:0}"
 
 
+def test_what_browsers_pass_over_goes() -> None:
+    assert trimmed("p{top:0}p", NAMES) == "p{top:0}"
+
+
 def test_of_several_selectors_those_stay_that_may_be_used() -> None:
     rule = ".md-unknown,.md-nav:is(.a,.b),[dir=rtl] p,p{color:red}"
     assert trimmed(rule, NAMES) == ".md-nav:is(.a,.b),p{color:red}"
@@ -74,12 +79,16 @@ def test_the_command_trims_a_built_site_in_its_place_and_says_by_how_much(tmp_pa
     sheet = tmp_path / "assets/stylesheets/classic/main.css"
     own = tmp_path / "assets/site.css"
     sheet.parent.mkdir(parents=True)
-    sheet.write_text(f".md-nav{{top:0}}.md-unknown{{color:{'r' * 2000}}}")
+    sheet.write_text(f".md-nav{{top:0}}.md-piece{{top:1}}.md-unknown{{color:{'r' * 2000}}}")
     own.write_text(".unknown{top:0}")
     (tmp_path / "page.html").write_text(PAGE)
+    (tmp_path / "piece.json").write_text('{"pieces": {"map": "<p class=\\"md-piece\\">"}}')
+    source_map = sheet.with_name("main.css.map")
+    source_map.touch()
     done = CliRunner().invoke(main, ["trim", str(tmp_path)])
     assert (done.exit_code, done.output) == (0, "stylesheets of the theme: 2 kB, of which the site can use 0\n")
-    assert sheet.read_text() == ".md-nav{top:0}"
+    assert sheet.read_text() == ".md-nav{top:0}.md-piece{top:1}"
+    assert not source_map.exists()
     assert own.read_text() == ".unknown{top:0}"
 
 
