@@ -52,26 +52,27 @@ class BuildFunctions:
         current = next(iter(self._site.current[scenario]), None)
         return (current if current in found else _newest(found)).build if found else ""
 
-    def against_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
+    def against_gil(self, scenario: str, case: str, runner: str, baseline: str, metric: str | None = None) -> str:
         """Say how *runner* without the GIL compares with *baseline* with it: in one run, paired by round.
 
-        Of the newest build without the GIL and the same Python with it.
+        Of the newest build without the GIL and the same Python with it; by the scenario's first metric if not told which.
         """
-        scenario_named(self._site, scenario, case, runner, baseline)
+        chosen = metric_named(scenario_named(self._site, scenario, case, runner, baseline), metric)
         found = self._plain(scenario, free_threaded=True)
-        return self._beside_twin(_newest(found), (scenario, case, runner), baseline) if found else NOT_MEASURED
+        if not found:
+            return NOT_MEASURED
+        return self._beside_twin(_newest(found), (scenario, case, runner), baseline, chosen)
 
     def gains_without_gil(self, scenario: str, case: str, runner: str, baseline: str) -> str:
         """Say whether *runner* without the GIL gains over *baseline* with it: yes, no, or that it is not decided."""
-        scenario_named(self._site, scenario, case, runner, baseline)
+        metric = metric_named(scenario_named(self._site, scenario, case, runner, baseline))
         cells = self._plain(scenario, free_threaded=True)
         if not cells:
             return NOT_MEASURED
         cell = _newest(cells)
-        found = self._found(cell, (scenario, case, runner))
-        if isinstance(found, str):
-            return found
-        series, metric = found
+        series = self._found(cell, (scenario, case, runner), metric)
+        if isinstance(series, str):
+            return series
         gated = cell.gated
         compared = gated.beside_twin(series, metric, baseline)
         if compared is None:
@@ -104,13 +105,13 @@ class BuildFunctions:
         Each with how the runners compare with the same on the plain build, paired by round. Where there is none, the
         command that measures one.
         """
-        scenario_named(self._site, scenario, case, *runners)
+        metric = metric_named(scenario_named(self._site, scenario, case, *runners))
         rows = [
             Markup("{}, {}:{}").format(
                 build_words(cell.build),
                 how_optimised(cell.record.build),
                 _listed(
-                    f"{self._words(scenario, name)}: {self._beside_twin(cell, (scenario, case, name))}"
+                    f"{self._words(scenario, name)}: {self._beside_twin(cell, (scenario, case, name), name, metric)}"
                     for name in runners
                 ),
             )
@@ -123,23 +124,21 @@ class BuildFunctions:
         command = f"python -m runners run --profile full --scenario {scenario} {pythons}"
         return Markup('<p class="note">Not measured yet: <code>{}</code></p>').format(command)
 
-    def _beside_twin(self, cell: CellResult, place: tuple[str, str, str], runner: str = "") -> str:
-        """Say how a series compares with the same, or *runner*, on the twin of its build; or why it has no value."""
-        found = self._found(cell, place)
-        if isinstance(found, str):
-            return found
-        series, metric = found
+    def _beside_twin(self, cell: CellResult, place: tuple[str, str, str], runner: str, metric: Metric) -> str:
+        """Say how a series compares with *runner* on the twin of its build; or why it has no value."""
+        series = self._found(cell, place, metric)
+        if isinstance(series, str):
+            return series
         noise = cell.gated.noise_beside_twin(series, metric)
         runs = self._site.runs_beside_gil(cell, series, metric, runner)
         return say(cell.gated.beside_twin(series, metric, runner), kind_of_metric(metric), noise, runs)
 
-    def _found(self, cell: CellResult, place: tuple[str, str, str]) -> tuple[Series, Metric] | str:
-        """Return a series and its first metric; or in words why it has no value."""
+    def _found(self, cell: CellResult, place: tuple[str, str, str], metric: Metric) -> Series | str:
+        """Return a series; or in words why it has no value of *metric*."""
         series = cell.gated.view.series.get(SeriesKey(*place, "subject"))
         if series is None:
             return NOT_MEASURED
-        metric = cell.gated.view.metrics(series)[0]
-        return why_no_value(self._site.row(cell, *place, metric.name)) or (series, metric)
+        return why_no_value(self._site.row(cell, *place, metric.name)) or series
 
     def _words(self, scenario: str, runner: str) -> str:
         return self._site.scenarios[scenario].runners[runner].words
@@ -170,6 +169,12 @@ def scenario_named(site: CurrentResults, scenario: str, case: str | None = None,
     select(chosen.cases, [case] if case is not None else [], f"case of {scenario}")
     select(chosen.runners, runners, f"runner of {scenario}")
     return chosen
+
+
+def metric_named(scenario: Scenario, metric: str | None = None) -> Metric:
+    """Return a metric of *scenario*, the first if none is named. Raises UnknownNameError, which lists what there is."""
+    metrics = {known.name: known for known in scenario.metrics}
+    return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario.name}")[0]]
 
 
 def _listed(items: Iterable[str]) -> Markup:

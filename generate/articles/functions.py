@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.articles.build_functions import BuildFunctions, scenario_named
+from generate.articles.build_functions import BuildFunctions, metric_named, scenario_named
 from generate.articles.claim_functions import ClaimFunctions
 from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
@@ -231,8 +231,7 @@ class ResultFunctions:
         return scenario_named(self._site, scenario, case, *runners)
 
     def _metric(self, scenario: str, metric: str | None) -> Metric:
-        metrics = {known.name: known for known in self._site.scenarios[scenario].metrics}
-        return metrics[select(metrics, [metric] if metric else [], f"metric of {scenario}")[0]]
+        return metric_named(self._site.scenarios[scenario], metric)
 
     def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
         block = scenario.block_of(case)

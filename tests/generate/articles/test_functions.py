@@ -108,6 +108,8 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     words = '{{ against_gil("letters", "published", "thread_pool", "sync_loop") }}'
     assert said(tmp_path / "both", words, plans).startswith("4.0")
     assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured yet"
+    by_longest = words.replace('"sync_loop"', '"sync_loop", metric="longest_job_ns"')
+    assert said(tmp_path / "metric", by_longest, plans) == "no difference seen (1.00)"
     gains = words.replace("against_gil", "gains_without_gil")
     assert said(tmp_path / "gains", gains, plans) == "yes"
     assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured yet"
