@@ -55,7 +55,7 @@ class BuildFunctions:
     def against_gil(self, scenario: str, case: str, runner: str, baseline: str, metric: str | None = None) -> str:
         """Say how *runner* without the GIL compares with *baseline* with it: in one run, paired by round.
 
-        Of the newest build without the GIL and the same Python with it; by the scenario's first metric if not told which.
+        Of the newest build without the GIL and the same Python with it; by the first metric if none is named.
         """
         chosen = metric_named(scenario_named(self._site, scenario, case, runner, baseline), metric)
         found = self._plain(scenario, free_threaded=True)
