@@ -81,7 +81,8 @@ def draw(subject: Subject) -> Chart | None:
 def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], on: str) -> Iterator[str]:
     """Say what else than the version differs between cells and the reference build, which is called *on*."""
     if apart := [_in_line(name) for cell, name in named if _is_built_otherwise(cell)]:
-        yield f"Another compiler than that of {on} built {' and '.join(apart)}: more differs than the version."
+        were = "was" if len(apart) == 1 else "were"
+        yield f"{' and '.join(apart)} {were} built with another compiler than {on}, so more than the version differs."
     for cell, name in named:
         if packages := cell.other_packages(subject.rows(cell)):
             yield f"On {_in_line(name)} packages differ too: {packages}."
