@@ -37,6 +37,13 @@ HOLDS_ON_FEW = Wording("holds on the few builds that decide it", "hold on the fe
 FAILS_ON_FEW = Wording(
     "does not hold on the few builds that decide it", "do not hold on the few builds that decide them"
 )
+SAME_BUT_ON_FEW: Mapping[Wording, Wording] = {
+    HOLDS: HOLDS_ON_FEW,
+    HOLDS_MOSTLY: HOLDS_ON_FEW,
+    FAILS: FAILS_ON_FEW,
+    FAILS_MOSTLY: FAILS_ON_FEW,
+}
+"""What is one answer, but that of some parts few builds decide it."""
 NOT_MEASURED = Wording("is not measured", "are not measured")
 NOT_APPLICABLE = Wording("is not applicable", "are not applicable")
 
@@ -89,10 +96,10 @@ def _counted(wordings: Sequence[Wording]) -> str:
     counts, total = Counter(_merged(wordings)), number_words(len(wordings))
     if len(counts) == 1:
         (wording,) = counts
-        if wording in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
-            return f"{'neither part' if total == 'two' else f'none of the {total} parts'} {_not_held(wording)}"
-        whole = "both" if total == "two" else f"all {total}"
-        return f"{whole} parts {wording.several}"
+        return _of_all(total, wording)
+    for whole, on_few in SAME_BUT_ON_FEW.items():
+        if {*counts} == {whole, on_few}:
+            return _of_all(total, whole) + _on_few(counts[on_few], is_of_decided=whole in {HOLDS_MOSTLY, FAILS_MOSTLY})
     said = [
         f"{number_words(count)} {wording.one if count == 1 else wording.several}"
         for wording, count in counts.most_common()
@@ -102,6 +109,19 @@ def _counted(wordings: Sequence[Wording]) -> str:
     return (
         f"{'mostly refuted' if 2 * refuted > len(wordings) else 'refuted in part'} ({counted})" if refuted else counted
     )
+
+
+def _of_all(total: str, wording: Wording) -> str:
+    """Say what is said of every part of a claim that has *total*."""
+    if wording in {FAILS, FAILS_MOSTLY, FAILS_ON_FEW}:
+        none = "neither part" if total == "two" else f"none of the {total} parts"
+        return f"{none} holds; few builds decide them" if wording is FAILS_ON_FEW else f"{none} {_not_held(wording)}"
+    return f"{'both' if total == 'two' else f'all {total}'} parts {wording.several}"
+
+
+def _on_few(parts: int, *, is_of_decided: bool) -> str:
+    where = "on few builds" if is_of_decided else f"where few builds decide {'it' if parts == 1 else 'them'}"
+    return f", {number_words(parts)} of them {where}"
 
 
 def _not_held(wording: Wording) -> str:

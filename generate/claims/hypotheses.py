@@ -104,8 +104,10 @@ class ClaimPart:
 
     @property
     def name(self) -> str:
-        """What tells it from the claim's other parts; empty where there is no other."""
-        return f"{self.written.name} (our question)" if self.written.ours else self.written.name
+        """What tells it from the claim's other parts, and that it is our question; empty where neither is so."""
+        if not self.written.ours:
+            return self.written.name
+        return f"{self.written.name} (our question)" if self.written.name else "our question"
 
 
 def hypotheses(claim: Claim, scenarios: Mapping[str, Scenario]) -> tuple[list[ClaimPart], list[Fault]]:

@@ -122,6 +122,6 @@ def why_no_value(row: Summary | None) -> str:
 
 
 def _why(row: Summary) -> str:
-    """Say why a series has no value."""
+    """Say why a series has no value, for a place after a colon."""
     words = status_words(row.status)
-    return f"{words}: {row.reason}" if row.reason else words
+    return f"{words} ({row.reason})" if row.reason else words

@@ -99,6 +99,7 @@ def environment() -> Environment:
         "build_label": build_label,
         "listed_briefly": listed_briefly,
         "answer": answer_of,
+        "capital": lambda words: f"{words[0].upper()}{words[1:]}",
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "part_card": PartCard.of,
         "local": repeat.local,

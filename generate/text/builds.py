@@ -19,7 +19,7 @@ def how_optimised(build: Build) -> str:
     """Say whether a build is optimised as distributions and installers do it: "built without PGO and LTO"."""
     known = {"PGO": build.pgo, "LTO": build.lto}
     if None in known.values():
-        return "how it was optimised is not known"
+        return "optimisation not known"
     (are, names), *others = [
         (is_so, [name for name, is_on in known.items() if is_on is is_so])
         for is_so in (True, False)

@@ -38,7 +38,7 @@ def said(folder: Path, *plans: Plan) -> str:
 
 def test_a_release_that_failed_says_why_beside_the_others(tmp_path: Path) -> None:
     failed = dataclasses.replace(of_release("25.9"), status={"thread_pool": "failed"})
-    assert "failed: fixture: failed" in said(tmp_path, of_release("26.9", plain=True), failed)
+    assert "failed (fixture: failed)" in said(tmp_path, of_release("26.9", plain=True), failed)
 
 
 def test_releases_stand_beside_each_other_the_newest_first(tmp_path: Path) -> None:

@@ -171,4 +171,5 @@ def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
 
 
 def test_a_part_of_ours_is_named_so() -> None:
-    assert claim_parts(replace(FASTER, ours=True))[0].name.endswith("(our question)")
+    assert claim_parts(replace(FASTER, ours=True, name="faster"))[0].name == "faster (our question)"
+    assert claim_parts(replace(FASTER, ours=True, name=""))[0].name == "our question"

@@ -16,7 +16,7 @@ from generate.text.builds import how_built, how_optimised, short_build
         (False, False, "built without PGO and LTO"),
         (True, False, "built with PGO, without LTO"),
         (False, True, "built with LTO, without PGO"),
-        (None, True, "how it was optimised is not known"),
+        (None, True, "optimisation not known"),
     ],
 )
 def test_how_it_is_optimised_is_said(pgo: bool | None, lto: bool | None, words: str) -> None:  # noqa: FBT001 - a fact of the build
