@@ -55,6 +55,25 @@ class Rule(NamedTuple):
     """The share of the points at which it has to be right."""
 
 
+class Gap(NamedTuple):
+    """Around the computing from which our own rule names processes: between what a map has points."""
+
+    below_us: int
+    above_us: int
+    has_waits: bool
+    """Whether tasks of a point with so much computing also wait."""
+
+    @property
+    def least(self) -> str:
+        """The most computing in all that lies below, in words: "0.1 s"."""
+        return f"{self.below_us / 1e6:g} s"
+
+    @property
+    def most(self) -> str:
+        """The least that lies above."""
+        return f"{self.above_us / 1e6:g} s"
+
+
 class Score(NamedTuple):
     """How often a rule is right on one map."""
 
@@ -147,8 +166,8 @@ RULES = (
     OWN,
     Rule(
         "S5.7",
-        "Tasks that compute longer than they wait: processes. Up to 100 tasks that wait up to 10 ms: threads. More"
-        " tasks that wait longer: asyncio. Of the rest it says nothing.",
+        "As we read it, since it gives no numbers: tasks that compute longer than they wait: processes; up to 100 tasks"
+        " that wait up to 10 ms: threads; more tasks that wait longer: asyncio. Of the rest it says nothing.",
         ("process_pool", "threads", "asyncio_tasks"),
         _of_the_source,
     ),
@@ -157,6 +176,18 @@ RULES = (
         "always threads", "A thread for each task, whatever the work.", ("threads",), lambda _point, _setting: "threads"
     ),
 )
+
+
+def untested(drawn: WorkMap) -> Gap | None:
+    """Say where a map has no point by which our own rule's bound could be tested; None where it has none on a side."""
+    points = [at.point for at in judged_points(drawn) if at.point.compute_us >= LONG_TASK_US]
+    computing = {point: point.tasks * point.compute_us for point in points}
+    below = [us for us in computing.values() if us < LONG_COMPUTING_US]
+    above = [us for us in computing.values() if us >= LONG_COMPUTING_US]
+    if not below or not above:
+        return None
+    waits = any(point.wait_us for point, us in computing.items() if us >= LONG_COMPUTING_US)
+    return Gap(max(below), min(above), has_waits=waits)
 
 
 def score(drawn: WorkMap, rule: Rule) -> Score | None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.analysis.map_rules import OWN, score
-from generate.analysis.one_model import CLOSE, judged_points
+from generate.analysis.map_rules import OWN, score, untested
+from generate.analysis.one_model import CLOSE, judged_points, one_model_each
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
 from generate.claims.sentences import build_words, listed_briefly
-from generate.pages import choose, maps
+from generate.pages import choose, everyday, maps
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment
 from generate.text.names import listed, plain, slug
@@ -89,7 +89,7 @@ class MapFunctions:
 
     def everyday_table(self) -> Markup:
         """Return, for each everyday piece of work, whom the map has at the front, and whom its measurement has."""
-        return choose.everyday(self._context, self._page)
+        return everyday.everyday_table(self._context, self._page)
 
     def one_model_table(self) -> Markup:
         """Return what it costs to use one model for all work, by each map that Choose shows."""
@@ -157,6 +157,25 @@ class MapFunctions:
             return ""
         names = listed([self._words[runner] for runner in self._words if runner in back])
         return f" Not among them: {names}, whose imports turned the GIL back on."
+
+    def points_at_front(self, runner: str, *, gil: bool = True) -> str:
+        """Say at how many points a model is at the front: "0 of 54 points"."""
+        select(self._families, [runner], f"runner of {SCENARIO}")
+        drawn = self._map(gil=gil)
+        of_runner = [each for each in one_model_each(drawn) if each.runner == runner] if drawn else []
+        return f"{of_runner[0].at_front} of {counted(of_runner[0].points, 'point')}" if of_runner else NOT_MEASURED
+
+    def much_computing(self) -> str:
+        """Say from how much computing in all on the map was measured that our own rule gives to processes: "1 s"."""
+        drawn = self._map()
+        gap = untested(drawn) if drawn else None
+        return gap.most if gap else NOT_MEASURED
+
+    def some_computing(self) -> str:
+        """Say what is the most computing in all on the map that our own rule does not give to processes: "0.1 s"."""
+        drawn = self._map()
+        gap = untested(drawn) if drawn else None
+        return gap.least if gap else NOT_MEASURED
 
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
         """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""

@@ -1,71 +1,36 @@
-"""The page Choose: which maps there are, its form with what that reads in the browser, and its tables. Pure."""
+"""The page Choose: which maps there are, its form with what that reads in the browser, and tables of them. Pure."""
 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from generate.analysis.map_rules import RULES, score
+from generate.analysis.map_rules import OWN, RULES, score, untested
 from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO, Point, family_at, nothing_is_decided, placed, work_map
+from generate.analysis.work_map import SCENARIO, work_map
 from generate.charts.work_map import duration
 from generate.pages import choices
-from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening, work_words
+from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening
 from generate.pages.templates import fragment, root_of
 from generate.text.names import plain
-from generate.text.numbers import NOT_MEASURED, format_bound, rounded
+from generate.text.numbers import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import Placed, Standing, WorkMap
+    from generate.analysis.work_map import Standing, WorkMap
     from generate.pages.context import SiteContext
-    from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.contract import Metric
 
 MAPS = "assets/maps"
 """Where what the form reads lies below docs/: a file a map."""
-EVERYDAY = "everyday"
-NEAREST = {
-    "1,000 API calls of 100 ms": Point("timers", 1_000, 0, 100_000),
-    "compress 200 files": Point("hashing", 100, 1_000, 0),
-    "20 requests of 20 ms and 10 ms of JSON": Point("timers", 10, 10_000, 10_000),
-    "read 500 small files": Point("timers", 1_000, 0, 0),
-    "40 images, 5 ms of Python each": Point("timers", 100, 10_000, 0),
-    "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
-}
-"""By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
 KINDS = {
     "timers": "loops in Python, waits for a timer",
     "sockets": "loops in Python, waits for a local server",
     "hashing": "computes in C without the GIL (hashing), waits for a timer",
 }
-
-
-class Front(NamedTuple):
-    """The families that are at the front of a piece of work."""
-
-    families: list[str]
-    is_undecided: bool
-    """Whether all that were measured are there, since nothing is decided between them."""
-    is_all: bool = False
-    """Whether all are there, since none takes longer than another."""
-
-    @property
-    def words(self) -> str:
-        """The families in words, or why none is named."""
-        return "not decided" if self.is_undecided else ", ".join(self.families) or NOT_MEASURED
-
-    def agrees(self, other: Front) -> str:
-        """Say whether a family is at both fronts; nothing where one of them is not known."""
-        if any(each.is_undecided or not each.families for each in (self, other)):
-            return ""
-        if other.is_all:
-            return "any would do"  # no advice could have been wrong
-        return "yes" if {*self.families} & {*other.families} else "no"
 
 
 @functools.lru_cache(maxsize=1)  # many functions of pages ask for the same
@@ -148,58 +113,14 @@ def _choice(duration_us: int) -> str:
     return duration(duration_us) if duration_us else "not at all"
 
 
-def everyday(context: SiteContext, page: str) -> Markup:
-    """Return, for each everyday piece of work, whom the map has at the front, and whom its own measurement has."""
-    found = measured_maps(context)
-    scenario = context.site.scenarios[EVERYDAY]
-    on_map, here = families(context, SCENARIO), families(context, EVERYDAY)
-    rows = []
-    for case, point in NEAREST.items():
-        cell = context.site.first(EVERYDAY, case)
-        drawn = next((each for other, each in found if cell and other.cell == cell.cell), None)
-        at = drawn.at(point) if drawn else None
-        advised = Front(at.front_families(on_map), at.is_undecided) if at else Front([], is_undecided=False)
-        ranked = _ranked(cell, case, scenario.metrics[0]) if cell else []
-        measured = _front(ranked, point, here)
-        rows.append((scenario.case_words(case), _nearest_words(point), advised, measured, _behind(ranked, scenario)))
-    first = context.site.first(EVERYDAY)
-    of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)
-    return fragment("everyday.html", rows=rows, cell=of_map, root=root_of(page))
-
-
-def _ranked(cell: CellResult, case: str, metric: Metric) -> list[Placed]:
-    """Return the models that did an everyday piece of work in *cell*, the fastest first."""
-    wanted = (EVERYDAY, case, "subject")
-    return placed(cell.gated, [s for s in cell.record.series if (s.scenario, s.case, s.role) == wanted], metric)
-
-
-def _front(ranked: Sequence[Placed], point: Point, families: Mapping[str, str]) -> Front:
-    """Return who is at the front of a piece of work, whose nearest is *point*."""
-    at_front = [*dict.fromkeys(family_at(point, each.series.runner, families) for each in ranked if each.at_front)]
-    is_undecided = nothing_is_decided(ranked)
-    is_all = len(ranked) > 1 and not is_undecided and all(each.at_front for each in ranked)
-    return Front(at_front, is_undecided, is_all)
-
-
-def _behind(ranked: Sequence[Placed], scenario: Scenario) -> str:
-    """Say how many times as long as the fastest each model took that is not at the front."""
-    behind = [(each.series.runner, each.behind) for each in ranked if each.behind and not each.at_front]
-    said = (f"{scenario.runners[name].words} {format_bound(compared.ratio)} times" for name, compared in behind)
-    return ", ".join(said)
-
-
-def _nearest_words(point: Point) -> str:
-    """Say which work of the map a piece of work is nearest to: of hashing, that it is that which computes."""
-    words = work_words(point)
-    return words.replace("compute", "hash (in C, without the GIL)") if point.kind == "hashing" else words
-
-
 def rules(context: SiteContext, page: str) -> Markup:
     """Return how often each rule of thumb is right, on each map."""
     scored = [(cell, score(drawn, rule), drawn) for rule in RULES for cell, drawn in measured_maps(context)]
     rows = [(cell, each, drawn.why_undecided) for cell, each, drawn in scored if each and not drawn.why_nothing]
     doubts = [(cell, drawn.why_undecided) for cell, drawn in measured_maps(context) if drawn.why_undecided]
-    return fragment("map_rules.html", rules=RULES, rows=rows, doubts=doubts, root=root_of(page))
+    gaps = (untested(drawn) for cell, drawn in measured_maps(context))
+    gap = next(filter(None, gaps), None)
+    return fragment("map_rules.html", rules=RULES, own=OWN, rows=rows, doubts=doubts, gap=gap, root=root_of(page))
 
 
 def one_model(context: SiteContext, page: str) -> Markup:

@@ -127,6 +127,19 @@ def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> Non
         said(tmp_path, '{{ behind_at("thread", 10, 0, 1_000) }}', map_record())
 
 
+def test_between_which_amounts_of_computing_nothing_was_measured_follows_from_the_map(tmp_path: Path) -> None:
+    words = "{{ some_computing() }}; {{ much_computing() }}"
+    assert said(tmp_path / "both", words, map_record()) == "0.1 s; 1 s"
+    assert said(tmp_path / "few", words, map_record(cases=["10 tasks"])) == "not measured yet; not measured yet"
+
+
+def test_a_model_is_counted_at_the_front_where_it_is_measured(tmp_path: Path) -> None:
+    words = '{{ points_at_front("greenlets") }}; {{ points_at_front("process_pool") }}'
+    front, points = (int(part) for part in re.findall(r"\d+", said(tmp_path / "some", words, map_record()))[:2])
+    assert 0 < front < points
+    assert said(tmp_path / "none", words) == "not measured yet; not measured yet"
+
+
 def test_our_own_rule_says_how_far_it_goes_where_it_was_made_and_where_it_is_tested(tmp_path: Path) -> None:
     made, other = (map_record(of=build(version)) for version in ("3.14.1", "3.15.0"))
     (tmp_path / "made").mkdir()

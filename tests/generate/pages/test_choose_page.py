@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import build
+from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
-from generate.pages import choose, maps
+from generate.pages import choose, everyday, maps
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
@@ -156,15 +156,39 @@ def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) ->
 
 
 def test_each_everyday_piece_of_work_has_a_nearest_point() -> None:
-    assert choose.NEAREST.keys() == find()["everyday"].cases.keys()
+    assert everyday.NEAREST.keys() == find()["everyday"].cases.keys()
+
+
+def of_everyday(run_id: str, **speed: float) -> Record:
+    return make({"everyday": find()["everyday"]}, Plan(run_id=run_id, seed=len(run_id), speed=speed))
+
+
+def row_of(text: str, work: str) -> str:
+    rows = re.split("<tr[^>]*>", text.replace(NO_BREAK, " "))
+    return next(row for row in rows if work in row)
+
+
+def test_the_models_behind_an_everyday_piece_of_work_stand_in_order_with_what_several_runs_have(tmp_path: Path) -> None:
+    slow, slower = {"thread_per_task": 3.0, "thread_pool_200": 2.0}, {"thread_per_task": 5.0, "thread_pool_200": 2.0}
+    context = context_of(tmp_path, of_everyday("run-1", **slow), of_everyday("run-22", **slower))
+    row = row_of(everyday.everyday_table(context, "choose.md"), "1,000 API calls")
+    pool, threads = r"pool of 200 2\.\d+ times", r"thread per task \d\.\d+ times \([23]\.\d+ to [45]\.\d+ in 2 runs\)"
+    expected = rf"{pool}.*, {threads}"
+    assert re.search(expected, row)
+
+
+def test_a_nearest_point_that_computes_far_more_says_by_how_much(tmp_path: Path) -> None:
+    text = everyday.everyday_table(context_of(tmp_path, of_everyday("run-1", sync_loop=0.01)), "choose.md")
+    assert "<small>1.00 s of computing in all; this work takes " in row_of(text, "40 images")
+    assert "of computing in all" not in row_of(text, "20 web requests") + row_of(text, "read 500 small files")
 
 
 def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_nothing(tmp_path: Path) -> None:
-    text = choose.everyday(context_of(tmp_path, map_record(rounds=1)), "choose.md")
+    text = everyday.everyday_table(context_of(tmp_path, map_record(rounds=1)), "choose.md")
     assert "not decided" not in text  # it was not measured itself: then nobody looks at the map
-    front, undecided = (choose.Front(["asyncio"], is_undecided=is_undecided) for is_undecided in (False, True))
+    front, undecided = (everyday.Front(["asyncio"], is_undecided=is_undecided) for is_undecided in (False, True))
     assert (front.words, undecided.words) == ("asyncio", "not decided")
     assert (front.agrees(front), front.agrees(undecided), undecided.agrees(front)) == ("yes", "", "")
-    assert front.agrees(choose.Front(["threads"], is_undecided=False)) == "no"
-    assert front.agrees(choose.Front(["asyncio", "threads"], is_undecided=False, is_all=True)) == "any would do"
-    assert choose.Front([], is_undecided=False).words == "not measured yet"
+    assert front.agrees(everyday.Front(["threads"], is_undecided=False)) == "no"
+    assert front.agrees(everyday.Front(["asyncio", "threads"], is_undecided=False, is_all=True)) == "any would do"
+    assert everyday.Front([], is_undecided=False).words == "not measured yet"
