@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -23,6 +24,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from generate.analysis.selection import Cell
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
     from generate.claims.model import Claim, TableCell
@@ -112,12 +114,31 @@ class ClaimFunctions:
         return {"claims": claims, "said": said, "marks": marks, "build": build, **shared}
 
     def verdict_list(self, source: str) -> Markup:
-        """Return a list of the claims of a source with what is decided of each of their parts."""
-        entries = [
-            {"claim": claim, "parts": [(part.name, self.verdict(part.id)) for part in self._board.parts[claim.id]]}
-            for claim in self._board.of_source(self._known(source))
-        ]
-        return fragment("verdict_list.html", entries=entries, root=self._root)
+        """Return a list of the claims of a source with what is decided of each of their parts.
+
+        Builds on which no part of a claim was measured are named once, above the list.
+        """
+        board, cells = self._board, self._board.current_cells()
+        entries, unmeasured = [], defaultdict(list)
+        claims = board.of_source(self._known(source))
+        for claim in claims:
+            said = self._measured_on(claim, cells)
+            if without := [build_words(cell.build) for cell in cells if cell not in said]:
+                unmeasured[listed_briefly(without)].append(claim.id)
+            parts = [(part.name, board.part_answer(part, said) or NOT_MEASURED) for part in board.parts[claim.id]]
+            entries.append({"claim": claim, "parts": parts})
+        notes = [(builds, "" if len(ids) == len(claims) else listed(ids)) for builds, ids in unmeasured.items()]
+        return fragment("verdict_list.html", entries=entries, notes=notes, root=self._root)
+
+    def _measured_on(self, claim: Claim, cells: Sequence[Cell]) -> Sequence[Cell]:
+        """Return the *cells* on which some part of a claim was measured; all where none was."""
+        measured = [cell for cell in cells if not _is_unmeasured(self._board.verdicts[claim.id, cell])]
+        return measured or cells
+
+    @cached_property
+    def _of_processors(self) -> set[ClaimPart]:
+        """The parts that differ between the processors of the current machine's builds."""
+        return {each.part for each in self._board.differences(self._board.current_cells()) if each.is_of_processors}
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""
@@ -161,9 +182,7 @@ class ClaimFunctions:
         row = sorted(newest_first, key=lambda verdict: verdict.cell != self._first)
         measured = [each for each in row if not _is_unmeasured(each)]
         unmeasured = [each for each in row if _is_unmeasured(each)]
-        somewhere = {each.cell for each in measured}
-        said = [cell for cell in cells if cell in somewhere] or cells
-        of_processors = {each.part for each in board.differences(cells) if each.is_of_processors}
+        said = self._measured_on(claim, cells)
         return {
             "claim": claim,
             "printed": _whole(dict.fromkeys(map(printed_words, board.parts[claim.id]))),
@@ -171,7 +190,7 @@ class ClaimFunctions:
                 {
                     "part": part,
                     "answer": board.part_answer(part, said),
-                    "processors": _processor_words(board.part_row(part, cells)) if part in of_processors else "",
+                    "processors": _processor_words(board.part_row(part, cells)) if part in self._of_processors else "",
                     "finding": board.finding(part.id, self._first),
                 }
                 for part in board.parts[claim.id]

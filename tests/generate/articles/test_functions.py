@@ -172,6 +172,14 @@ def test_of_builds_without_the_gil_a_release_comes_before_a_newer_pre_release(tm
     assert said(tmp_path / "one", '{{ free_threaded("letters") }}', plans) == "cpython-3.15.0rc2t"
 
 
+def test_a_build_on_which_no_listed_claim_was_measured_is_named_once_above_the_list(tmp_path: Path) -> None:
+    plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(status={"thread_pool": "failed"})}
+    listed = said(tmp_path, '{{ verdict_list("S1") }}', plans)
+    assert listed.count("CPython 3.13.1") == listed.count('<p class="note">Not measured on CPython 3.13.1.</p>') == 1
+    assert "not measured" not in listed.partition("<ul")[2]
+    assert "note" not in said(tmp_path / "both", '{{ verdict_list("S1") }}', {"a.json": plans["a.json"]})
+
+
 def test_the_square_of_a_listed_claim_is_of_the_build_that_pages_begin_with(tmp_path: Path) -> None:
     reference = build("3.14.0")
     plans = {
