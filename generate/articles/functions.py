@@ -1,7 +1,7 @@
 """The functions that hand-written pages may call inside {{ ... }}. All of them read the data; none takes a number.
 
 The current result is one's own where there is one, else the newest (analysis/selection.py says which). A name that does
-not exist stops the generation and reports the file and line; one that exists and has no data reads "not measured yet".
+not exist stops the generation and reports the file and line; one that exists and has no data reads "not measured".
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class ResultFunctions:
         first = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
         cell = self._cell(scenario, None, build) if scenario and build else first
         if cell is None:
-            return "This was not measured yet." if scenario else "Nothing was measured yet."
+            return "This was not measured." if scenario else "Nothing was measured yet."
         follows = what_follows_a_range(self._site, cell, scenario) if scenario else ""
         return " ".join(filter(None, [measured_on(cell, scenario), follows]))
 

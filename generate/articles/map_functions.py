@@ -122,7 +122,7 @@ class MapFunctions:
     def map_measured_on(self) -> str:
         """Say of which machine, build and run the map is: the one beside which that without the GIL was measured."""
         found = choose.beside_each_other(self._context, gil=True)
-        return measured_on(found[0], SCENARIO) if found else "This was not measured yet."
+        return measured_on(found[0], SCENARIO) if found else "This was not measured."
 
     def map_picture(self, tasks: int, *, gil: bool = True) -> Markup:
         """Return the picture of the map for so many tasks that wait for timers."""

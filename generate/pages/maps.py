@@ -34,7 +34,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
     shown, others = shown_maps(context), _others(context)
     if not shown:
         return Markup(
-            '<p class="note">The map was not measured yet. It takes `make report PROFILE=map` and about five minutes'
+            '<p class="note">The map was not measured. It takes `make report PROFILE=map` and about five minutes'
             " a build.</p>"
         )
     return fragment(

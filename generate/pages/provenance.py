@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from generate.analysis.between_runs import MOST_RUNS
+from generate.claims.answers import number_words
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
@@ -30,7 +32,8 @@ def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) 
     of_file = site.rows.get(cell.file.path, {}).items()
     if not any(row.runs > 1 for (name, _), rows in of_file if name == scenario for row in rows):
         return ""
-    return "In brackets: the range of this run; then that of the medians of several runs, where there are some."
+    several = f"that of the medians of several, {number_words(MOST_RUNS)} at most, where there are some"
+    return f"In brackets: the range of this run; then {several}."
 
 
 def rounds_words(cell: CellResult, scenario: str | None = None) -> str:

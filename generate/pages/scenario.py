@@ -76,7 +76,7 @@ def _note(current: list[CellResult], runner: Runner) -> str:
     shown = short_hash(runner.source_sha256)
     measured = measured_hashes(current, runner)
     if not measured:
-        return f"`sha256 {shown}`, not measured yet."
+        return f"`sha256 {shown}`, not measured."
     if measured == shown:
         older = dict.fromkeys(build_words(cell.build) for cell in current if hashes_of_other_code([cell], runner))
         but = f" Not on {listed_briefly([*older])}: figures of that are of an earlier file." if older else ""

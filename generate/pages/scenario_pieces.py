@@ -70,7 +70,7 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
         "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }
     for number, (case, found) in enumerate(titles.items(), start=1):
-        parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured yet")
+        parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured")
         of_case = case_html(context, name, case, path, charts=context.charts.get((name, case), []))
         parts[f"case-{number}"] = Markup().join([of_case, *extras(site, name, case)])
     return parts

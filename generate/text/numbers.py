@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generate.text.over_runs import OverRuns
     from generate.text.units import Kind
 
-NOT_MEASURED = "not measured yet"
+NOT_MEASURED = "not measured"
 SIGNIFICANT = 3
 """Digits that a value is given with."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -35,7 +35,7 @@ def format_value(amount: float | None, unit: str) -> str:
     """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "99,999".
 
     Three significant digits and all digits before the point; whole counts and bytes without a point. A unit that is not
-    known is written as it is. None is "not measured yet".
+    known is written as it is. None is "not measured".
     """
     if amount is None:
         return NOT_MEASURED

@@ -107,12 +107,12 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     }
     words = '{{ against_gil("letters", "published", "thread_pool", "sync_loop") }}'
     assert said(tmp_path / "both", words, plans).startswith("4.0")
-    assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured yet"
+    assert said(tmp_path / "gil", words, {"a.json": plans["a.json"]}) == "not measured"
     by_longest = words.replace('"sync_loop"', '"sync_loop", metric="longest_job_ns"')
     assert said(tmp_path / "metric", by_longest, plans) == "no difference seen (1.00)"
     gains = words.replace("against_gil", "gains_without_gil")
     assert said(tmp_path / "gains", gains, plans) == "yes"
-    assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured yet"
+    assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured"
 
 
 def test_what_several_runs_have_of_a_gain_without_the_gil_stands_beside_its_range(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('value("letters", "published", "sync_loop")', "1.1"),
         ('value("letters", "published", "sync_loop", build="cpython-3.13.1")', "1.1"),
         ('value("letters", "published", "asyncio_gather")', "ran out of time (fixture: timed_out)"),
-        ('value("letters", "published", "sync_loop", build="cpython-9")', "not measured yet"),
+        ('value("letters", "published", "sync_loop", build="cpython-9")', "not measured"),
         ('times("letters", "published", "thread_pool")', "3.94 times as fast"),
         ('times("letters", "published", "sync_loop", baseline="thread_pool")', "takes 3.94 times as long"),
         ('times("letters", "published", "sync_loop", baseline="published/sync_loop")', "no difference seen"),
@@ -307,7 +307,7 @@ def test_the_builds_of_a_case_are_listed_though_another_machine_is_the_current_o
 
 def test_words_without_data_say_so(tmp_path: Path) -> None:
     page = '{{ value("letters", "published", "sync_loop") }}|{{ times("letters", "published", "thread_pool") }}'
-    assert said(tmp_path, page, {}) == "not measured yet|not measured yet"
+    assert said(tmp_path, page, {}) == "not measured|not measured"
 
 
 def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothing_is_said(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_what_other_runs_had_follows_a_range(tmp_path: Path) -> None:
         == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
     )
     assert said(tmp_path, page, plans).endswith(
-        "In brackets: the range of this run; then that of the medians of several runs, where there are some."
+        "In brackets: the range of this run; then that of the medians of several, five at most, where there are some."
     )
 
 

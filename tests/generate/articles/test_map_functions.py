@@ -65,13 +65,13 @@ def said(tmp_path: Path, text: str, *records: Record) -> str:
         ('behind_at("threads", 1_000, 0, 100_000)', "1.33 times the time of the fastest"),
         ('behind_at("sync_loop", 1_000, 0, 100_000)', "by arithmetic at least 831 times the time of the fastest"),
         ('behind_at("trio_nursery", 1_000, 0, 100_000)', "fixture: failed"),
-        ("fastest_at(7, 0, 0)", "not measured yet"),
-        ("fastest_at(1_000, 0, 100_000, gil=False)", "not measured yet"),
+        ("fastest_at(7, 0, 0)", "not measured"),
+        ("fastest_at(1_000, 0, 100_000, gil=False)", "not measured"),
         ("map_build()", "cpython-3."),
         ("map_fronts()", "asyncio at "),
         ("map_picture(1_000)", 'aria-labelledby="index.md-1000-gil"'),
-        ("map_picture(100)", "Nothing to draw: not measured yet."),
-        ("socket_table()", "Sockets were not measured yet."),
+        ("map_picture(100)", "Nothing to draw: not measured."),
+        ("socket_table()", "Sockets were not measured."),
     ],
 )
 def test_a_page_names_who_is_fastest_at_a_point_and_how_far_others_are_behind(
@@ -118,8 +118,8 @@ def test_the_run_of_the_map_beside_which_that_without_the_gil_was_measured_is_na
 
 
 def test_a_map_that_was_not_measured_is_named_so(tmp_path: Path) -> None:
-    assert said(tmp_path, "{{ map_fronts() }}; {{ map_build() }}") == "not measured yet; not measured yet"
-    assert said(tmp_path / "again", "{{ map_measured_on() }}") == "This was not measured yet."
+    assert said(tmp_path, "{{ map_fronts() }}; {{ map_build() }}") == "not measured; not measured"
+    assert said(tmp_path / "again", "{{ map_measured_on() }}") == "This was not measured."
 
 
 def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> None:
@@ -130,14 +130,14 @@ def test_a_model_that_does_not_exist_stops_the_generation(tmp_path: Path) -> Non
 def test_between_which_amounts_of_computing_nothing_was_measured_follows_from_the_map(tmp_path: Path) -> None:
     words = "{{ some_computing() }}; {{ much_computing() }}"
     assert said(tmp_path / "both", words, map_record()) == "0.1 s; 1 s"
-    assert said(tmp_path / "few", words, map_record(cases=["10 tasks"])) == "not measured yet; not measured yet"
+    assert said(tmp_path / "few", words, map_record(cases=["10 tasks"])) == "not measured; not measured"
 
 
 def test_a_model_is_counted_at_the_front_where_it_is_measured(tmp_path: Path) -> None:
     words = '{{ points_at_front("greenlets") }}; {{ points_at_front("process_pool") }}'
     front, points = (int(part) for part in re.findall(r"\d+", said(tmp_path / "some", words, map_record()))[:2])
     assert 0 < front < points
-    assert said(tmp_path / "none", words) == "not measured yet; not measured yet"
+    assert said(tmp_path / "none", words) == "not measured; not measured"
 
 
 def test_our_own_rule_says_how_far_it_goes_where_it_was_made_and_where_it_is_tested(tmp_path: Path) -> None:

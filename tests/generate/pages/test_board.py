@@ -192,7 +192,7 @@ def test_another_machine_s_rows_come_when_it_is_chosen_and_stand_on_its_own_page
 
 def test_without_results_the_board_says_so(tmp_path: Path) -> None:
     page = board(context_of(tmp_path, {}), "index.md")
-    assert "Not measured yet." in page
+    assert "Not measured." in page
     assert "<form" not in page
 
 

@@ -191,4 +191,4 @@ def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_no
     assert (front.agrees(front), front.agrees(undecided), undecided.agrees(front)) == ("yes", "", "")
     assert front.agrees(everyday.Front(["threads"], is_undecided=False)) == "no"
     assert front.agrees(everyday.Front(["asyncio", "threads"], is_undecided=False, is_all=True)) == "any would do"
-    assert everyday.Front([], is_undecided=False).words == "not measured yet"
+    assert everyday.Front([], is_undecided=False).words == "not measured"

@@ -85,7 +85,7 @@ def test_a_number_that_was_not_measured_is_not_followed_and_one_that_does_not_ex
 ) -> None:
     for folder in ("none", "failed", "wrong"):
         (tmp_path / folder).mkdir()
-    nothing = '<p class="note">There is no number to follow: not measured yet.</p>'
+    nothing = '<p class="note">There is no number to follow: not measured.</p>'
     assert said(tmp_path / "none", None) == nothing
     failed = make(letters(), Plan(build=REFERENCE, status={"thread_pool": "unsupported"}))
     assert said(tmp_path / "failed", failed) == nothing

@@ -75,7 +75,7 @@ def test_cases_that_nobody_has_measured_are_named_in_one_line_and_have_no_fold(t
     (tmp_path / "a.json").write_bytes(encode(msgspec.structs.replace(record, series=published)))
     page = text_of(site_of(tmp_path, scenarios, DOCS), "docs/scenarios/letters.md")
     others = [scenarios["letters"].case_words(name) for name in scenarios["letters"].cases if name != "published"]
-    assert f"Not measured yet: {'; '.join(others)}.</p>" in page
+    assert f"Not measured: {'; '.join(others)}.</p>" in page
     assert 'id="case-' not in page
 
 
@@ -89,7 +89,7 @@ def test_a_scenario_without_a_limit_says_so(tmp_path: Path) -> None:
 def test_a_site_without_results_is_made(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     files = made(tmp_path, {})
-    assert "Not measured yet." in text_of(files, "docs/scenarios/letters.md")
+    assert "Not measured." in text_of(files, "docs/scenarios/letters.md")
     assert "Nothing was measured yet." in text_of(files, "docs/index.md")
 
 
