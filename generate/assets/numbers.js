@@ -42,7 +42,7 @@ const rounded = (number, digits) => Number(number.toPrecision(digits));
 export const writeRatio = (value) => {
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return "infinitely many";
-  return rounded(value, SIGNIFICANT) < 100 ? significant(value, SIGNIFICANT) : fixed(value, 0);
+  return significant(value, SIGNIFICANT);
 };
 
 /** Writes a bound so that one which is not 1 does not read as 1. @param {number} value */
@@ -58,10 +58,10 @@ export const writeRatioInterval = (low, high) => {
   return below === above ? below : `${below} to ${above}`;
 };
 
-/** Three significant digits and all before the point; whole counts and bytes without a point. */
+/** Three significant digits; whole counts and bytes exactly, and of other counts all before the point. */
 const writeNumber = (/** @type {number} */ number, /** @type {string} */ unit) => {
-  if (number === 0 || (["count", "bytes"].includes(unit) && Number.isInteger(number))) return fixed(number, 0);
-  return rounded(Math.abs(number), SIGNIFICANT) < 100 ? significant(number, SIGNIFICANT) : fixed(number, 0);
+  const isWhole = ["count", "bytes"].includes(unit) && (Number.isInteger(number) || Math.abs(number) >= 1000);
+  return number === 0 || isWhole ? fixed(number, 0) : significant(number, SIGNIFICANT);
 };
 
 /** @param {number} amount @param {Scales} scales @param {string} unit */

@@ -32,9 +32,9 @@ NEARLY_ALL = 90
 
 
 def format_value(amount: float | None, unit: str) -> str:
-    """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "99,999".
+    """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "17,300 per second", "99,999".
 
-    Three significant digits and all digits before the point; whole counts and bytes without a point. A unit that is not
+    Three significant digits; whole counts and bytes exactly, since they may be what was asked for. A unit that is not
     known is written as it is. None is "not measured".
     """
     if amount is None:
@@ -49,10 +49,21 @@ def format_value(amount: float | None, unit: str) -> str:
     elif number == 0 or (known.is_whole and number == round(number)):
         written = f"{round(number):,}"
     else:
-        size = math.floor(math.log10(abs(rounded(number))))
-        written = f"{number:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+        written = _count(number) if known.is_whole else _significant(number)
     sign = "byte" if scale.sign == "bytes" and written == "1" else scale.sign
     return f"{written}{NO_BREAK}{sign}" if sign else written
+
+
+def _significant(number: float) -> str:
+    """Write a number with three significant digits: 0.551, 12.4, 1,240, 17,300."""
+    kept = rounded(number)
+    size = math.floor(math.log10(abs(kept)))
+    return f"{number:,.{SIGNIFICANT - 1 - size}f}" if size < SIGNIFICANT else f"{kept:,.0f}"
+
+
+def _count(number: float) -> str:
+    """Write the median of counts, with all digits before the point."""
+    return f"{number:,.0f}" if abs(number) >= 10**SIGNIFICANT else _significant(number)
 
 
 def rounded(number: float, digits: int = SIGNIFICANT) -> float:
@@ -83,13 +94,12 @@ def format_range(low: float | None, high: float | None, unit: str) -> str:
 
 
 def format_ratio(ratio: float) -> str:
-    """Write a ratio with three significant digits and all before the point: 0.551, 1.04, 1.82, 12.4, 1,240."""
+    """Write a ratio with three significant digits: 0.551, 1.04, 1.82, 12.4, 1,240, 17,300."""
     if ratio == 0:
         return "0"
     if math.isinf(ratio):
         return "infinitely many"
-    size = math.floor(math.log10(rounded(ratio)))
-    return f"{ratio:,.{max(SIGNIFICANT - 1 - size, 0)}f}"
+    return _significant(ratio)
 
 
 def format_bound(ratio: float) -> str:

@@ -66,8 +66,9 @@ def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) 
 
 
 IDEAL = Ideal(
-    "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more. Five numbers take "
-    "nearly all the time, so two workers, of which one gets three of them, reach five sixths of it at the loop's speed",
+    "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more. Five numbers"
+    " take nearly all the time, so two workers, of which one gets three of them, reach five sixths of it at the loop's"
+    " speed",
     ideal_ns,
 )
 CASE_NAMES = {"published": "eight numbers", "published, with a timer": "eight numbers, beside a timer"}
