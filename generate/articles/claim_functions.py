@@ -123,11 +123,12 @@ class ClaimFunctions:
         claims = board.of_source(self._known(source))
         for claim in claims:
             said = self._measured_on(claim, cells)
-            if without := [build_words(cell.build) for cell in cells if cell not in said]:
-                unmeasured[listed_briefly(without)].append(claim.id)
+            if without := [verdict for verdict in board.row(claim, cells) if verdict.cell not in said]:
+                builds = listed_briefly([build_words(verdict.cell.build) for verdict in without])
+                unmeasured[f"{_why_unmeasured(without)} on {builds}"].append(claim.id)
             parts = [(part.name, board.part_answer(part, said) or NOT_MEASURED) for part in board.parts[claim.id]]
             entries.append({"claim": claim, "parts": parts})
-        notes = [(builds, "" if len(ids) == len(claims) else listed(ids)) for builds, ids in unmeasured.items()]
+        notes = [(where, "" if len(ids) == len(claims) else listed(ids)) for where, ids in unmeasured.items()]
         return fragment("verdict_list.html", entries=entries, notes=notes, root=self._root)
 
     def _measured_on(self, claim: Claim, cells: Sequence[Cell]) -> Sequence[Cell]:

@@ -223,15 +223,17 @@ class MapFunctions:
 
     def sockets_agree(self) -> str:
         """Say in how many rows of that table both columns name the same models; nothing where none is decided."""
-        decided = [pair for pair in self._sockets() if not any(at.is_undecided or not self._front(at) for at in pair)]
+        every = self._sockets()
+        decided = [pair for pair in every if not any(at.is_undecided or not self._front(at) for at in pair)]
+        where = " in which both are decided" if len(decided) < len(every) else ""
         alike = [{*self._front(at)} == {*self._front(timer)} for at, timer in decided]
         if not alike:
             return ""
         if not any(alike):
-            return "In no row in which both are decided do both columns name the same models."
-        every = "every row" if len(decided) == len(self._sockets()) else "every row in which both are decided"
-        rows = every if all(alike) else f"{sum(alike)} of the {counted(len(alike), 'row')} in which both are decided"
-        return f"In {rows} both columns name the same models: there, what the map says of the fastest carries over."
+            return f"In no row{where} do both columns name the same models."
+        rows = "every row" if all(alike) else f"{sum(alike)} of {counted(len(alike), 'row')}"
+        alike_words = f"In {rows}{where} both columns name the same models"
+        return f"{alike_words}: there, what the map says of the fastest carries over."
 
     def _sockets(self) -> list[tuple[MapPoint, MapPoint]]:
         """Return the points at which tasks wait for sockets, each with that of tasks that wait as long for timers."""

@@ -475,4 +475,4 @@ def take_no_time(series: dict[str, Any]) -> None:
 
 
 def test_of_a_case_that_was_not_measured_no_refusal_is_counted(tmp_path: Path) -> None:
-    assert said(tmp_path, '{{ refused_on("letters", "tenth") }}', {}) == "not measured yet"
+    assert said(tmp_path, '{{ refused_on("letters", "tenth") }}', {}) == "not measured"

@@ -195,7 +195,7 @@ def test_models_that_turned_the_gil_back_on_are_named_as_missing_and_others_are_
     [
         (1, "In every row both columns name the same models: there, what the map says of the fastest carries over."),
         (2, "In 1 of 16 rows both columns name the same models: there, what the map says of the fastest carries over."),
-        (10**6, "In no row do both columns name the same models."),
+        (10**6, "In no row in which both are decided do both columns name the same models."),
     ],
 )
 def test_it_is_counted_in_how_many_rows_timers_and_sockets_have_the_same_models(
