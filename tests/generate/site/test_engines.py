@@ -77,6 +77,10 @@ def test_an_engine_builds_strictly_and_no_link_is_broken(engine: str, generated:
             assert [each for each in links.targets if not leads_somewhere(each, page, site.resolve(), pages)] == [], (
                 page
             )
+    trimmed = outside.run("generate", "trim", site)
+    assert trimmed.returncode == 0, trimmed.stderr
+    before, now = map(int, re.findall(r"\d+", trimmed.stdout))
+    assert 0.3 * before < now < 0.7 * before
 
 
 def test_our_html_is_well_formed(generated: Path) -> None:
