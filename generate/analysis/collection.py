@@ -120,7 +120,7 @@ class CurrentResults:
             same = gated.view.series.get(series.key)
             if same and (compared := gated.beside_twin(same, metric, runner)):
                 ratios.append(compared.ratio)
-        return OverRuns(len(ratios), min(ratios), max(ratios)) if len(ratios) > 1 else None
+        return OverRuns.of(ratios)
 
     def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:
         """Return *cell* and its like without the GIL: that, and the build with the GIL that its run measured beside it.

@@ -84,4 +84,4 @@ class RunsBeside:
                 paired := paired_ratios(*(each.by_round() for each in rounds))
             ):
                 ratios.append(median(paired))
-        return OverRuns(len(ratios), min(ratios), max(ratios)) if len(ratios) > 1 else None
+        return OverRuns.of(ratios)

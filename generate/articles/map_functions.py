@@ -34,7 +34,7 @@ from runners.harness.measure import GIL_IS_BACK
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from generate.analysis.map_rules import Score
+    from generate.analysis.map_rules import Gap, Score
     from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
     from generate.statistics.bounds import Decision
@@ -167,15 +167,15 @@ class MapFunctions:
 
     def much_computing(self) -> str:
         """Say from how much computing in all on the map was measured that our own rule gives to processes: "1 s"."""
-        drawn = self._map()
-        gap = untested(drawn) if drawn else None
-        return gap.most if gap else NOT_MEASURED
+        return gap.most if (gap := self._untested()) else NOT_MEASURED
 
     def some_computing(self) -> str:
         """Say what is the most computing in all on the map that our own rule does not give to processes: "0.1 s"."""
+        return gap.least if (gap := self._untested()) else NOT_MEASURED
+
+    def _untested(self) -> Gap | None:
         drawn = self._map()
-        gap = untested(drawn) if drawn else None
-        return gap.least if gap else NOT_MEASURED
+        return untested(drawn) if drawn else None
 
     def fastest_at(self, tasks: int, compute_us: int, wait_us: int, *, gil: bool = True, kind: str = MAIN_KIND) -> str:
         """Say who is fastest at a point and who is within the noise of it: "asyncio tasks (104 ms), or greenlets"."""

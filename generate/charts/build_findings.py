@@ -41,8 +41,8 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     the same interpreter would be news then. Where its packages differ too, they are named with it.
     """
     rows = [(cell, row) for cell in cells for row in subject.rows(cell)]
-    of_reference = {row.runner: row for cell, row in rows if _is_reference(cell)}
-    others = ((cell, row, row.against_reference) for cell, row in rows if not _is_reference(cell))
+    of_reference = {row.runner: row for cell, row in rows if cell.gated.is_reference}
+    others = ((cell, row, row.against_reference) for cell, row in rows if not cell.gated.is_reference)
     pairs = [(cell, row, compared) for cell, row, compared in others if compared]
     findings = [finding_of(compared, row.noise) for _, row, compared in pairs]
     beyond = [
@@ -68,10 +68,6 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
         return f"On {build} {words} on {reference}{aside}", row.runner
     on = "with it" if build == reference else f"on {reference}"
     return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
-
-
-def _is_reference(cell: CellResult) -> bool:
-    return cell.record.build == cell.record.reference_build
 
 
 def _between_runs(*rows: Summary | None) -> float:

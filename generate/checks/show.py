@@ -135,8 +135,8 @@ def _run_of(gated: GatedRecord) -> tuple[str, str, str]:
 
 def _order_of_file(gated: GatedRecord) -> tuple[object, ...]:
     """Put the files of a run together, the reference build's first."""
-    record = gated.file.record
-    return *_run_of(gated), record.build != record.reference_build, build_order(build_name(record.build))
+    build = build_name(gated.file.record.build)
+    return *_run_of(gated), not gated.is_reference, build_order(build)
 
 
 def _reference(records: Sequence[GatedRecord]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from generate.analysis.between_runs import counts
 from generate.claims.verdicts import PartVerdict, RunVerdict, verdicts
 from generate.statistics.bounds import DECIDED
+from generate.text.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
     from generate.claims.hypotheses import ClaimPart
+    from generate.claims.verdicts import Verdict
 
 
 def judge(
@@ -49,6 +51,11 @@ def beside_references(judged: Iterable[PartVerdict], beside: Mapping[str, GatedR
     return [*map(of_reference, every)]
 
 
+def runs_that_decide(deciding: int, silent: int, verdict: Verdict) -> str:
+    """Say how many runs decide alike, and how many there are: "1 of 3 runs decides: holds"."""
+    return f"{deciding} of {counted(deciding + silent, 'run')} {'decides' if deciding == 1 else 'decide'}: {verdict}"
+
+
 def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
     """Return a verdict as it is beside those of other runs; nothing changes one that is not decided."""
     own = _of_run(verdict)
@@ -61,8 +68,7 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
     if len(first) > 1:
         reason = f"two runs decide differently: {first['holds']} holds, {first['does not hold']} does not"
     elif silent > len(runs):
-        verb = "decides" if len(runs) == 1 else "decide"
-        reason = f"only {len(runs)} of {len(runs) + silent} runs {verb}: {own.verdict}"
+        reason = f"only {runs_that_decide(len(runs), silent, own.verdict)}"
     else:
         reason = ""
     verdict = replace(verdict, runs=runs if another else (), undecided_runs=silent)

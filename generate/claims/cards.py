@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from generate.claims.by_run import runs_that_decide
 from generate.claims.evidence import band_to_leave
 from generate.claims.marks import Mark
 from generate.claims.sentences import sentence
@@ -123,9 +124,8 @@ def _runs(verdict: PartVerdict) -> dict[str, str]:
     if len(runs) > 1:
         said = [f"{decided}: {', '.join(names)}" for decided, names in runs.items()]
     elif silent:
-        verb = "decides" if deciding == 1 else "decide"
         decided = verdict.runs[0].verdict if verdict.runs else verdict.leans or verdict.verdict
-        said = [f"{deciding} of {counted(deciding + silent, 'run')} {verb}: {decided}"]
+        said = [runs_that_decide(deciding, silent, decided)]
     else:
         said = [f"{counted(len(names), 'run')}, each: {decided}" for decided, names in runs.items()]
     said += [f"{silent} {'decides' if silent == 1 else 'decide'} nothing"] if silent else []

@@ -119,7 +119,7 @@ def _run_values(cell: CellResult, scenarios: Collection[str]) -> RunValues:
         "run": record.run.id,
         "started": record.run.started[:10],
         "reference": msgspec.to_builtins(record.reference_build),
-        "is_reference": record.build == record.reference_build,
+        "is_reference": cell.gated.is_reference,
         "packages": versions_of(record.reference_packages, record.reference_packages),
         "installed": versions_of(record.packages, record.packages),
         "series": [*_series(cell, scenarios)],
@@ -128,7 +128,7 @@ def _run_values(cell: CellResult, scenarios: Collection[str]) -> RunValues:
 
 def _series(cell: CellResult, scenarios: Collection[str]) -> Iterator[SeriesValues]:
     gated, view = cell.gated, cell.gated.view
-    is_reference = cell.record.build == cell.record.reference_build
+    is_reference = gated.is_reference
     for series in cell.record.series:
         if series.role != "subject" or series.scenario not in scenarios or view.unknown(series):
             continue

@@ -65,7 +65,7 @@ def _of_own_run(cells: Sequence[CellResult]) -> Sequence[CellResult]:
     if not several:
         return []
     newest = max(several, key=lambda alike: alike[0].record.run.started)
-    first = next((cell for cell in newest if cell.record.build == cell.record.reference_build), newest[0])
+    first = next((cell for cell in newest if cell.gated.is_reference), newest[0])
     return [first, [cell for cell in newest if cell is not first][-1]]
 
 

@@ -97,7 +97,7 @@ def _front(ranked: Sequence[Placed], point: Point, families: Mapping[str, str]) 
 def _behind(site: CurrentResults, case: str, ranked: Sequence[Placed]) -> str:
     """Say how many times as long as the fastest each model took that is not at the front, the fastest of these first.
 
-    And what several runs have, where the fastest is the baseline: of other ratios that is not known.
+    And what several runs have, where the fastest is the baseline.
     """
     scenario, cell = site.scenarios[EVERYDAY], site.first(EVERYDAY, case)
     behind = [(each.behind, each.series.runner) for each in ranked if each.behind and not each.at_front]

@@ -158,7 +158,7 @@ def _against_reference(cell: CellResult, row: Summary | None) -> RatioCell:
     compared = row.against_reference
     if compared is None:
         return RatioCell("no value" if row.status == "ok" else status_words(row.status))
-    if cell.record.build == cell.record.reference_build:
+    if cell.gated.is_reference:
         return RatioCell("1")
     ratio = RatioCell.of(compared, row.noise)
     return ratio._replace(note="") if ratio.is_quiet else ratio  # so many columns have room for grey alone

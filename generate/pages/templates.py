@@ -14,6 +14,7 @@ from generate.analysis.conditions import shown_noise
 from generate.analysis.gated import machine_caution, why_busy
 from generate.analysis.selection import disturbance
 from generate.charts.bars import family_place
+from generate.charts.findings import capital
 from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
@@ -99,7 +100,7 @@ def environment() -> Environment:
         "build_label": build_label,
         "listed_briefly": listed_briefly,
         "answer": answer_of,
-        "capital": lambda words: f"{words[0].upper()}{words[1:]}",
+        "capital": capital,
         "sentence": lambda words: f"{words[0].upper()}{words[1:]}.",
         "part_card": PartCard.of,
         "local": repeat.local,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -112,7 +113,8 @@ def trim(built: Path) -> None:
         if not sheets:
             msg = f"{built / THEME_SHEETS}: no stylesheets are there; build the site first (make site)"
             raise OutputError(msg)
-        pages = (path.read_text("utf-8") for kind in ("html", "json") for path in built.rglob(f"*.{kind}"))
+        fetched = (built / "assets").rglob("*.json")  # pieces of pages; what else is JSON is data
+        pages = (path.read_text("utf-8") for path in chain(built.rglob("*.html"), fetched))
         names = named(pages, (path.read_text("utf-8") for path in built.rglob("*.js")))
         kept = {path: trimmed(sheet, names) for path, sheet in sheets.items()}
         for path, sheet in kept.items():

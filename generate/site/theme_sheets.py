@@ -64,9 +64,8 @@ def named(pages: Iterable[str], scripts: Iterable[str]) -> Named:
         values.update(GIVEN.findall(page))
     for script in scripts:
         words.update(WORD.findall(script))
-    starts = (
-        word for word in words if word.endswith(("-", "_")) and word not in {"md-", "_"}
-    )  # all of theirs begin so
+    too_short = {"md-", "_"}  # all of the theme's classes begin so
+    starts = (word for word in words if word.endswith(("-", "_")) and word not in too_short)
     return Named(frozenset(words), tuple(starts), frozenset(values))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 class OverRuns(NamedTuple):
@@ -17,6 +17,11 @@ class OverRuns(NamedTuple):
     """The smallest of their medians, in the metric's unit, or of their ratios."""
     high: float
     """The largest."""
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> Self | None:
+        """Return where *numbers*, one of each run, lie; None of one alone."""
+        return cls(len(numbers), min(numbers), max(numbers)) if len(numbers) > 1 else None
 
     def with_another(self, number: float) -> Self:
         """Return these with a further run's."""

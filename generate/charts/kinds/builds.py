@@ -137,7 +137,7 @@ def _most_changed(
 
 def _ratios(subject: Subject, cell: CellResult) -> dict[str, Ratio]:
     """Return by runner its ratio to the reference build of the cell's run, and the bounds of that."""
-    if cell.record.build == cell.record.reference_build:
+    if cell.gated.is_reference:
         return {row.runner: (1.0, None, None) for row in subject.rows(cell)}
     compared = ((row.runner, row.against_reference) for row in subject.rows(cell))
     return {runner: (found.ratio, found.low, found.high) for runner, found in compared if found}

@@ -72,6 +72,11 @@ def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
         return None
 
 
+def worse(*of_parts: float | None) -> float | None:
+    """Return the largest of what the parts of a run met, since a run that goes on has two; None where none is known."""
+    return max((number for number in of_parts if number is not None), default=None)
+
+
 def load_average() -> float | None:
     """One-minute load average; None where the system keeps none."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None

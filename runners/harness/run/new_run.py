@@ -183,8 +183,8 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
-    loads = (load for load in (records[0].machine.load_before, here.load_before) if load is not None)
-    machine = msgspec.structs.replace(records[0].machine, load_before=max(loads, default=None))  # of the busier part
+    first = records[0].machine
+    machine = msgspec.structs.replace(first, load_before=host.worse(first.load_before, here.load_before))
     order = Order(run, machine, folder, has_by_product=records[0].kind == "by_product")
     session = Session(order, scenarios, builds)
     for builder, record in zip(session.builders, records, strict=True):

@@ -148,8 +148,7 @@ class Session:
         names = sorted({entry.scenario for entry in builder.rows})
         now = timestamp() if has_ended else None
         after = {"load_after": host.load_average()} if has_ended else {}
-        of_parts = (self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
-        steal = max((share for share in of_parts if share is not None), default=None)  # a run that goes on has two
+        steal = host.worse(self.order.machine.steal_share, host.steal_share(self._ticks, host.processor_time()))
         record = model.Record(
             schema_version=2,
             kind="by_product" if self.order.has_by_product and build == 0 else "cell",

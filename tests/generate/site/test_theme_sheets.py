@@ -82,7 +82,7 @@ def test_the_command_trims_a_built_site_in_its_place_and_says_by_how_much(tmp_pa
     sheet.write_text(f".md-nav{{top:0}}.md-piece{{top:1}}.md-unknown{{color:{'r' * 2000}}}")
     own.write_text(".unknown{top:0}")
     (tmp_path / "page.html").write_text(PAGE)
-    (tmp_path / "piece.json").write_text('{"pieces": {"map": "<p class=\\"md-piece\\">"}}')
+    (tmp_path / "assets/piece.json").write_text('{"pieces": {"map": "<p class=\\"md-piece\\">"}}')
     source_map = sheet.with_name("main.css.map")
     source_map.touch()
     done = CliRunner().invoke(main, ["trim", str(tmp_path)])
