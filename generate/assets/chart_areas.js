@@ -9,7 +9,7 @@ import { all, element, loadJson } from "./dom.js";
 
 const NEAR = "600px";
 /** What shows that somebody reads. The theme scrolls its own lists by itself: of scrolling only the page's counts. */
-const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
+export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
 /** By the name of a switch, what the root's data and the address say while it is on. @type {Record<string, string>} */
 const VIEWS = { order: "family", scale: "best" };
 const root = document.documentElement.dataset;

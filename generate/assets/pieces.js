@@ -1,6 +1,6 @@
 // @ts-check
-/* Puts what is of the chosen machine and build in the place of what the page comes with. What it fetches is HTML that the
- * generator made, as the page's own is. */
+/* Puts what is of the chosen machine and build in the place of what the page comes with, and what is folded in its folds.
+ * What it fetches is HTML that the generator made, as the page's own is. */
 
 import { dropCharts, watchCharts } from "./chart_areas.js";
 import { all, first, loadJson } from "./dom.js";
@@ -29,6 +29,20 @@ const put = (piece, html) => {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true }); // a build's button stands in what came too
 };
 
+/** What is folded, by piece, once it has come. @type {Record<string, string>} */
+let folded = {};
+
+/** Fills the folds but those that show another machine or build; the browser turns to its reader between them. */
+export const fillFolds = async (/** @type {Record<string, string>} */ html) => {
+  folded = html;
+  for (const piece of all(HTMLElement, "[data-piece]")) {
+    const ofFold = folded[piece.dataset.piece ?? ""];
+    if (ofFold === undefined || known.get(piece)?.html) continue;
+    put(piece, ofFold);
+    await new Promise((turn) => setTimeout(turn));
+  }
+};
+
 /** What the page has come with, and of which it is. @param {HTMLFormElement} form @returns {Choice} */
 const ownOf = ({ dataset: { machine = "", build = "" } }) => ({ machine, build });
 
@@ -49,7 +63,10 @@ export const showPieces = async (form, choice) => {
     if (isWanted()) throw error;
   });
   if (!isWanted()) return null;
-  for (const piece of all(HTMLElement, "[data-piece]")) put(piece, html?.[piece.dataset.piece ?? ""] ?? null);
+  for (const piece of all(HTMLElement, "[data-piece]")) {
+    const { piece: name = "" } = piece.dataset;
+    put(piece, html?.[name] ?? folded[name] ?? null);
+  }
   dataset.shown = wanted;
   first(HTMLOutputElement, "output", form).textContent = "";
   return true;

@@ -1,6 +1,6 @@
 // @ts-check
 /* The entry: starts what pages have in common, at once where the address leads to a place on the page, and fetches what
- * few pages need. Without JavaScript every page is complete. */
+ * few pages need. Without JavaScript every page is complete, or links to what it lacks. */
 
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
@@ -34,6 +34,7 @@ const OF_FEW_PAGES = [
   [".board form", () => import("./board.js")],
   ["form[data-compare]", () => import("./compare.js")],
   ["form[data-choose]", () => import("./choose.js")],
+  ["[data-folded]", () => import("./folds.js")],
 ];
 for (const [selector, load] of OF_FEW_PAGES) {
   const form = document.querySelector(selector);

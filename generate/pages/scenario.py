@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.choices import OfferedMachine
-from generate.pages.scenario_pieces import pieces
+from generate.pages.scenario_pieces import folded_cases, page_path, path_of_folds, pieces
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
@@ -41,6 +41,8 @@ def page(context: SiteContext, name: str) -> str:
         machines=[_machine(site, name, host) for host in hosts],
         pieces=pieces(context, name),
         overview=overview_case(site, name),
+        folded=folded_cases(site, name),
+        fetched=root_of(page_path(name)) + path_of_folds(name, hosts[0]) if hosts else "",
         not_measured=[case for case in unmeasured if case not in of_quick_runs],
         of_quick_runs=of_quick_runs,
         has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),

@@ -19,10 +19,10 @@ from generate.text.statuses import status_words
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
+    from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
 
@@ -36,9 +36,23 @@ def pieces(context: SiteContext, name: str) -> dict[str, Markup]:
     """Return what the page of scenario *name* has of the current machine, by piece, as the page comes with it.
 
     The pieces are the short answer, each case, what was found in it and its builds beside each other (by its number),
-    of which build the findings are, the builds and the facts.
+    of which build the findings are, the builds and the facts. In the place of a case that is folded stands a link.
     """
-    return {piece: _element(piece, content) for piece, content in _of_machine(context, name).items()}
+    folded = folded_cases(context.site, name)
+    of_page = _of_machine(context, name, set(context.site.scenarios[name].cases) - {*folded})
+    for number, case in _numbered(context, name, folded):
+        link = fragment("every_series.html", cell=context.site.first(name, case), root=root_of(page_path(name)))
+        of_page |= {f"case-{number}": link, f"builds-of-case-{number}": Markup()}
+    return {piece: _element(piece, content) for piece, content in of_page.items()}
+
+
+def folded_cases(site: CurrentResults, name: str) -> list[str]:
+    """Return the cases of which the page shows what was found alone: those that were measured, but the overview's.
+
+    The rest of these is most of a long page, and few readers open it: it is fetched when somebody begins to read.
+    """
+    overview = overview_case(site, name)
+    return [case for case in site.scenarios[name].cases if case != overview and site.first(name, case)]
 
 
 def _element(piece: str, content: Markup) -> Markup:
@@ -47,19 +61,52 @@ def _element(piece: str, content: Markup) -> Markup:
     return Markup('<{0} data-piece="{1}" data-search-exclude>{2}</{0}>').format(tag, piece, content)
 
 
-def _of_machine(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return all pieces, of the current machine."""
-    site, path = context.site, page_path(name)
-    parts = {"builds": _builds_compared(site, name), **_of_build(context, name)}
-    for number, case in enumerate(site.scenarios[name].cases, start=1):
+def path_of_folds(name: str, host: Host) -> str:
+    """Return where what the page of a scenario has folded, which is of its first machine, lies below docs/."""
+    return choices.path(host, f"{name}-folded")
+
+
+def folds(context: SiteContext) -> Iterator[tuple[str, str]]:
+    """Go through what pages have folded, path and JSON: by piece what takes the place of its link."""
+    for name in context.site.scenarios:
+        if folded := folded_cases(context.site, name):
+            of_page = {**_of_cases(context, name, folded), **_builds_of_cases(context, name, folded)}
+            yield path_of_folds(name, context.site.hosts(name)[0]), choices.as_json(of_page)
+
+
+def _numbered(context: SiteContext, name: str, cases: Container[str]) -> list[tuple[int, str]]:
+    """Return those of *cases* that a scenario has, each with its number."""
+    every = enumerate(context.site.scenarios[name].cases, start=1)
+    return [(number, case) for number, case in every if case in cases]
+
+
+def _of_machine(context: SiteContext, name: str, cases: Container[str]) -> dict[str, Markup]:
+    """Return the pieces of the current machine, with those of *cases*."""
+    of_builds = {"builds": _builds_compared(context.site, name), **_of_build(context, name)}
+    return {**of_builds, **_of_cases(context, name, cases), **_builds_of_cases(context, name, cases)}
+
+
+def _builds_of_cases(context: SiteContext, name: str, cases: Container[str]) -> dict[str, Markup]:
+    """Return the pieces with builds beside each other, by the number of the case."""
+    parts = {}
+    for number, case in _numbered(context, name, cases):
         charts = (chart for chart in context.charts.get((name, case), []) if len(chart.cells) > 1)
-        of_case = [chart_html(context, chart, name, path, is_folded=True) for chart in charts]
+        of_case = [chart_html(context, chart, name, page_path(name), is_folded=True) for chart in charts]
         parts[f"builds-of-case-{number}"] = Markup().join(of_case)
     return parts
 
 
+def _of_cases(context: SiteContext, name: str, cases: Container[str]) -> dict[str, Markup]:
+    """Return the pieces with tables and charts: of the chosen build, else of the current one."""
+    parts = {}
+    for number, case in _numbered(context, name, cases):
+        of_case = case_html(context, name, case, page_path(name), charts=context.charts.get((name, case), []))
+        parts[f"case-{number}"] = Markup().join([of_case, *extras(context.site, name, case)])
+    return parts
+
+
 def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
-    """Return the pieces that are of one build: of that which is chosen, else of the current one."""
+    """Return the other pieces that are of one build: of that which is chosen, else of the current one."""
     site, path = context.site, page_path(name)
     titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
@@ -69,10 +116,8 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
         "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }
-    for number, (case, found) in enumerate(titles.items(), start=1):
+    for number, found in enumerate(titles.values(), start=1):
         parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured")
-        of_case = case_html(context, name, case, path, charts=context.charts.get((name, case), []))
-        parts[f"case-{number}"] = Markup().join([of_case, *extras(site, name, case)])
     return parts
 
 
@@ -93,9 +138,12 @@ def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str
     for name, (first, *_) in ((name, cells) for name, cells in site.current.items() if cells):
         is_own = context.site.hosts(name)[0] == first.host
         others = [cell.build for cell in site.beside_each_other(name) if cell.build != first.build]
-        builds = {build: _of_build(chosen[build], name) for build in others}
+        cases = site.scenarios[name].cases
+        sites = {build: chosen[build] for build in others}
+        builds = {build: {**_of_build(of, name), **_of_cases(of, name, cases)} for build, of in sites.items()}
         if builds or not is_own:
-            yield choices.path(first.host, name), choices.encoded({} if is_own else _of_machine(alone, name), builds)
+            pieces = {} if is_own else _of_machine(alone, name, cases)
+            yield choices.path(first.host, name), choices.encoded(pieces, builds)
         if not is_own:
             charts = (chart for case in site.scenarios[name].cases for chart in alone.charts.get((name, case), []))
             yield from ((chart.path, choices.as_json(chart.figure)) for chart in charts)

@@ -247,6 +247,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     served: dict[str, Content] = {
         **{scenario_pieces.page_path(name): scenario.page(context, name) for name in context.site.scenarios},
         "scenarios/index.md": scenario.index(context),
+        **dict(scenario_pieces.folds(context)),
         **machines_and_builds.pages(context),
         **maps.pages(context),
         **data.pages(context),

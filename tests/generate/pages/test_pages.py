@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -94,15 +95,28 @@ def test_a_site_without_results_is_made(tmp_path: Path) -> None:
 
 
 def test_the_first_case_is_open_and_a_further_one_folded_under_what_was_found_in_it(tmp_path: Path) -> None:
-    page = text_of(made(tmp_path, PLANS), "docs/scenarios/letters.md")
+    files = made(tmp_path, PLANS)
+    page = text_of(files, "docs/scenarios/letters.md")
     assert re.findall(r"^### (Published|Tenth) ", page, re.MULTILINE) == ["Published"]
-    first, second = page.split('<section class="result" id="table-letters_')[1:]
+    assert re.findall(r'<section class="result" id="table-letters_(\d)"', page) == ["1"]
     assert not re.search(r"<details[^>]* open", page)
-    fold = re.search(r'<summary>tenth<small><span data-piece="found-2" [^>]*>(.*?)</span></small></summary>', first)
+    fold = re.search(r'<summary>tenth<small><span data-piece="found-2" [^>]*>(.*?)</span></small></summary>', page)
     assert fold
     assert fold[1].startswith("Thread pool took the least time")
-    assert f'<p class="chart__title">{fold[1]}</p>' in second
     assert page.count("</details>") == page.count("<details")
+    fetched = re.search(r'data-folded="\.\./([^"]+)"', page)
+    assert fetched
+    folded = json.loads(text_of(files, f"docs/{fetched[1]}"))
+    assert folded.keys() == {"case-2", "builds-of-case-2"}
+    assert f'<p class="chart__title">{fold[1]}</p>' in folded["case-2"]
+
+
+def test_a_fold_links_to_where_its_series_stand_too_for_those_to_whom_it_is_not_fetched(tmp_path: Path) -> None:
+    files = made(tmp_path, PLANS)
+    page = text_of(files, "docs/scenarios/letters.md")
+    link = re.search(r'<details class="more" id="case-2".*?href="\.\./([^"]+)\.html">Every series', page, re.DOTALL)
+    assert link
+    assert "tenth" in text_of(files, f"docs/{link[1]}.md")
 
 
 def test_a_page_s_first_chart_and_answer_say_what_its_results_show(tmp_path: Path) -> None:
@@ -299,8 +313,8 @@ def test_where_there_is_one_run_nothing_is_said_between_runs(tmp_path: Path) -> 
 def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_among_the_build_s_series(tmp_path: Path) -> None:
     scenarios = {"letters": replace(letters()["letters"], notes={"thread_pool/tenth": "a <note> at the row"})}
     files = made(tmp_path, PLANS, scenarios)
-    published, _, tenth = text_of(files, "docs/scenarios/letters.md").partition('id="table-letters_2"')
-    assert "at the row" not in published
+    assert "at the row" not in text_of(files, "docs/scenarios/letters.md")
+    tenth = json.loads(text_of(files, "docs/assets/machines/fixture-host/letters-folded.json"))["case-2"]
     assert ">thread pool</a><sup>1</sup>" in tenth
     assert '<p class="note"><sup>1</sup> thread pool: a &lt;note&gt; at the row</p>' in tenth
     assert text_of(files, "docs/machines/fixture-host/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1

@@ -99,10 +99,25 @@ def test_a_build_that_lacks_a_case_says_so_there_and_leaves_the_others_to_choose
     assert "checked" not in case
 
 
-def test_where_one_machine_and_build_is_alone_nothing_is_fetched_and_none_is_offered(tmp_path: Path) -> None:
+def test_what_the_page_has_folded_is_fetched_as_its_own_machine_and_build_have_it(context: SiteContext) -> None:
+    ((path, content),) = scenario_pieces.folds(context)
+    assert path == f"{FOLDER}/fixture-host/letters-folded.json"
+    folded = json.loads(content)
+    assert folded.keys() == {"case-2", "builds-of-case-2"}
+    assert re.findall(r'checked="checked"[^>]*value="([^"]+)"', folded["case-2"]) == ["cpython-3.12.8"]
+    assert "3.13" in folded["builds-of-case-2"]
+    page = scenario_pieces.pieces(context, "letters")
+    assert not page["case-2"].count("<table")
+    assert page["case-1"].count("<table")
+
+
+def test_where_one_machine_and_build_is_alone_what_is_folded_is_fetched_but_no_other_and_none_is_offered(
+    tmp_path: Path,
+) -> None:
     put(tmp_path, {"b.json": Plan()}, letters())
     context = book_of(tmp_path, letters())
     assert not made_of(context)
+    assert len([*scenario_pieces.folds(context)]) == 1
     page = scenario.page(context, "letters")
     assert 'name="machine"' not in page
     assert 'name="build"' not in page

@@ -1,0 +1,35 @@
+// @ts-check
+/* Most of a scenario's page is folded, and fetched when somebody begins to read it: until then, and without JavaScript, a
+ * link in each fold leads to where it stands too. */
+
+import { linked, reach } from "./builds.js";
+import { SIGNS } from "./chart_areas.js";
+import { first, loadJson } from "./dom.js";
+
+let isFilled = false;
+
+const fill = async () => {
+  if (isFilled) return;
+  isFilled = true;
+  const { folded = "" } = first(HTMLElement, "[data-folded]").dataset;
+  try {
+    const [html, { fillFolds }] = await Promise.all([loadJson(folded), import("./pieces.js")]);
+    await fillFolds(html);
+  } catch {
+    isFilled = false; // the links stay; the next fold that is opened asks again
+  }
+};
+
+/** Fills the folds where the address may lead into one. */
+const arrive = async () => {
+  if (!location.hash || linked()) return;
+  await fill();
+  reach(true);
+};
+
+export const start = () => {
+  for (const type of SIGNS) addEventListener(type, fill, { once: true, passive: true });
+  document.addEventListener("toggle", fill, true); // it does not bubble
+  addEventListener("hashchange", arrive);
+  arrive();
+};
