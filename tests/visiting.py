@@ -146,6 +146,22 @@ def open_folds(page: Page) -> None:
     page.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
 
 
+def begin_to_read(page: Page) -> None:
+    """Move on a scenario's page until it asks for what it has folded: its script may not have come at once."""
+    page.wait_for_function("""() => {
+      dispatchEvent(new Event("pointermove"));
+      return performance.getEntriesByType("resource").some(({ name }) => name.endsWith("-folded.json"));
+    }""")
+
+
+def fill_folds(page: Page) -> None:
+    """Begin to read a scenario's page, and wait until what it has folded is there."""
+    begin_to_read(page)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('details[id^=case-]')].every((one) => one.querySelector('section'))"
+    )
+
+
 def hold(page: Page, pattern: str) -> list[Route]:
     """Hold back what is asked for by *pattern*; it goes on as the test says."""
     held: list[Route] = []

@@ -105,7 +105,7 @@ const inRows = ({ data, layout }, { families }, { order }) => {
       ...trace,
       y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)),
     })),
-    layout: { ...layout, shapes: limits, yaxis: { ...layout.yaxis, range: [rows.length - 0.5, -0.5] } },
+    layout: { ...layout, shapes: limits, yaxis: { ...layout.yaxis, range: [(rows.length || 1) - 0.5, -0.5] } },
   };
 };
 

@@ -32,4 +32,5 @@ export const start = () => {
   document.addEventListener("toggle", fill, true); // it does not bubble
   addEventListener("hashchange", arrive);
   arrive();
+  if (document.querySelector("details[open] > [data-piece]")) fill(); // it was opened before this came
 };

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import INK, NARROW, choose_scheme, come_to_chart, drawn_chart, hold, open_folds, settle, show
+from visiting import INK, NARROW, choose_scheme, come_to_chart, drawn_chart, fill_folds, hold, open_folds, settle, show
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,6 +40,7 @@ def test_after_the_library_failed_once_the_next_chart_asks_again(visit: Visit) -
     page = visit.open("scenarios/heartbeat.html")
     come_to_chart(page)
     page.get_by_text("the chart library did not load").first.wait_for()
+    fill_folds(page)
     fold = page.locator("details[id^=case-]:has(.chart__area)").last
     fold.locator("> summary").click()
     drawn_chart(fold).locator(".main-svg").first.wait_for()

@@ -106,3 +106,9 @@ Deno.test("a family that is chosen is drawn alone, in as many rows as it has", (
   assert.deepEqual(layout.yaxis.range, [0.5, -0.5]);
   assert.equal(layout.shapes.length, 1);
 });
+
+Deno.test("a chart without a row of the chosen family keeps a height and an axis", () => {
+  const { data, layout } = arranged(figure(), { family: "gevent" });
+  assert.deepEqual(data, []);
+  assert.deepEqual(layout.yaxis.range, [0.5, -0.5]);
+});
