@@ -137,6 +137,12 @@ class GatedRecord:
         return self.file.record.build == self.file.record.reference_build
 
     @property
+    def reference_path(self) -> str | None:
+        """Where the file lies that has the reference build's series, maybe its own; None where there is none."""
+        has_own = self.is_reference or any(series.role == "reference" for series in self.file.record.series)
+        return self.file.reference_path or (self.file.path if has_own else None)
+
+    @property
     def is_beside_gil(self) -> bool:
         """Whether it is of a plain build without the GIL, and its run measured the same Python with it."""
         build = self.file.record.build

@@ -93,7 +93,9 @@ def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRun
 
 
 def _rows(record: GatedRecord, series: Series) -> Iterator[Row]:
-    known, others = _facts(record, series), (record.view.baseline(series), record.view.reference(series))
+    known, view = _facts(record, series), record.view
+    reference = None if series.role == "control" else view.reference(series)  # a control is of one build
+    others = view.baseline(series), reference
     for metric in record.view.metrics(series):
         facts = known | {"metric": metric.name, "title": metric.title, "unit": metric.unit, "better": metric.better}
         values, ideal = record.by_round(series, metric), record.ideal_by_round(series, metric)
@@ -132,7 +134,9 @@ def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], rol
 
 
 def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
-    """Say whether paired *ratios* may decide."""
+    """Say whether paired *ratios* may decide; those of a series to itself do not."""
+    if other is row.series:
+        return False
     enough = (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and has_all_pairs(row.series, ratios)
     return enough and row.record.decides(row.series, other)
 
@@ -180,6 +184,8 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "machine": record.machine.label,
         "processor": record.machine.cpu,
         "build": build_name(record.build),
+        "reference_build": build_name(record.reference_build),
+        "reference_path": gated.reference_path,
         "python": record.build.version,
         "free_threaded": record.build.free_threaded,
         "jit": record.build.jit,

@@ -62,7 +62,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     title: str
     """The same in words."""
     unit: str
-    """Of all values of the row."""
+    """Of the values: of what has "in the unit" beside it. Ratios, noise_reach, coverage and efficiency have none."""
     better: str
     """lower, higher or neither."""
     status: str
@@ -97,7 +97,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     maximum: float | None
     """Largest value, in the unit."""
     ratio: float | None
-    """Median over the rounds of its value divided by that of the baseline of its block. Of the control: the noise."""
+    """Median over the rounds of its value divided by that of the baseline of its block. Where lower is better, a ratio
+    below 1 is better, and pages print its reciprocal as "times as fast". Of the control: the noise."""
     ratio_low: float | None
     """Lower end of the ratio's interval; of fewer than 9 rounds by the rule for quick runs."""
     ratio_high: float | None
@@ -105,17 +106,25 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ratio_pairs: int
     """How many rounds have both."""
     ratio_decided: bool
-    """Whether the ratio may decide: rounds enough, none failed, the control's neither. Of a quick run, which way."""
+    """Whether the ratio may decide: rounds enough, none failed, the control's neither. Of a quick run, which way. False
+    of the baseline itself, whose ratio is 1."""
+    reference_build: str
+    """The build that was measured in turn with it, which reference_ratio is to. Compare those of one reference_build
+    and one schema_version alone."""
+    reference_path: str | None
+    """Of the result file that has the reference build's series, below data/raw/: in the role reference where it is the
+    row's own file and of another build, else as subjects. Empty where there is none."""
     reference_ratio: float | None
-    """Median over the rounds of its value divided by that of the same series on the reference build."""
+    """Median over the rounds of its value divided by that of the same series on the reference build; the direction is
+    that of ratio. Empty of the control, which is not measured there; 1 where the row is of that build itself."""
     reference_ratio_low: float | None
-    """Lower end of its interval."""
+    """Lower end of its interval; of fewer than 9 rounds by the rule for quick runs."""
     reference_ratio_high: float | None
     """Its upper end."""
     reference_ratio_pairs: int
     """How many rounds have both."""
     reference_ratio_decided: bool
-    """Whether it may decide."""
+    """Whether it may decide; false of the reference build itself."""
     noise_ratio: float | None
     """Ratio of the block's control to its baseline; of its second one where that is farther from 1."""
     noise_low: float | None

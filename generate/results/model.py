@@ -95,6 +95,8 @@ class ResultFile:
     is_usual_processor: bool = True
     is_loud: bool = False
     is_paired: bool = False
+    reference_path: str | None = None
+    """Where the file lies from which the reference build's series were set beside its own; None where it has them."""
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
 

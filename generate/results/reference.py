@@ -83,7 +83,8 @@ def beside(files: Sequence[ResultFile]) -> list[ResultFile]:
 def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
     theirs = [series for series in reference.record.series if series.role == "subject"]
     every = [*file.record.series, *(msgspec.structs.replace(series, role="reference") for series in theirs)]
-    whole = replace(file, record=msgspec.structs.replace(file.record, series=every))
+    record = msgspec.structs.replace(file.record, series=every)
+    whole = replace(file, record=record, reference_path=reference.path)
     if file.refused is None or reference.refused is None:
         return whole
     refused = [(key._replace(role="reference"), why) for key, why in reference.refused if key.role == "subject"]

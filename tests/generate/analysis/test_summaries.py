@@ -9,13 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from factory import REFERENCE, Plan, altered, build, make
-from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, frame_of, is_subject, row, values_of
+from frames import KEYS, PRIMES, SCENARIOS, by_round, file_of, files_of, frame_of, is_subject, row, values_of
+from msgspec import structs
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import sample_frame, summarise, to_frame
 from generate.analysis.summary import SampleValue, Summary
+from generate.results.reference import beside
 from generate.statistics.intervals import compare, median_interval
 from generate.statistics.noise import distance
+from runners.harness.record.build_names import build_name
 from runners.harness.record.model import SeriesKey
 
 
@@ -127,6 +130,30 @@ def test_the_ratio_to_the_reference_build_is_paired_by_round_too() -> None:
     assert found.reference_ratio_decided
     own = row(frame_of(make(SCENARIOS, Plan(build=REFERENCE))), "thread_pool")
     assert (own.reference_ratio, own.reference_ratio_low, own.reference_ratio_high) == (1, 1, 1)
+
+
+def test_what_a_series_is_to_itself_decides_nothing() -> None:
+    frame = frame_of(make(SCENARIOS, Plan(build=REFERENCE)))
+    assert not frame.reference_ratio_decided.any()
+    assert not row(frame, "sync_loop").ratio_decided
+    assert row(frame, "thread_pool").ratio_decided
+    assert frame_of(make(SCENARIOS)).reference_ratio_decided.any()
+
+
+def test_a_control_has_no_ratio_to_the_reference_build() -> None:
+    of_controls = frame_of(make(SCENARIOS)).query("role == 'control'")
+    assert of_controls["ratio"].notna().any()
+    assert of_controls["reference_ratio"].isna().all()
+
+
+def test_each_row_says_which_build_its_ratio_is_to_and_where_that_build_s_series_lie() -> None:
+    plain, own = make(SCENARIOS), make(SCENARIOS, Plan(build=REFERENCE))
+    without = structs.replace(plain, series=[series for series in plain.series if series.role != "reference"])
+    frame = to_frame(summarise(apply_gate(beside(files_of(plain, without, own)), SCENARIOS)))
+    assert {*frame.reference_build} == {build_name(REFERENCE)}
+    found = frame.groupby("path")["reference_path"].agg(set).to_dict()
+    assert found == {"0.json": {"0.json"}, "1.json": {"2.json"}, "2.json": {"2.json"}}
+    assert {*frame_of(without)["reference_path"]} == {None}
 
 
 def test_the_ideal_comes_from_the_round_s_baseline_and_the_efficiency_is_the_share_of_it_that_was_reached() -> None:
