@@ -91,6 +91,15 @@ def further(runs: RunsOfCell) -> list[FileHeader]:
     return [by_path[path] for path in sorted(by_path)]
 
 
+def scenarios_beside(runs: RunsOfCell) -> dict[str, set[str]]:
+    """Return by path the scenarios in which a file stands beside others: of no other are its series several runs'."""
+    by_path: dict[str, set[str]] = defaultdict(set)
+    for (_, scenario), files in runs.items():
+        for file in files:
+            by_path[file.path].add(scenario)
+    return by_path
+
+
 def having(runs: RunsOfCell, records: Iterable[GatedRecord]) -> dict[tuple[Cell, str], list[GatedRecord]]:
     """Return of the runs that stand beside each other those that are among *records*: at least two."""
     by_path = {gated.file.path: gated for gated in records}

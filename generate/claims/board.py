@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell, Host
+    from generate.claims.by_run import FurtherRun
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
     from generate.claims.verdicts import PartVerdict
@@ -66,7 +67,7 @@ class Board:
         claims: Claims,
         scenarios: Mapping[str, Scenario],
         records: Sequence[GatedRecord],
-        further: Iterable[GatedRecord] = (),
+        further: Iterable[FurtherRun] = (),
         beside: Mapping[str, GatedRecord] | None = None,
     ) -> Self:
         """Judge every claim on every plain build by *records*, the current files; a variant is compared alone.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.between_runs import counts
 from generate.claims.verdicts import PartVerdict, RunVerdict, verdicts
@@ -16,7 +16,7 @@ from generate.statistics.bounds import DECIDED
 from generate.text.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
@@ -24,15 +24,24 @@ if TYPE_CHECKING:
     from generate.claims.verdicts import Verdict
 
 
+class FurtherRun(NamedTuple):
+    """The file of a full run that stands beside a current one."""
+
+    gated: GatedRecord
+    scenarios: Collection[str]
+    """Those in which it stands beside it, as in tables: what it has of others is not asked."""
+
+
 def judge(
-    parts: Sequence[ClaimPart], records: Iterable[GatedRecord], further: Iterable[GatedRecord]
+    parts: Sequence[ClaimPart], records: Iterable[GatedRecord], further: Iterable[FurtherRun]
 ) -> list[PartVerdict]:
     """Judge every part on every cell by *records*, the current files, and beside each by the *further* runs alone."""
     judged = verdicts(parts, records)
     others: dict[tuple[ClaimPart, Cell], list[RunVerdict]] = defaultdict(list)
-    for gated in further:
+    for gated, scenarios in further:
         for verdict in verdicts(parts, [gated]):
-            if run := _of_run(verdict):
+            is_asked = verdict.evidence is not None and verdict.evidence.hypothesis.scenario.name in scenarios
+            if is_asked and (run := _of_run(verdict)):
                 others[verdict.part, verdict.cell].append(run)
     return [_beside(verdict, others.get((verdict.part, verdict.cell), ())) for verdict in judged]
 

@@ -17,6 +17,7 @@ from generate.analysis.summaries import summarise
 from generate.articles import render as hand_written
 from generate.charts.figures import draw
 from generate.claims.board import Board
+from generate.claims.by_run import FurtherRun
 from generate.claims.read import read
 from generate.downloads.feed import feed
 from generate.downloads.index import downloads
@@ -204,13 +205,15 @@ def _judged(inputs: Inputs) -> tuple[list[GatedRecord], Board, list[GatedRecord]
     without_gil = [gated for gated in records if gated.is_beside_gil]
     rounds: dict[str, RoundsOfFile] = {}
 
-    def passing() -> Iterator[GatedRecord]:
+    beside_in = between_runs.scenarios_beside(inputs.runs)
+
+    def passing() -> Iterator[FurtherRun]:
         """Give the further files one by one; those without the GIL stay: how they compare with it is asked later."""
         for gated in _further(inputs, records):
             if gated.is_beside_gil:
                 without_gil.append(gated)
             rounds[gated.file.path] = rounds_of(gated)
-            yield gated
+            yield FurtherRun(gated, beside_in[gated.file.path])
 
     beside = _references_elsewhere(inputs)
     board = Board.of(read(inputs.docs), inputs.scenarios, records, passing(), beside)

@@ -11,7 +11,16 @@ from frames import file_of
 from msgspec.structs import replace
 from sample_site import letters
 
-from generate.analysis.between_runs import MOST_RUNS, SeveralRuns, Spread, agreements, further, runs_of_cells, spreads
+from generate.analysis.between_runs import (
+    MOST_RUNS,
+    SeveralRuns,
+    Spread,
+    agreements,
+    further,
+    runs_of_cells,
+    scenarios_beside,
+    spreads,
+)
 from generate.analysis.gated import apply_gate
 from generate.analysis.summaries import summarise
 from generate.results.model import SeriesMedian
@@ -81,6 +90,12 @@ def test_a_busy_run_does_not_hide_the_quiet_ones_before_it() -> None:
         "b.json",
         "a.json",
     ]
+
+
+def test_a_file_stands_beside_others_in_the_scenarios_alone_in_which_it_is_one_of_so_many_runs() -> None:
+    files = [header(f"{letter}.json") for letter in "abcdefgh"]
+    found = scenarios_beside(runs_of_cells(files))
+    assert {path: found.get(path) for path in ("c.json", "d.json")} == {"c.json": None, "d.json": {"letters"}}
 
 
 def test_history_of_any_length_is_looked_at_as_far_as_its_newest_runs() -> None:

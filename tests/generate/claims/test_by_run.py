@@ -10,18 +10,20 @@ from judging import EVEN, FAST, FASTER, SCENARIOS, SLOW, claim_parts, record_wit
 from msgspec.structs import replace
 
 from generate.analysis.gated import apply_gate
-from generate.claims.by_run import judge
+from generate.claims.by_run import FurtherRun, judge
 from generate.claims.cards import PartCard
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from generate.claims.verdicts import PartVerdict
     from runners.harness.record.model import Record
 
 
-def judged(current: Record, *others: Record) -> PartVerdict:
+def judged(current: Record, *others: Record, beside_in: Collection[str] = SCENARIOS) -> PartVerdict:
     first, *further = apply_gate(files_of(current, *others), SCENARIOS)
-    (verdict,) = judge(claim_parts(FASTER), [first], further)
+    (verdict,) = judge(claim_parts(FASTER), [first], [FurtherRun(gated, beside_in) for gated in further])
     return verdict
 
 
@@ -73,6 +75,14 @@ def test_what_fewer_than_half_of_the_runs_decide_is_too_close_to_call(
     assert len(beside.runs) != 1
 
 
+@pytest.mark.parametrize(("beside_in", "runs"), [({"primes"}, ["new", "old"]), ({"gather_tree"}, [])])
+def test_a_run_that_stands_beside_in_another_scenario_alone_is_not_asked(
+    beside_in: Collection[str], runs: list[str]
+) -> None:
+    verdict = judged(run("new", FAST), run("old", FAST), beside_in=beside_in)
+    assert [each.run for each in verdict.runs] == runs
+
+
 def busy(record: Record) -> Record:
     return replace(record, machine=replace(record.machine, load_before=9.0))
 
@@ -108,7 +118,8 @@ def test_runs_with_other_versions_of_a_package_that_was_judged_say_nothing_of_ea
         return with_values("gevent_threadpool", [round(1e9 * ratio) for ratio in FAST])(record)
 
     files = apply_gate(files_of(with_gevent("new", "25.9.1"), with_gevent("old", older)), SCENARIOS)
-    (verdict,) = judge(claim_parts(replace(FASTER, candidate="gevent_threadpool")), files[:1], files[1:])
+    beside = [FurtherRun(gated, SCENARIOS) for gated in files[1:]]
+    (verdict,) = judge(claim_parts(replace(FASTER, candidate="gevent_threadpool")), files[:1], beside)
     assert [each.run for each in verdict.runs] == runs
 
 

@@ -13,7 +13,7 @@ from sample_site import inputs_of
 
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import Cell
-from generate.claims.by_run import judge
+from generate.claims.by_run import FurtherRun, judge
 from generate.claims.cards import PartCard
 from generate.claims.kinds import RatioAbove, RatioBelow, RatioWithin
 from generate.claims.model import Needs, Part
@@ -173,7 +173,7 @@ def test_few_rounds_decide_a_direction_and_no_size(part: Part, verdict: str) -> 
 def test_another_run_of_both_builds_stands_beside() -> None:
     files = beside(files_of(free(LITTLE), gil(), free(MUCH, run_id="old"), gil(run_id="old")))
     first, _, old, _ = apply_gate(files, SCENARIOS)
-    (found,) = judge(claim_parts(COSTS), [first], [old])
+    (found,) = judge(claim_parts(COSTS), [first], [FurtherRun(old, SCENARIOS)])
     assert found.reason == "two runs decide differently: fixture-1 holds, old does not"
 
 
