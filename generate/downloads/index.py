@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -13,41 +14,57 @@ from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import to_frame
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
-from generate.downloads.run_index import indexed_runs
+from generate.downloads.run_index import generated_from, indexed_runs, indexed_runs_beside
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
 from generate.results.model import RawFile
+from generate.results.validation import FILE as VALIDATION
 from generate.text.units import is_speed
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
     from generate.claims.board import Board
+    from generate.downloads.run_index import Index
     from generate.results.model import FileHeader, Measured
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.cells_file import RunOutcomes
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
 AS_THEY_ARE = (ROOT / "results" / "LICENSE", ROOT / "results" / FIRST_SCHEMA_FILE)
 """How the data may be used, and what a file of version 1 is."""
-CODE_LICENSE, CITATION = ROOT / "LICENSE", ROOT / "CITATION.cff"
-"""How the code may be used, which the data's licence says lies beside their folder; and how both are cited."""
+HOW_TO_READ = "README.txt"
+"""The name under which it is served, which is of no page."""
+README = ROOT / "results" / "README.md"
+"""What result files hold, and how to read them."""
+CODE_LICENSE = ROOT / "LICENSE"
+"""How the code may be used, which the data's licence says lies beside their folder."""
+CITATION = Path(__file__).with_name("CITATION.cff")
+"""How the data are cited; the code has a file of its own."""
 
 
-def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and where it will stand
-    site: CurrentResults,
-    board: Board,
-    records: Sequence[GatedRecord],
-    rows: Sequence[Summary],
-    results: Path,
-    site_url: str,
+TABLES_VERSION = 1
+"""Of the columns of the tables, and of what is for Compare and pyperf: raised where one goes or changes its meaning."""
+
+
+class Sources(NamedTuple):
+    """What the data is made from beside what was made of the results, and where it will stand."""
+
+    results: Path
+    docs: Path
+    site_url: str = ""
+    """Ending with a slash; empty where it is not known."""
+    commit: tuple[str | None, bool | None] = (None, None)
+    """Of the code, and whether files differ from it; None outside a checkout."""
+
+
+def downloads(
+    site: CurrentResults, board: Board, records: Sequence[GatedRecord], rows: Sequence[Summary], sources: Sources
 ) -> dict[str, bytes | RawFile]:
     """Return every file below data/, and the licence of the code, by its path below the folder to write to.
 
@@ -56,7 +73,7 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
     files repeat them, and what they are for stands in `reference_ratio`.
     """
     files: dict[str, bytes | RawFile] = {
-        f"raw/{file.path}": RawFile(results / file.path, file.sha256, file.size_bytes, file.modified_ns)
+        f"raw/{file.path}": RawFile(sources.results / file.path, file.sha256, file.size_bytes, file.modified_ns)
         for file in site.files
     }
     first = series_that_come_first(gated.file.header for gated in records)
@@ -67,10 +84,13 @@ def downloads(  # noqa: PLR0913, PLR0917 - all that was made of the results, and
     files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json(metrics(site.scenarios))
-    files["index.json"] = index(site.files, site.runs, first)
+    files["index.json"] = index(site, first, sources.commit)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
-    files[CITATION.name] = citation(CITATION.read_text(encoding="utf-8"), site.files, site_url)
+    files[HOW_TO_READ] = README.read_bytes()
+    if (validated := sources.docs / VALIDATION).exists():
+        files[VALIDATION] = validated.read_bytes()
+    files[CITATION.name] = citation(CITATION.read_text(encoding="utf-8"), site.files, sources.site_url)
     lines = [f"{_sha256(files[path])}  {path}\n" for path in sorted(files)]
     files[SUMS] = "".join(lines).encode()  # as `sha256sum --check` reads it
     served = {f"{FOLDER}/{path}": content for path, content in files.items()}
@@ -87,14 +107,21 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
 
 
 def index(
-    files: Sequence[FileHeader], outcomes: Sequence[RunOutcomes], current: Mapping[str, Collection[Measured]]
+    site: CurrentResults, current: Mapping[str, Collection[Measured]], commit: tuple[str | None, bool | None]
 ) -> bytes:
-    """Return all runs with their cells, and what became of hosted cells.
+    """Return all runs with their cells, which of them stand beside each other, and what became of hosted cells.
 
     *current* has, by path, the files that pages and tables are made from, and which series of each.
     """
-    runs = indexed_runs(files, current)
-    return _json({"schema_version": 1, "runs": runs, "outcomes": msgspec.to_builtins(list(outcomes))})
+    content: Index = {
+        "schema_version": 1,
+        "tables_version": TABLES_VERSION,
+        "generated_from": generated_from(site.files, commit),
+        "runs": indexed_runs(site.files, current),
+        "runs_beside": indexed_runs_beside(site.runs_beside.runs),
+        "outcomes": msgspec.to_builtins([*site.runs]),
+    }
+    return _json(content)
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, dict[str, object]]:

@@ -9,10 +9,80 @@ from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from generate.analysis.between_runs import RunsOfCell
     from generate.results.model import FileHeader, Measured
     from generate.results.runs import ResultRun
+
+
+class IndexRun(TypedDict):
+    """A command that measured, or a hosted run with all its jobs."""
+
+    id: str
+    """Its name: of a hosted run the one that its jobs have in common."""
+    started: str
+    """When the first of its files was begun, in UTC."""
+    profile: str
+    """quick, full or map."""
+    rounds: int
+    """How many were asked for."""
+    commit: str | None
+    """Of the code that measured; null where it was in no checkout."""
+    trigger: str
+    """local, dispatch (by hand on a hosted machine) or schedule."""
+    url: str | None
+    """Of the hosted run; null of any other."""
+    cells: list[IndexCell]
+    """Its result files."""
+
+
+class IndexRunsBeside(TypedDict):
+    """Full runs that stand beside each other: of one machine, build and scenario, measured in the same way."""
+
+    machine: str
+    """Label of the machine."""
+    local: bool
+    """Whether it is somebody's own and not published."""
+    build: str
+    """The interpreter."""
+    scenario: str
+    """The scenario: other files may stand beside each other in another."""
+    raw: list[str]
+    """The result files, below data/, in the order in which one gives way to another: at most five. `runs` of a row
+    counts those of them that have its series with the same `source_sha256`, the same packages of the runner and of its
+    baseline, the status ok and a value."""
+
+
+class GeneratedFrom(TypedDict):
+    """What this data was made from; the same of both makes the same bytes."""
+
+    commit: str | None
+    """Of the code that made it; null where it was in no checkout."""
+    dirty: bool | None
+    """Whether files beside results/ differed from that commit; null where it was in no checkout."""
+    newest_run: str | None
+    """`id` of the published run that ended last; null where there is none."""
+    newest_run_ended: str | None
+    """When that ended, in UTC; where it was cut off, when it began."""
+
+
+class Index(TypedDict):
+    """The whole of index.json."""
+
+    schema_version: int
+    """Of index.json: raised where a field goes or means something else."""
+    tables_version: int
+    """Of the columns of all tables, the fields of metrics.json, and the files for Compare and pyperf: raised in the same
+    way. `schema_version` of a row is that of its result file."""
+    generated_from: GeneratedFrom
+    """From which code and results all files beside it were made."""
+    runs: list[IndexRun]
+    """Every run, those that ended last first."""
+    runs_beside: list[IndexRunsBeside]
+    """Where several full runs are summed up: which."""
+    outcomes: list[dict[str, Any]]
+    """What became of the cells of each hosted run, also of those that brought no file."""
 
 
 class IndexCell(TypedDict):
@@ -49,7 +119,7 @@ class IndexCell(TypedDict):
     and on pages, whatever status they have in the file."""
 
 
-def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[Measured]]) -> list[dict[str, Any]]:
+def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[Measured]]) -> list[IndexRun]:
     """Return all runs with their cells, those that ended last first.
 
     *current* has, by path, the files that pages and tables are made from, and which series of each.
@@ -58,11 +128,45 @@ def indexed_runs(files: Sequence[FileHeader], current: Mapping[str, Collection[M
     return [_run(run, current, why) for run in by_run(files)]
 
 
-def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mapping[str, str]) -> dict[str, Any]:
+def indexed_runs_beside(runs: RunsOfCell) -> list[IndexRunsBeside]:
+    """Return which full runs stand beside each other, in order of machine, build and scenario."""
+    return [
+        {
+            "machine": cell.machine,
+            "local": cell.local,
+            "build": cell.build,
+            "scenario": scenario,
+            "raw": [f"raw/{file.path}" for file in files],
+        }
+        for (cell, scenario), files in sorted(runs.items(), key=lambda each: each[0])
+    ]
+
+
+def generated_from(files: Iterable[FileHeader], commit: tuple[str | None, bool | None]) -> GeneratedFrom:
+    """Return what the data was made from: the *commit* of the code, whether files differed from it, the newest run."""
+    newest = next(iter(by_run(file for file in files if not file.local)), None)
     return {
-        "id": run.name.rpartition("/")[2],
+        "commit": commit[0],
+        "dirty": commit[1],
+        "newest_run": _id(newest) if newest else None,
+        "newest_run_ended": newest.ended if newest else None,
+    }
+
+
+def _id(run: ResultRun) -> str:
+    return run.name.rpartition("/")[2]
+
+
+def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mapping[str, str]) -> IndexRun:
+    asked = run.run
+    return {
+        "id": _id(run),
         "started": run.started,
-        **{name: getattr(run.run, name) for name in ("profile", "rounds", "commit", "trigger", "url")},
+        "profile": asked.profile,
+        "rounds": asked.rounds,
+        "commit": asked.commit,
+        "trigger": asked.trigger,
+        "url": asked.url,
         "cells": [_cell(file, current, why.get(file.path)) for file in run.files],
     }
 

@@ -20,7 +20,7 @@ from generate.claims.board import Board
 from generate.claims.by_run import FurtherRun
 from generate.claims.read import read
 from generate.downloads.feed import feed
-from generate.downloads.index import downloads
+from generate.downloads.index import Sources, downloads
 from generate.pages import (
     article_list,
     board,
@@ -71,6 +71,8 @@ class Options:
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
     """Whether to make what can be downloaded, and what pages fetch."""
+    commit: tuple[str | None, bool | None] = (None, None)
+    """Of the code, and whether files differ from it; None where that is not known."""
     repository: str = ""
     """From where the project is cloned; empty where that is not known."""
     catalogue: Mapping[str, Scenario] | None = None
@@ -158,7 +160,8 @@ def make(inputs: Inputs) -> Site:
     files = _pages(context, inputs)
     if inputs.options.downloads:
         made = context.site, context.board, context.records, context.table
-        files |= downloads(*made, inputs.results, inputs.options.site_url)
+        sources = Sources(inputs.results, inputs.docs, inputs.options.site_url, inputs.options.commit)
+        files |= downloads(*made, sources)
         files |= {f"docs/{path}": content for path, content in _fetched(context, inputs.docs)}
     return Site(files, context.site, context.board)
 

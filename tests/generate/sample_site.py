@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from factory import make
 
-from generate.downloads.index import downloads
+from generate.downloads.index import Sources, downloads
 from generate.results.model import RawFile
 from generate.site import pipeline
 from generate.site.plotly_js import Bundle
@@ -57,7 +57,7 @@ def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Map
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
     found = book_of(results, scenarios, docs)
-    made = downloads(found.site, found.board, found.records, found.table, results, "")
+    made = downloads(found.site, found.board, found.records, found.table, Sources(results, docs))
     return {path: bytes_of(content) for path, content in made.items()}
 
 

@@ -9,15 +9,18 @@ import io
 import json
 import re
 from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 from factory import REFERENCE, Plan, altered, make
 from msgspec import structs
-from sample_site import data_of, letters, put, site_of
+from sample_site import book_of, data_of, letters, put, site_of
 
-from generate.downloads.index import CITATION, citation
+from generate.downloads.index import CITATION, HOW_TO_READ, citation, index
 from generate.results.load import LOCAL_FOLDER
+from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
 
@@ -117,6 +120,52 @@ def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict
     assert metrics["letters"]["calibrates"] is False
 
 
+def test_the_index_says_from_which_code_and_newest_run_all_was_made(tmp_path: Path) -> None:
+    put(tmp_path, PLANS, letters())
+    site = book_of(tmp_path, letters()).site
+    made = [json.loads(index(site, {}, commit))["generated_from"] for commit in (("a" * 40, True), (None, None))]
+    newest = {"newest_run": "fixture-1", "newest_run_ended": make(letters(), Plan()).run.finished}
+    assert made == [{"commit": "a" * 40, "dirty": True, **newest}, {"commit": None, "dirty": None, **newest}]
+    nothing = json.loads(data_of(tmp_path / "nothing", letters())[f"{DATA}/index.json"])["generated_from"]
+    assert {*nothing.values()} == {None}
+
+
+def test_the_same_results_make_the_same_bytes(made: dict[str, bytes], tmp_path: Path) -> None:
+    assert data_of(tmp_path, letters()) == made
+
+
+def test_the_index_names_the_runs_whose_medians_a_row_sums_up(tmp_path: Path) -> None:
+    plans = {
+        f"2026-01-0{number}/r/a.json": Plan(build=REFERENCE, run_id=f"r{number}", seed=number) for number in range(1, 8)
+    }
+    put(tmp_path, plans, letters())
+    made = data_of(tmp_path, letters())
+    (beside,) = json.loads(made[f"{DATA}/index.json"])["runs_beside"]
+    assert beside.items() >= {"machine": "fixture-host", "local": False, "scenario": "letters"}.items()
+    medians: dict[tuple[str, str], list[float]] = {}
+    for path in beside["raw"]:
+        for series in json.loads(made[f"{DATA}/{path}"])["series"]:
+            if series["role"] == "subject":
+                values = series["samples"]["values"]["elapsed_ns"]
+                medians.setdefault((series["case"], series["runner"]), []).append(median(values))
+    rows = csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))
+    wanted = {"role": "subject", "metric": "elapsed_ns"}
+    found = {(row["case"], row["runner"]): row for row in rows if row.items() >= wanted.items() and row["runs"] != "1"}
+    assert found.keys() == medians.keys()
+    for place, row in found.items():
+        several = medians[place]
+        assert min(several) < max(several)
+        assert (int(row["runs"]), float(row["runs_low"]), float(row["runs_high"])) == (5, min(several), max(several))
+
+
+def test_what_the_method_was_validated_by_and_how_files_are_read_is_there_too(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "validation.json").write_text("{}")
+    made = data_of(tmp_path, letters(), tmp_path / "docs")
+    assert made[f"{DATA}/validation.json"] == b"{}"
+    assert b"**`samples`**" in made[f"{DATA}/{HOW_TO_READ}"]
+
+
 def test_the_checksums_are_of_every_file(made: dict[str, bytes]) -> None:
     lines = made[f"{DATA}/SHA256SUMS"].decode().splitlines()
     told = {path: digest for digest, path in (line.split("  ") for line in lines)}
@@ -161,6 +210,16 @@ def test_what_is_known_of_when_and_where_is_in_the_citation_and_nothing_else(mad
     text = CITATION.read_text(encoding="utf-8")
     assert made[f"{DATA}/CITATION.cff"].decode() == f'{text}date-released: "2026-01-01"\n'
     assert citation(text, [], "https://example.org/") == f'{text}url: "https://example.org/"\n'.encode()
+
+
+def test_the_data_are_cited_as_data_under_their_own_licence(made: dict[str, bytes]) -> None:
+    of_data = yaml.safe_load(made[f"{DATA}/CITATION.cff"])
+    of_code = yaml.safe_load((ROOT / "CITATION.cff").read_bytes())
+    assert (of_data["type"], of_data["license"]) == ("dataset", "CC-BY-4.0")
+    assert (of_code["type"], of_code["license"]) == ("software", "MIT")
+    assert of_code["references"][0]["title"] == of_data["title"]
+    assert of_data["references"][0]["title"] == of_code["title"]
+    assert (of_data["keywords"], of_data["authors"]) == (of_code["keywords"], of_code["authors"])
 
 
 def two_runs_of_a_cell(folder: Path, scenarios: Mapping[str, Scenario]) -> dict[str, bytes]:
