@@ -52,7 +52,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     runner: str
     """The file that was measured."""
     baseline: str | None
-    """The runner that its ratio is to, with its case where that is another."""
+    """The runner that its ratio is to; where its case is another, as case/runner: the runner follows the last slash, as
+    names of cases may hold slashes too. Empty where the case is not known any more."""
     family: str | None
     """Its kind: one of the catalogue's families."""
     role: str
@@ -66,8 +67,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     better: str
     """lower, higher or neither."""
     status: str
-    """ok, or why there are no values or not all. The file may have another: here it is failed where the sanity gate
-    refuses a series, and unsupported where its imports turned the GIL on, which older files call failed."""
+    """ok; partial, where not all rounds have a value; or why none has: unsupported, failed, timed_out or not_reached.
+    The file may have another: here it is failed where the sanity gate refuses a series, and unsupported where its
+    imports turned the GIL on, which older files call failed."""
     reason: str | None
     """Of a status that is not ok."""
     note: str | None
@@ -136,7 +138,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     decide is beyond it where its whole interval is; of fewer than 9 rounds, where its interval does not hold 1 and the
     ratio is farther from 1 than noise_ratio is. Empty where the floor has no end."""
     runs: int
-    """How many full runs with the same code and packages have it, at most 5; 1 where it is alone, or does not count."""
+    """How many full runs with the same code and packages have it, of those that `runs_beside` of index.json names for
+    its machine, build and scenario: at most 5; 1 where it is alone, or does not count."""
     runs_low: float | None
     """The smallest of their medians, in the unit; empty where this one is alone."""
     runs_high: float | None
@@ -247,7 +250,7 @@ class SampleValue:
     position: int
     """Its place in the block, from 0: the order in which it was measured."""
     sample_status: str
-    """ok, or what became of this sample."""
+    """ok, unsupported, failed, timed_out or not_reached."""
     sample_reason: str | None
     """Of a status that is not ok."""
     metric: str

@@ -42,7 +42,7 @@ class RunEntry(TypedDict):
 
 
 class Judged(TypedDict, total=False):
-    """What is judged; left out where a part is never measured."""
+    """What is judged; left out where a part is never measured: the reason says why."""
 
     scenario: str
     """Of all series that it takes."""
@@ -96,20 +96,21 @@ class VerdictEntry(Judged):
     intervals: list[IntervalEntry]
     """What was held against the bounds; several where there are several steps."""
     candidate: IntervalEntry | None
-    """The candidate's values; of several the last's."""
+    """The candidate's values, of several the last's; null where nothing was measured."""
     baseline: IntervalEntry | None
-    """The values of what it is against."""
+    """The values of what it is against; null where that is nothing, or was not measured."""
     noise: list[float] | None
     """Ends of the interval of the baseline's control to it. The noise floor that a difference must leave goes from
-    1 / r to r, the larger of the upper end and 1 / the lower one."""
+    1 / r to r, the larger of the upper end and 1 / the lower one. Null where there is no control or no measurement."""
     noise_ratio: float | None
-    """Median of the same: of few rounds, what a ratio must be farther from 1 than."""
+    """Median of the same: of few rounds, what a ratio must be farther from 1 than. Null where that is."""
     sign_test: float | None
     """Probability of its sign test, by which the false decisions of a cell are bounded; null where there is none."""
     file: str | None
-    """The result file that it was judged by, below data/raw/."""
+    """The result file that it was judged by, below data/raw/; null where nothing was measured."""
     runs: list[RunEntry]
-    """What several full runs of the build decide, the current one first; empty where no other does."""
+    """What several full runs of the build decide, the current one first: of those that `runs_beside` of index.json
+    names, at most five. Empty where no other does."""
 
 
 def entry(verdict: PartVerdict) -> VerdictEntry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping  # noqa: TC003 - the data dictionary reads the types
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import msgspec
@@ -17,7 +18,7 @@ from generate.text.statuses import status_words
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from generate.analysis.selection import series_that_come_first
-from generate.analysis.series import bounded_runners
 from generate.analysis.summaries import to_frame
 from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import generated_from, indexed_runs, indexed_runs_beside
+from generate.downloads.scenario_metrics import metrics
 from generate.downloads.tables import sample_tables, summary_tables
 from generate.results.load import FIRST_SCHEMA_FILE, SCHEMA_FILE
 from generate.results.model import RawFile
 from generate.results.validation import FILE as VALIDATION
-from generate.text.units import is_speed
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from generate.claims.board import Board
     from generate.downloads.run_index import Index
     from generate.results.model import FileHeader, Measured
-    from runners.harness.catalogue.scenarios import Scenario
 
 FOLDER = "data"
 SUMS = "SHA256SUMS"
@@ -119,37 +117,9 @@ def index(
         "generated_from": generated_from(site.files, commit),
         "runs": indexed_runs(site.files, current),
         "runs_beside": indexed_runs_beside(site.runs_beside.runs),
-        "outcomes": msgspec.to_builtins([*site.runs]),
+        "outcomes": [*site.runs],
     }
-    return _json(content)
-
-
-def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, dict[str, object]]:
-    """Return by what the page that compares reads a reader's own file."""
-    return {name: _metric(scenario) for name, scenario in scenarios.items()}
-
-
-def _metric(scenario: Scenario) -> dict[str, object]:
-    """Say what a scenario's first metric is, and which column of a sample holds it: none where it is computed.
-
-    And how each metric is computed that is no column. And where its noise is found: in a case's block, and for the
-    runners that are bounded in the second control too. And which packages each runner imports.
-    """
-    metric = scenario.metrics[0]
-    column = None if metric.compute else metric.name
-    facts = {name: getattr(metric, name) for name in ("title", "unit", "better")}
-    blocks = {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case}
-    second = {"second_control": scenario.second_control, "bounded": bounded_runners(scenario)}
-    return {
-        **facts,
-        "is_speed": is_speed(metric),
-        "column": column,
-        "calibrates": scenario.calibrates,
-        "packages": {name: runner.packages for name, runner in scenario.runners.items()},
-        **({"formulas": scenario.formulas} if scenario.formulas else {}),
-        **({"blocks": blocks} if blocks else {}),
-        **(second if scenario.second_control else {}),
-    }
+    return _json(msgspec.to_builtins(content))
 
 
 def _sha256(content: bytes | RawFile) -> str:

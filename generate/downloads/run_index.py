@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from generate.analysis.history_words import why_history
 from generate.results.runs import by_run
 from runners.harness.record.build_names import build_name
+from runners.harness.record.cells_file import RunOutcomes  # noqa: TC001 - the data dictionary reads the types
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -73,15 +74,15 @@ class Index(TypedDict):
     schema_version: int
     """Of index.json: raised where a field goes or means something else."""
     tables_version: int
-    """Of the columns of all tables, the fields of metrics.json, and the files for Compare and pyperf: raised in the same
-    way. `schema_version` of a row is that of its result file."""
+    """Of the columns of all tables, the fields of metrics.json, and the files for Compare and pyperf: raised likewise.
+    `schema_version` of a row is that of its result file."""
     generated_from: GeneratedFrom
     """From which code and results all files beside it were made."""
     runs: list[IndexRun]
     """Every run, those that ended last first."""
     runs_beside: list[IndexRunsBeside]
     """Where several full runs are summed up: which."""
-    outcomes: list[dict[str, Any]]
+    outcomes: list[RunOutcomes]
     """What became of the cells of each hosted run, also of those that brought no file."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.downloads.data_dictionary import EXPLAINED, computed_metrics, raw_columns, type_words
+from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
 from generate.pages.templates import page as markdown
 from runners.harness.record.schema import json_schema
 
@@ -32,7 +32,7 @@ def pages(context: SiteContext) -> dict[str, str]:
         kinds=json_schema()["$defs"],
         columns=raw_columns(site.scenarios),
         formulas=computed_metrics(site.scenarios),
-        explained=EXPLAINED,
+        explained=explained(),
         type_words=type_words,
     )
     pages = {"data.md": data, "data-fields.md": fields}

@@ -19,10 +19,15 @@ class CellOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What became of a cell."""
 
     cell: Text
+    """Machine and Python, as the run named them."""
     machine: Text
+    """Label of the machine."""
     python: Text
+    """The interpreter that was asked for."""
     status: Literal["measured", "failed", "excluded"]
+    """Whether it brought a file, brought none, or was not to be measured."""
     reason: Text | None
+    """Why it brought none; null where it did."""
     files: list[Text]
     """Paths below results/: each attempt has a folder of its own."""
 
@@ -33,9 +38,13 @@ class RunOutcomes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run_id: Text
     """Names the attempt."""
     url: Text
+    """Of the hosted run; empty where it has none."""
     note: Text
+    """What was written to it when it was begun; may be empty."""
     profile: Text
+    """quick, full or map."""
     cells: list[CellOutcome]
+    """What became of each."""
 
 
 class Read(NamedTuple):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -11,14 +12,16 @@ import pytest
 from generate.analysis.summary import SampleValue, Summary
 from generate.claims.entries import IntervalEntry, RunEntry, VerdictEntry
 from generate.downloads.browser_values import RunValues, SeriesValues
-from generate.downloads.data_dictionary import EXPLAINED, SAMPLES, SUMMARIES, computed_metrics, raw_columns, type_words
-from generate.downloads.index import metrics
-from generate.downloads.run_index import IndexCell
+from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, computed_metrics, explained, raw_columns, type_words
+from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexRun, IndexRunsBeside
+from generate.downloads.scenario_metrics import ScenarioMetric, metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record import model
+from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 from runners.harness.record.schema import json_schema
 
+SECTIONS = {section.name: section for section in explained()}
 SCHEMA: dict[str, Any] = json_schema()
 KINDS = SCHEMA["$defs"]
 
@@ -52,7 +55,14 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
+        ("Index", Index),
+        ("Origin of the data", GeneratedFrom),
+        ("Runs of the index", IndexRun),
         ("Cells of the index", IndexCell),
+        ("Runs that stand beside each other", IndexRunsBeside),
+        ("Outcomes of hosted runs", RunOutcomes),
+        ("Outcomes of their cells", CellOutcome),
+        ("Metrics of the scenarios", ScenarioMetric),
         ("Verdicts", VerdictEntry),
         ("Intervals of the verdicts", IntervalEntry),
         ("Runs of the verdicts", RunEntry),
@@ -61,12 +71,38 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
     ],
 )
 def test_every_field_of_what_programs_read_is_explained(name: str, kind: type) -> None:
-    assert {*EXPLAINED["Field"][name]} == {*kind.__annotations__}
+    assert {*SECTIONS[name].meanings} == {*kind.__annotations__}
 
 
 def test_all_that_is_explained_ends_as_a_sentence_does() -> None:
-    texts = [text for tables in EXPLAINED.values() for texts in tables.values() for text in texts.values()]
-    assert all(text.endswith(".") for text in texts)
+    texts = [meaning.text for section in SECTIONS.values() for meaning in section.meanings.values()]
+    assert all(
+        text.endswith(".") for text in [*texts, *(section.note for section in SECTIONS.values() if section.note)]
+    )
+
+
+def test_each_column_and_field_has_a_type_and_one_that_is_explained_elsewhere_is_named_as_there() -> None:
+    for section in SECTIONS.values():
+        for name, meaning in section.meanings.items():
+            assert bool(meaning.type) is (section.kind != "Word"), (section.name, name)
+            assert {*re.findall(r"“([A-Z].*?)”", meaning.type)} <= {*SECTIONS}
+            assert not re.search(r"[A-Z]\w+Entry|Index[A-Z]|Outcome\b", meaning.type)
+    assert SECTIONS["Index"].meanings["runs"].type == "list of “Runs of the index”"
+    assert SECTIONS["Verdicts"].meanings["against"].type == "list of text or null; may be left out"
+    assert SECTIONS["Tables of summaries"].meanings["median"].type == "number or empty"
+
+
+def test_each_status_that_a_series_can_have_is_named_with_the_columns() -> None:
+    statuses = {*get_args(model.Status)}
+    assert {word for word in statuses if word in SUMMARIES["status"]} == statuses
+    assert {word for word in statuses if word in SECTIONS["Tables of samples"].meanings["sample_status"].text} == (
+        statuses - {"partial"}
+    )
+
+
+def test_every_name_of_the_metrics_file_is_one_that_is_explained() -> None:
+    names = {name for facts in metrics(find()).values() for name in facts}
+    assert names == {*SECTIONS["Metrics of the scenarios"].meanings}
 
 
 def test_each_column_of_the_samples_is_explained_once_with_its_unit() -> None:
@@ -86,4 +122,4 @@ def test_each_metric_that_is_no_column_has_its_formula_among_the_fields_and_the_
     rows = computed_metrics(scenarios)
     assert ("idle_tasks", "bytes_per_task", "bytes") in {row[:3] for row in rows}
     facts = metrics(scenarios)
-    assert [row.text for row in rows] == [facts[row.scenario]["formulas"][row.name] for row in rows]  # type: ignore[index] # JSON
+    assert [row.text for row in rows] == [facts[row.scenario]["formulas"][row.name] for row in rows]

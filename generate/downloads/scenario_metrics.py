@@ -1,0 +1,66 @@
+"""What is said of each scenario for who reads result files by program: its first metric, blocks, formulas. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+from generate.analysis.series import bounded_runners
+from generate.text.units import is_speed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from runners.harness.catalogue.scenarios import Scenario
+
+
+class ScenarioMetric(TypedDict):
+    """A scenario's first metric, and how its files are read."""
+
+    title: str
+    """Of the metric, in words."""
+    unit: str
+    """Of its values."""
+    better: str
+    """lower, higher or neither."""
+    is_speed: bool
+    """Whether less of it, or more, is said to be faster."""
+    column: str | None
+    """Which column of a result file's samples holds it; null where it is computed: see formulas."""
+    calibrates: bool
+    """Whether its work is fitted to the machine in each run: compare runs only where `run.calibration` is the same
+    within 1 %."""
+    packages: dict[str, tuple[str, ...]]
+    """By runner, the packages that it imports."""
+    formulas: NotRequired[dict[str, str]]
+    """By metric, how those are computed that are no column; left out where there are none."""
+    blocks: NotRequired[dict[str, str]]
+    """By case, the block that it is measured in; left out where each case is a block by itself."""
+    second_control: NotRequired[str]
+    """The runner that is the baseline's work in another thread; left out where there is none, as `bounded` is."""
+    bounded: NotRequired[list[str]]
+    """The runners whose noise floor, on a build with the GIL, reaches as far as the second control too."""
+
+
+def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
+    """Return by what the page that compares reads a reader's own file."""
+    return {name: _metric(scenario) for name, scenario in scenarios.items()}
+
+
+def _metric(scenario: Scenario) -> ScenarioMetric:
+    metric = scenario.metrics[0]
+    facts: ScenarioMetric = {
+        "title": metric.title,
+        "unit": metric.unit,
+        "better": metric.better,
+        "is_speed": is_speed(metric),
+        "column": None if metric.compute else metric.name,
+        "calibrates": scenario.calibrates,
+        "packages": {name: runner.packages for name, runner in scenario.runners.items()},
+    }
+    if scenario.formulas:
+        facts["formulas"] = {**scenario.formulas}
+    if blocks := {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case}:
+        facts["blocks"] = blocks
+    if scenario.second_control:
+        facts |= {"second_control": scenario.second_control, "bounded": bounded_runners(scenario)}
+    return facts
