@@ -52,10 +52,10 @@ class Section(NamedTuple):
 _NOTES = {
     "Tables of summaries": """One row for each series and metric of the current results. What is empty in
     CSV is null in Parquet.""",
-    "Tables of samples": """One row for each sample and metric. What else is known of its series stands in the summaries:
-    join them by `path`, `scenario`, `case`, `runner`, `role` and `metric`. The samples of the reference build that a
-    result was paired with are here only where its file of that run is current too; `reference_path` of the summaries
-    names the file that has them.""",
+    "Tables of samples": """One row for each sample and metric. What else is known of its series stands in the
+    summaries: join them by `path`, `scenario`, `case`, `runner`, `role` and `metric`. The samples of the reference
+    build that a result was paired with are here only where its file of that run is current too; `reference_path` of the
+    summaries names the file that has them.""",
     "Verdicts": "Where a part of a claim is never measured, all from `scenario` to `bounds` are left out.",
     "Metrics of the scenarios": "What `metrics.json` has of each scenario, by its name.",
 }
@@ -87,17 +87,19 @@ _SECTIONS = {kind.__name__: name for name, kind in _TYPED.items()}
 def explained() -> list[Section]:
     """Return all that is explained beside the fields of a result file."""
     tables = [
-        Section("Column", name, _NOTES[name], _meanings(kind, texts, absent="empty"))
+        Section("Column", name, _note(name), _meanings(kind, texts, absent="empty"))
         for name, kind, texts in (
             ("Tables of summaries", summary.Summary, SUMMARIES),
             ("Tables of samples", summary.SampleValue, SAMPLES),
         )
     ]
-    read = [
-        Section("Field", name, _NOTES.get(name, ""), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()
-    ]
+    read = [Section("Field", name, _note(name), _meanings(kind, _texts(kind))) for name, kind in _TYPED.items()]
     words = {word: Meaning("", text) for word, text in WORDS.items()}
     return [*tables, *read, Section("Word", "Why a file is not current", "", words)]
+
+
+def _note(name: str) -> str:
+    return " ".join(_NOTES.get(name, "").split())
 
 
 def _texts(kind: type) -> Mapping[str, str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from generate.analysis.gated import is_whole
+from runners.harness.record.build_names import build_name
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
@@ -22,12 +25,19 @@ def pyperf_suite(gated: GatedRecord, measured: Collection[Measured]) -> bytes | 
 
     It is of the series that *measured* names, as the tables are.
     A benchmark is a metric of a series, named scenario/case/runner/metric; a run of it is a sample, with its value in
-    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out.
+    seconds. Values of zero are no times that pyperf takes: a metric that has one is left out. So is a series that lacks
+    a round, as there is no way to say so. Each has its metric as a tag: `compare_to` sums up each tag by itself.
     """
     wanted = [series for series in gated.file.record.series if series.key[:3] in measured]
     benchmarks = [benchmark for series in wanted for benchmark in _benchmarks(gated, series)]
     if not benchmarks:
         return None
+    suite = {"benchmarks": benchmarks, "metadata": _facts(gated), "version": PYPERF_VERSION}
+    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+
+
+def _facts(gated: GatedRecord) -> dict[str, str]:
+    """Return what tells the file from others, by pyperf's names where it has one: it takes no empty text."""
     record = gated.file.record
     facts = {
         "cpu_model_name": record.machine.cpu,
@@ -35,18 +45,24 @@ def pyperf_suite(gated: GatedRecord, measured: Collection[Measured]) -> bytes | 
         "python_implementation": record.build.implementation.lower(),
         "python_version": record.build.version,
         "python_compiler": record.build.compiler,
+        "build": build_name(record.build),
+        "free_threaded": "yes" if record.build.free_threaded else "no",
+        "machine": record.machine.label,
+        "run_id": record.run.id,
+        "started": record.run.started,
+        "raw": f"raw/{gated.file.path}",
         "unit": "second",
     }
-    suite = {"benchmarks": benchmarks, "metadata": facts, "version": PYPERF_VERSION}
-    return (json.dumps(suite, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+    lines = {name: " ".join(text.split()) for name, text in facts.items() if text}
+    return {name: line for name, line in lines.items() if line}
 
 
 def _benchmarks(gated: GatedRecord, series: Series) -> Iterator[dict[str, Any]]:
-    if series.role != "subject" or series.key in gated.refused:
+    if series.role != "subject" or series.key in gated.refused or not is_whole(series):
         return
     for metric in gated.view.metrics(series):
         values = gated.by_round(series, metric) if metric.unit in PER_S else {}
         if values and all(value > 0 for value in values.values()):
             name = f"{series.scenario}/{series.case}/{series.runner}/{metric.name}"
             runs = [{"values": [value / PER_S[metric.unit]]} for value in values.values()]
-            yield {"metadata": {"name": name}, "runs": runs}
+            yield {"metadata": {"name": name, "tags": [metric.name]}, "runs": runs}

@@ -12,9 +12,10 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+import pyperf  # type: ignore[import-untyped] # it has no types
 import pytest
 import yaml
-from factory import REFERENCE, Plan, altered, make
+from factory import REFERENCE, Plan, altered, build, make
 from msgspec import structs
 from sample_site import book_of, data_of, letters, put, site_of
 
@@ -190,6 +191,46 @@ def test_every_timing_series_is_there_for_pyperf_in_seconds(made: dict[str, byte
         runs = by_name[f"{series['scenario']}/{series['case']}/{series['runner']}/elapsed_ns"]["runs"]
         values_s = [value for run in runs for value in run["values"]]
         assert values_s == [value_ns / 1e9 for value_ns in series["samples"]["values"]["elapsed_ns"]]
+
+
+def test_the_files_for_pyperf_tell_builds_of_one_version_apart_and_pyperf_reads_them(tmp_path: Path) -> None:
+    plans = {f"{kind}.json": Plan(build=build("3.13.1", free_threaded=kind == "free")) for kind in ("gil", "free")}
+    put(tmp_path, plans, letters())
+    made = data_of(tmp_path, letters())
+    suites = {path: made[f"{DATA}/pyperf/{path}"].decode() for path in plans}
+    facts = {path: json.loads(text)["metadata"] for path, text in suites.items()}
+    told = {
+        path: (of["build"], of["free_threaded"], of["raw"], of["run_id"], of["machine"]) for path, of in facts.items()
+    }
+    same = "fixture-1", "fixture-host"
+    assert told == {
+        "gil.json": ("cpython-3.13.1", "no", "raw/gil.json", *same),
+        "free.json": ("cpython-3.13.1t", "yes", "raw/free.json", *same),
+    }
+    for text in suites.values():
+        read = pyperf.BenchmarkSuite.loads(text)
+        tags = {benchmark.get_name(): benchmark.get_metadata()["tags"] for benchmark in read.get_benchmarks()}
+        assert tags
+        assert all(tag == [name.rpartition("/")[2]] for name, tag in tags.items())
+
+
+def test_a_series_that_lacks_a_round_is_left_out_for_pyperf(tmp_path: Path) -> None:
+    def without_last(series: dict[str, Any]) -> None:
+        samples = series["samples"]
+        samples["status"][-1], samples["reason"][-1] = "failed", "wrong"
+        for values in samples["values"].values():
+            values[-1] = None
+        series["status"], series["reason"] = "partial", "wrong"
+
+    record = altered(make(letters(), Plan()), lambda series: series.key == REFUSED, without_last)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    made = data_of(tmp_path, letters())
+    names = {one["metadata"]["name"] for one in json.loads(made[f"{DATA}/pyperf/a.json"])["benchmarks"]}
+    runners = {name.split("/")[2] for name in names if name.startswith("letters/published/")}
+    assert "sync_loop" in runners
+    assert REFUSED.runner not in runners
+    rows = csv.DictReader(io.StringIO(made[f"{DATA}/letters.csv"].decode()))
+    assert "partial" in {row["status"] for row in rows if row["runner"] == REFUSED.runner}
 
 
 def test_whatever_a_page_links_or_loads_below_data_is_there(made: dict[str, bytes], tmp_path: Path) -> None:
