@@ -94,7 +94,7 @@ def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRun
 
 def _rows(record: GatedRecord, series: Series) -> Iterator[Row]:
     known, view = _facts(record, series), record.view
-    reference = None if series.role == "control" else view.reference(series)  # a control is of one build
+    reference = None if series.role == "control" else view.reference(series)  # a control is there to show noise
     others = view.baseline(series), reference
     for metric in record.view.metrics(series):
         facts = known | {"metric": metric.name, "title": metric.title, "unit": metric.unit, "better": metric.better}

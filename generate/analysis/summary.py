@@ -99,8 +99,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     maximum: float | None
     """Largest value, in the unit."""
     ratio: float | None
-    """Median over the rounds of its value divided by that of the baseline of its block. Where lower is better, a ratio
-    below 1 is better, and pages print its reciprocal as "times as fast". Of the control: the noise."""
+    """Median over the rounds of its value divided by that of the baseline of its block. Where lower is better, below 1
+    is better; of a time, pages print the reciprocal as "times as fast". Of the control: the noise."""
     ratio_low: float | None
     """Lower end of the ratio's interval; of fewer than 9 rounds by the rule for quick runs."""
     ratio_high: float | None
@@ -118,7 +118,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     row's own file and of another build, else as subjects. Empty where there is none."""
     reference_ratio: float | None
     """Median over the rounds of its value divided by that of the same series on the reference build; the direction is
-    that of ratio. Empty of the control, which is not measured there; 1 where the row is of that build itself."""
+    that of ratio. Empty of the control, which shows noise alone; 1 where the row is of that build itself."""
     reference_ratio_low: float | None
     """Lower end of its interval; of fewer than 9 rounds by the rule for quick runs."""
     reference_ratio_high: float | None

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 
 import duckdb
 import outside
+import pandas as pd
 import pytest
-from factory import REFERENCE, Plan, build
+from factory import REFERENCE, Plan, build, make
+from msgspec import structs
 from sample_site import data_of, put
 
 from runners.harness.catalogue import scenarios as catalogue
+from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +32,7 @@ BESIDE_THE_FILES = re.findall(
 ROUNDS = 12
 EXAMPLES = re.findall(r"```(bash|python)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 TOOLS = ("bash", "curl", "jq", "sha256sum")
+BESIDE_ITS_REFERENCE = "2026-01-01/r/b.json"
 NOT_CURRENT = Plan(build=REFERENCE, run_id="fixture-3", profile="quick", rounds=3)
 """The newest run may be one that no page is of: it has fewer files to download."""
 
@@ -40,6 +44,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     plans = {"a": Plan(build=REFERENCE), "b": Plan(), "c": Plan(machine="other-host", run_id="fixture-2")}
     files = {f"2026-01-01/r/{name}.json": plan for name, plan in plans.items()}
     put(folder / "results", files | {"2026-01-02/r/newest.json": NOT_CURRENT}, scenarios)
+    alone = make(scenarios, Plan())  # as a run of several builds writes it: the reference build's series are in its own
+    own = [series for series in alone.series if series.role != "reference"]
+    (folder / "results" / BESIDE_ITS_REFERENCE).write_bytes(encode(structs.replace(alone, series=own)))
     for path, content in data_of(folder / "results", scenarios, catalogue.ROOT / "docs").items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -89,6 +96,30 @@ def test_every_example_runs_in_the_order_of_the_page(served: str, tmp_path: Path
     everything = "\n".join(printed)
     for words in ("primes.csv: OK", "cpython-3.13.1", "process_pool", "median_s", '"ok"', "Number of benchmarks"):
         assert words in everything, words
+    (computed,) = (text for (_, example), text in zip(EXAMPLES, printed, strict=True) if "def samples_of" in example)
+    *_, here, of_the_tables = computed.split()
+    assert float(here) == pytest.approx(float(of_the_tables))
+    assert float(here) != 1
+
+
+def test_where_the_reference_build_s_samples_are_in_another_file_the_example_reads_that(served: str) -> None:
+    rows = pd.read_csv(f"{served}/data/primes.csv").query("build != reference_build and role == 'subject'")
+    assert BESIDE_ITS_REFERENCE in {*rows["path"]}
+    assert rows.iloc[0]["reference_path"] != rows.iloc[0]["path"]
+
+
+def test_no_row_of_an_example_of_ratios_is_of_a_baseline_beside_itself(served: str, tmp_path: Path) -> None:
+    (example,) = (text for _, text in EXAMPLES if '"ratio_decided"]' in text)
+    done = subprocess.run(  # noqa: S603 - our own modules
+        [sys.executable, "-c", example.replace("SITE", served)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    heads, *rows = (line.split() for line in done.stdout.splitlines())
+    assert rows
+    assert not [row for row in rows if row[heads.index("runner")] == row[heads.index("baseline")]]
 
 
 def test_the_examples_beside_the_files_run_and_keep_builds_of_one_version_apart(tmp_path: Path) -> None:
