@@ -266,7 +266,7 @@ def _pages(context: SiteContext, inputs: Inputs) -> dict[str, Content]:
     served[bundle.path] = bundle.data
     for chart in (chart for drawn in context.charts.values() for chart in drawn):
         served[chart.path] = json.dumps(chart.figure, separators=(",", ":"), ensure_ascii=False)
-    served["feed.xml"] = feed(context.site.files, site_url)
+    served["feed.xml"] = feed(context.site.files, context.site.current_paths, site_url)
     files: dict[str, Content] = {
         f"docs/{path}": with_pauses(content) if isinstance(content, str) and path.endswith(".md") else content
         for path, content in served.items()

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 from factory import REFERENCE, Plan, make
 from frames import SCENARIOS, file_of
 
+from generate.analysis.history_words import WORDS
 from generate.downloads.feed import MOST_RUNS, NAMESPACE, feed
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ def files(*plans: Plan, folder: str = "") -> list[FileHeader]:
     return [file_of(make(SCENARIOS, plan), f"{folder}{number}.json").header for number, plan in enumerate(plans)]
 
 
+def feed_of(made: list[FileHeader], site_url: str = "") -> str:
+    return feed(made, [file.path for file in made], site_url)
+
+
 def parsed(text: str) -> ET.Element:
     return ET.fromstring(text)  # noqa: S314 - our own
 
@@ -29,15 +34,30 @@ def texts(root: ET.Element, path: str) -> list[str | None]:
 
 
 def test_a_run_is_an_entry_with_its_builds_and_machines() -> None:
-    root = parsed(feed(files(Plan(build=REFERENCE), Plan()), "https://example.org/site/"))
-    assert texts(root, "a:entry/a:title") == ["CPython 3.12.8, CPython 3.13.1 on fixture-host"]
+    root = parsed(feed_of(files(Plan(build=REFERENCE), Plan()), "https://example.org/site/"))
+    assert texts(root, "a:entry/a:title") == [
+        "2026-01-01: CPython 3.12.8, CPython 3.13.1 on fixture-host (run fixture-1)"
+    ]
+    assert texts(root, "a:entry/a:id") == ["https://example.org/site/data.html#2026-01-01-fixture-1-512ec5b5"]
     link = root.find("a:entry/a:link", ATOM)
     assert link is not None
-    assert link.get("href") == "https://example.org/site/data.html"
+    assert link.get("href") == "https://example.org/site/data/raw/0.json"
+
+
+def test_an_entry_says_whether_its_run_is_current_and_else_why_not() -> None:
+    older, newer, quick = files(*(Plan(run_id=name) for name in "ab"), Plan(run_id="c", profile="quick"))
+    (*_, of_older), of_newer = (
+        texts(parsed(feed([older, newer, quick], current, "")), "a:entry/a:summary")
+        for current in (["1.json"], ["0.json", "1.json", "2.json"])
+    )
+    assert of_older == f"Profile full, rounds: 12, result files: 1. Current: 0. Not current, 1: {WORDS['superseded']}"
+    assert {*of_newer} == {
+        f"Profile {profile}, rounds: 12, result files: 1. All are current." for profile in ("full", "quick")
+    }
 
 
 def test_it_has_what_a_reader_demands_of_a_feed_and_of_each_entry() -> None:
-    for text in (feed(files(Plan()), ""), feed([], "")):
+    for text in (feed_of(files(Plan())), feed_of([])):
         root = parsed(text)
         for name in ("title", "id", "updated", "author/a:name"):
             assert len(texts(root, f"a:{name}")) == 1, name
@@ -47,20 +67,20 @@ def test_it_has_what_a_reader_demands_of_a_feed_and_of_each_entry() -> None:
 
 def test_the_cells_of_a_hosted_run_are_one_entry() -> None:
     made = files(*(Plan(run_id=f"r.m--{python}", run_name="r") for python in ("3.13", "3.14")))
-    assert len(parsed(feed(made, "")).findall("a:entry", ATOM)) == 1
+    assert len(parsed(feed_of(made)).findall("a:entry", ATOM)) == 1
 
 
 def test_the_newest_come_first_and_no_more_than_so_many() -> None:
     found = files(*(Plan(run_id=f"r{number}") for number in range(MOST_RUNS + 5)))
-    ids = texts(parsed(feed(found, "")), "a:entry/a:id")
+    ids = texts(parsed(feed_of(found)), "a:entry/a:id")
     assert len(ids) == len(set(ids)) == MOST_RUNS
 
 
 def test_one_s_own_runs_are_nobody_else_s_news() -> None:
-    assert parsed(feed(files(Plan(), folder="local/"), "")).findall("a:entry", ATOM) == []
+    assert parsed(feed_of(files(Plan(), folder="local/"))).findall("a:entry", ATOM) == []
 
 
 def test_a_hostile_name_stays_text() -> None:
-    root = parsed(feed(files(Plan(machine="<script>&\N{RIGHT-TO-LEFT OVERRIDE}x")), ""))
+    root = parsed(feed_of(files(Plan(machine="<script>&\N{RIGHT-TO-LEFT OVERRIDE}x"))))
     assert len(root.findall("a:entry", ATOM)) == 1
     assert "script" in (texts(root, "a:entry/a:title")[0] or "")
