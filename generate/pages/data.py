@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from generate.downloads.data_dictionary import computed_metrics, explained, raw_columns, type_words
 from generate.pages.templates import page as markdown
+from generate.results.validation import Validation
 from runners.harness.record.schema import json_schema
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def pages(context: SiteContext) -> dict[str, str]:
         earlier=len(site.files) - len(current),
         measured=[scenario for name, scenario in site.scenarios.items() if site.current[name]],
         problems=len(site.problems),
+        has_validation=context.validated != Validation(),
         missing=[(run, cell) for run, cell in newest.values() if cell.status != "measured"],
     )
     fields = markdown(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -15,8 +17,10 @@ from generate.downloads.browser_values import RunValues, SeriesValues
 from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, computed_metrics, explained, raw_columns, type_words
 from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexRun, IndexRunsBeside
 from generate.downloads.scenario_metrics import ScenarioMetric, metrics
+from generate.pages import templates
+from generate.results.load import FIRST_SCHEMA_FILE
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS
-from runners.harness.catalogue.scenarios import find
+from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record import model
 from runners.harness.record.cells_file import CellOutcome, RunOutcomes
 from runners.harness.record.schema import json_schema
@@ -39,6 +43,22 @@ def test_every_kind_and_field_is_explained_and_so_is_each_kind_that_a_type_names
             words = type_words(facts)
             assert "anything" not in words, field
             assert {word for word in words.replace("[", " ").split() if word[:1].isupper()} <= {*KINDS}, field
+
+
+def test_whatever_files_of_version_1_lack_is_named_on_the_page() -> None:
+    first = json.loads((ROOT / "results" / FIRST_SCHEMA_FILE).read_bytes())["$defs"]
+    lacking = {
+        f"`{field}`"
+        for name, kind in first.items()
+        for field in KINDS[name]["properties"].keys() - kind["properties"].keys()
+        if name != "Package"  # of which the page names what they have
+    }
+    page = Path(templates.__file__).parents[1] / "templates" / "fields.md"
+    _, _, said = page.read_text(encoding="utf-8").partition("## Files of version 1")
+    said, _, _ = said.partition("\n## ")
+    assert {"`kind`", "`variant`", "`name`"} <= lacking
+    assert {field for field in lacking if field not in said} == set()
+    assert [f"`{field}`" in said for field in first["Package"]["properties"]] == [True, True]
 
 
 def test_a_number_that_a_field_must_have_is_not_shown_as_text() -> None:
