@@ -52,7 +52,7 @@ class IndexRunsBeside(TypedDict):
     raw: list[str]
     """The result files, below data/, in the order in which one gives way to another: at most five. `runs` of a row
     counts those of them that have its series with the same `source_sha256`, the same packages of the runner and of its
-    baseline, the status ok and a value."""
+    baseline, the status ok, a value, and no place in `refused`."""
 
 
 class GeneratedFrom(TypedDict):
