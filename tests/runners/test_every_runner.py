@@ -10,16 +10,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 from apart import take_rightly
+from formulas import IN_WORDS, by_formula
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.columns import undescribed
 from runners.harness.http_load import origin_sites
 
 if TYPE_CHECKING:
-    from runners.harness.catalogue.scenarios import Runner
+    from collections.abc import Mapping
+
+    from runners.harness.catalogue.scenarios import Runner, Scenario
+    from runners.harness.contract import Value
 
 SCENARIOS = catalogue.find()
 RUNNERS = [runner for scenario in SCENARIOS.values() for runner in scenario.runners.values()]
+
+
+def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, object]:
+    """Return, by metric of a *scenario* that is computed and has a value of a *sample*, what it is."""
+    if scenario.name in IN_WORDS:
+        return {}
+    found = {metric.name: metric.compute(sample) for metric in scenario.metrics if metric.compute}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 @pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: f"{runner.scenario}-{runner.name}")
@@ -32,3 +44,5 @@ def test_it_answers_rightly_with_no_more_at_once_than_asked(runner: Runner) -> N
     unknown = undescribed(scenario.columns, values)
     is_small_load = runner.serves  # of which each latency is kept
     assert is_small_load or not unknown, f"{unknown} stand in no COLUMNS of {scenario.name}'s scenario.py"
+    by_compute = computed(scenario, values)
+    assert {name: by_formula(scenario, name, values) for name in by_compute} == by_compute

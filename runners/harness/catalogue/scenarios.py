@@ -207,8 +207,11 @@ def _check(scenario: Scenario, folder: Path) -> None:
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
     _check_names(scenario, folder)
-    if unknown := scenario.formulas.keys() - {metric.name for metric in scenario.metrics if metric.compute}:
+    computed = {metric.name for metric in scenario.metrics if metric.compute}
+    if unknown := scenario.formulas.keys() - computed:
         _refuse(folder / "scenario.py", f"FORMULAS names {min(unknown)!r}; no metric of that name is computed")
+    if missing := computed - scenario.formulas.keys():
+        _refuse(folder / "scenario.py", f"metric {min(missing)!r} is computed, and FORMULAS does not say how")
     for metric in scenario.metrics:
         _check_metric(metric, scenario, folder)
 

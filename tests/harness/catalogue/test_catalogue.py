@@ -187,6 +187,7 @@ def test_a_scenario_may_give_a_runner_another_name_without_a_change_to_its_file(
         ),
         ("scenario.py", "CASE_NAMES = {", 'CASE_NAMES = {"gone": "", ', "CASE_NAMES names 'gone'; the cases are: publ"),
         ("scenario.py", "FORMULAS = {", 'FORMULAS = {"gone": "", ', "FORMULAS names 'gone'; no metric of that name is"),
+        ("scenario.py", "FORMULAS = {", "OTHERS = {", "metric 'timer_delay_share' is computed, and FORMULAS does not"),
         (
             "scenario.py",
             'kind="delay"',
