@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -279,9 +280,10 @@ def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
 
 @pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
 def test_no_two_runners_or_cases_have_the_same_name_for_people(scenario: Scenario) -> None:
-    assert len({runner.words for runner in scenario.runners.values()}) == len(scenario.runners)
-    assert len({scenario.case_words(case) for case in scenario.cases}) == len(scenario.cases)
-    assert all("NAME = " in runner.code for runner in scenario.runners.values())
+    runners = Counter(runner.words for runner in scenario.runners.values())
+    cases = Counter(scenario.case_words(case) for case in scenario.cases)
+    assert [words for words, times in runners.items() if times > 1] == [], "give one another NAME"
+    assert [words for words, times in cases.items() if times > 1] == [], "give one another name in CASE_NAMES"
 
 
 def test_titles_and_questions_are_told_apart() -> None:
