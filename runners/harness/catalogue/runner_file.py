@@ -14,7 +14,7 @@ from runners.harness.catalogue.families import FAMILIES
 from runners.harness.catalogue.first_method import counts_as_current
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from runners.harness.contract import Case
@@ -97,21 +97,38 @@ def read_runner(path: Path, package: str = "runners") -> Runner:
 def _what_is_missing(tree: ast.Module, header: Mapping[str, object]) -> str | None:
     if ast.get_docstring(tree) is None:
         return "it has no docstring; the first line is its title"
-    for name in sorted(_assigned(tree).keys() - _HEADER.keys()):
-        if name.isupper() and (meant := get_close_matches(name, _HEADER, n=1, cutoff=ALIKE)):
-            return f"{name} says nothing of a runner; did you mean {meant[0]}?"
+    if misspelt := slip(tree, _HEADER, "a runner"):
+        return misspelt
     for name, (is_right, right) in _HEADER.items():
         if (name in header or name == "FAMILY") and not is_right(header.get(name)):
             said = f"is {header[name]!r}" if name in header else "is missing"
             return f"{name} {said}; it must be {right}"
-    if not _functions(tree) & {"run", "serve"}:
-        return "it defines neither run(job) nor serve(job)"
+    if not _functions(tree) & _ENTRIES:
+        coroutines = {node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef)} & _ENTRIES
+        return f"{min(coroutines)}{_PLAIN}" if coroutines else "it defines neither run(job) nor serve(job)"
+    return None
+
+
+def slip(tree: ast.Module, known: Iterable[str], of_what: str) -> str | None:
+    """Return what is wrong with a constant that is nearly one of those *known*, and none; None: there is no such."""
+    names = [*known]
+    for name in sorted(_assigned(tree).keys() - {*names}):
+        if name.isupper() and (meant := get_close_matches(name, names, n=1, cutoff=ALIKE)):
+            return f"{name} says nothing of {of_what}; did you mean {meant[0]}?"
     return None
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:
-    """Return what the file states of the runner, as literals."""
-    return {name: ast.literal_eval(value) for name, value in _assigned(tree).items() if name in _HEADER}
+    """Return what the file states of the runner, as literals. Raises ValueError, which names one that is none."""
+    stated: dict[str, Any] = {}
+    for name, value in _assigned(tree).items():
+        if name in _HEADER:
+            try:
+                stated[name] = ast.literal_eval(value)
+            except (ValueError, TypeError) as error:
+                msg = f"{name} must be a literal on line {value.lineno}: the file is read, not run"
+                raise ValueError(msg) from error
+    return stated
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
@@ -136,6 +153,8 @@ def _is_version(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\d+(\.\d+)*", value) is not None
 
 
+_ENTRIES = {"run", "serve"}
+_PLAIN = "(job) must be a plain function; it may call asyncio.run, or what another library has for it"
 _HEADER: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "NAME": (_is_name, f"a name in words, at most {LONGEST_NAME} characters"),
     "FAMILY": (lambda value: value in [*FAMILIES], f"one of {', '.join(FAMILIES)}"),
