@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from runners.harness.catalogue import columns
 from runners.harness.catalogue.first_method import counts_as_current
-from runners.harness.catalogue.runner_file import Runner, digest, read_runner
+from runners.harness.catalogue.runner_file import Runner, digest, read_runner, slip
 from runners.harness.contract import KINDS
 from runners.harness.errors import CatalogueError, UnknownNameError
 
@@ -28,6 +28,15 @@ ROOT = Path(__file__).resolve().parents[3]
 RUNNERS = ROOT / "runners"
 NO_RUNNERS = ("scenario", "workload")
 """Files of a scenario's folder that are no runners."""
+WORK = ("BASELINE", "CASES", "prepare", "at_once", "judge")
+"""What workload.py must have."""
+SAID = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
+"""What scenario.py must have."""
+MAY_BE_SAID = (
+    *("COLUMNS", "FORMULAS", "NOTES", "CASE_NAMES", "RUNNER_NAMES"),
+    *("SECOND_CONTROL", "ANSWERS", "APART", "OVERVIEW"),
+)
+"""What it may have."""
 BETTER = ("lower", "higher", "neither")
 """What values of a metric are the better ones."""
 
@@ -139,8 +148,10 @@ def read_scenario(folder: Path, package: str) -> Scenario:
 
 def _read(folder: Path, package: str) -> Scenario:
     _check_init(folder / "__init__.py")
-    workload = _imported(folder / "workload.py", package, ("BASELINE", "CASES"))
-    facts = _imported(folder / "scenario.py", package, ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK"))
+    workload = _imported(folder / "workload.py", package, WORK)
+    facts = _imported(folder / "scenario.py", package, SAID)
+    if misspelt := slip(ast.parse((folder / "scenario.py").read_bytes()), [*SAID, *MAY_BE_SAID], "a scenario"):
+        _refuse(folder / "scenario.py", misspelt)
     first_line, *others = (facts.__doc__ or "").strip().splitlines() or [""]
     title, colon, question = first_line.partition(": ")
     if not colon:
@@ -199,11 +210,15 @@ def _imported(path: Path, package: str, needed: tuple[str, ...]) -> Any:  # noqa
     for name in needed:
         if not hasattr(module, name):
             _refuse(path, f"{name} is missing")
+        if name.islower() and not callable(getattr(module, name)):
+            _refuse(path, f"{name} must be a function")
     return module
 
 
 def _check(scenario: Scenario, folder: Path) -> None:
-    for case in scenario.cases:
+    for case, facts in scenario.cases.items():
+        if "size" not in facts.parameters:
+            _refuse(folder / "workload.py", f"case {case!r} has no size among its parameters")
         if (baseline := scenario.baseline_of(scenario.block_of(case))[1]) not in scenario.runners:
             _refuse(folder / "workload.py", f"case {case!r} names the baseline {baseline!r}; no such runner is there")
     _check_names(scenario, folder)

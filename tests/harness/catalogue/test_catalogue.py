@@ -194,6 +194,8 @@ def test_a_scenario_may_give_a_runner_another_name_without_a_change_to_its_file(
         ("scenario.py", "CASE_NAMES = {", 'CASE_NAMES = {"gone": "", ', "CASE_NAMES names 'gone'; the cases are: publ"),
         ("scenario.py", "FORMULAS = {", 'FORMULAS = {"gone": "", ', "FORMULAS names 'gone'; no metric of that name is"),
         ("scenario.py", "FORMULAS = {", "OTHERS = {", "metric 'timer_delay_share' is computed, and FORMULAS does not"),
+        ("scenario.py", "CASE_NAMES = {", "CASENAMES = {", "CASENAMES says nothing of a scenario; did you mean CASE_N"),
+        ("scenario.py", "SOURCE =", 'OVERVEIW: str = "published"\nSOURCE =', "OVERVEIW says nothing of a scenario; di"),
         (
             "scenario.py",
             'kind="delay"',
@@ -213,6 +215,10 @@ def test_a_scenario_may_give_a_runner_another_name_without_a_change_to_its_file(
             "metric 'elapse_ns' is no column that COLUMNS describes",
         ),
         ("workload.py", 'BASELINE = "sync_loop"', "", "BASELINE is missing"),
+        ("workload.py", "def prepare(", "def prepares(", "prepare is missing"),
+        ("workload.py", "def at_once(", "def at_most(", "at_once is missing"),
+        ("workload.py", "def judge(", "judge = 1\n\n\ndef judges(", "judge must be a function"),
+        ("workload.py", '{"size": "published", "skip": 0, "timer": 0}', '{"skip": 0}', "case 'published' has no size"),
         ("workload.py", 'BASELINE = "sync_loop"', 'BASELINE = "gone"', "case 'published' names the baseline 'gone'"),
         ("workload.py", "import math", "import mathematics", "ModuleNotFoundError: No module named 'mathematics'"),
         ("__init__.py", "", "import math\n", "it must hold a docstring and nothing else"),
@@ -280,7 +286,8 @@ def test_the_harness_is_no_scenario_and_every_real_runner_is_sound() -> None:
     real = catalogue.find()
     assert "harness" not in real
     assert [runner.path.name for one in real.values() for runner in one.runners.values() if runner.problem] == []
-    assert all(str(case.parameters["size"]) in name for one in real.values() for name, case in one.cases.items())
+    cases = [(name, str(case.parameters["size"])) for one in real.values() for name, case in one.cases.items()]
+    assert [f"{size} is not in {name!r}" for name, size in cases if size not in name] == []
 
 
 @pytest.mark.parametrize("scenario", catalogue.find().values(), ids=lambda scenario: scenario.name)
