@@ -35,7 +35,7 @@ def computed(scenario: Scenario, sample: Mapping[str, Value]) -> dict[str, objec
 
 
 @pytest.mark.parametrize("runner", RUNNERS, ids=lambda runner: f"{runner.scenario}-{runner.name}")
-def test_it_answers_rightly_with_no_more_at_once_than_asked(runner: Runner) -> None:
+def test_it_answers_the_smallest_job_rightly(runner: Runner) -> None:
     scenario = SCENARIOS[runner.scenario]
     case = next(case for case in scenario.cases.values() if runner.takes_part(case))
     with origin_sites.sites(scenario.sites_module) if scenario.sites_module else nullcontext() as sites:
