@@ -22,7 +22,9 @@ SCENARIOS = find()
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 ARTICLES = [page for page in PAGES if page.startswith("articles/")]
 CODE = re.compile(r'\{\{ code\("(\w+)", "(\w+)"(?:, highlight="([\d -]+)")?\) \}\}')
-LISTED = tomllib.loads(Path(__file__).with_name("typed_figures.toml").read_text(encoding="utf-8"))
+FILE = Path(__file__).with_name("typed_figures.toml")
+LISTED = tomllib.loads(FILE.read_text(encoding="utf-8"))
+PLACE = FILE.relative_to(ROOT).as_posix()
 KINDS = {"printed", "parameter", "rule", "arithmetic"}
 UNITS = (
     "ns|µs|ms|s|seconds?|minutes?|hours?|milliseconds?|microseconds?"
@@ -46,13 +48,16 @@ def listed(page: str) -> set[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_no_measurement_is_typed_in(page: str) -> None:
     found = typed_in((DOCS / page).read_text(encoding="utf-8"))
-    assert found - listed(page) == set(), "take it from a helper, or list where it is from"
-    assert listed(page) - found == set(), "listed, and not on the page"
+    assert found - listed(page) == set(), f'take it from a function, or list it at ["{page}"] of {PLACE}'
+    assert listed(page) - found == set(), f'listed at ["{page}"] of {PLACE}, and not on the page'
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_none_is_typed_into_a_note_at_a_row(scenario: str) -> None:
-    assert typed_in(" ".join(SCENARIOS[scenario].notes.values())) == listed(f"notes of {scenario}")
+    key = f"notes of {scenario}"
+    found = typed_in(" ".join(SCENARIOS[scenario].notes.values()))
+    assert found - listed(key) == set(), f'leave it out, or list it at ["{key}"] of {PLACE}'
+    assert listed(key) - found == set(), f'listed at ["{key}"] of {PLACE}, and in no note'
 
 
 @pytest.mark.parametrize("page", ARTICLES)
