@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from generate.claims.hypotheses import ClaimPart, hypotheses
+from generate.claims.hypotheses import ClaimPart, hypotheses, metric_of
 from generate.claims.model import is_quoted
 from generate.claims.read import read
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -97,8 +97,17 @@ def test_what_is_widely_quoted_has_an_author_a_year_and_an_address() -> None:
     for name, source in quoted.items():
         assert re.fullmatch(r"“.+”", source.title), name
         assert source.author, name
-        assert re.fullmatch(r"20\d\d", source.year), name
-        assert source.address.startswith("https://"), name
+        assert re.fullmatch(r"\d{4}", source.year), name
+        assert source.address, name
+
+
+def test_the_examples_in_contributing_are_files_without_a_mistake(tmp_path: Path) -> None:
+    examples = re.findall(r"```toml\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
+    claims = claims_of(tmp_path, "\n".join(examples))
+    assert [str(fault) for fault in faults_of(claims)] == []
+    assert [claim.id for claim in claims.claims] == ["S1.2"]
+    metrics = [metric_of(figure, SCENARIOS).name for _, _, figure in claims.figures()]
+    assert metrics == ["elapsed_ns", "timer_worst_delay_ns"]
 
 
 def test_parts_have_what_stands_above_them(tmp_path: Path) -> None:
