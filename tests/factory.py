@@ -60,7 +60,7 @@ EXTRA: dict[str, dict[str, Any]] = {
     },
     "gil_wait": {"wake_up_all_delays_ns": 40_000_000, "wake_ups_count": 8},
 }
-"""By scenario: raw columns that its computed metrics need."""
+"""By scenario: raw columns that its computed metrics need. Without them those have no value of made-up samples."""
 
 
 @dataclass(frozen=True)
