@@ -1,4 +1,4 @@
-"""What a job of a run left: its artifact, a zip that nobody has unpacked. Our side.
+"""What a job of a run left: its artifact, a zip that nobody has unpacked.
 
 It is trusted in nothing. Only files that are asked for by name are read, and none further than it may reach: what a zip
 says of sizes is not believed, and its paths lead nowhere, as nothing is unpacked.

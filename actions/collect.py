@@ -1,4 +1,4 @@
-"""Takes in what the jobs of a run measured, and trusts none of it. Our side.
+"""Takes in what the jobs of a run measured, and trusts none of it.
 
 Which files there may be follows from the plan, never from what an artifact holds. A file that is not what the plan
 expects is refused by name and the others are kept; a cell of which nothing can be kept is published as failed. Each

@@ -1,4 +1,4 @@
-"""What a collected run's page shows, as Markdown: bounded, and with nothing in it that acts. Our side."""
+"""What a collected run's page shows, as Markdown: bounded, and with nothing in it that acts."""
 
 from __future__ import annotations
 

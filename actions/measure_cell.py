@@ -1,4 +1,4 @@
-"""Measures the cells of one job of a hosted run, and puts their files where the artifact is made. Our side."""
+"""Measures the cells of one job of a hosted run, and puts their files where the artifact is made."""
 
 from __future__ import annotations
 

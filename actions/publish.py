@@ -1,4 +1,4 @@
-"""Puts the files of a run onto a branch, beside others who do the same. Our side.
+"""Puts the files of a run onto a branch, beside others who do the same.
 
 Each attempt of a run adds files to folders of its own, so no two publishers ever change the same file. This takes the
 branch's tip, adds the files, and pushes; where somebody was faster it begins again from the new tip. It never rebases
