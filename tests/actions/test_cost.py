@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
 from actions import cost, dispatch
 from generate.checks import check
 from runners.harness import matrix
-from runners.harness.catalogue.scenarios import find
+from runners.harness.catalogue.scenarios import ROOT, find
 
 SCENARIOS = [*find()]
 KNOWN = matrix.read()
@@ -76,3 +78,10 @@ def test_every_job_ends_within_the_six_hours_that_github_gives_it_and_has_twice_
             wanted = 2 * cost.expected_minutes(plan, job, MINUTES)
             assert limits.samples >= min(wanted, cost.MOST_MINUTES)
             assert limits.job >= MINUTES.set_up + limits.step + cost.TO_UPLOAD_MINUTES
+
+
+def test_the_hours_of_the_schedules_in_the_readme_are_those_of_the_plan() -> None:
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    weekly, monthly = re.findall(r"in some (\d+) hours of jobs, and the map each month, in some (\d+)", text)[0]
+    assert int(weekly) == round(sum(expected(profile="full")) / 60)
+    assert int(monthly) == round(sum(expected(profile="map")) / 60)
