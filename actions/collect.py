@@ -1,8 +1,9 @@
 """Takes in what the jobs of a run measured, and trusts none of it.
 
 Which files there may be follows from the plan, never from what an artifact holds. A file that is not what the plan
-expects is refused by name and the others are kept; a cell of which nothing can be kept is published as failed. Each
-attempt's results go to a folder of its own; the newest folder has the list of what became of all cells so far.
+expects is refused by name and the others are kept; a cell of which nothing can be kept, or nothing was measured, is
+published as failed. Each attempt's results go to a folder of its own; the newest folder has the list of what became of
+all cells so far.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from actions import artifacts, job, job_summary, named_builds, run_plan
+from actions import artifacts, job, job_summary, named_builds, run_plan, shortfall
 from actions.artifacts import MISSING, Refused
 from actions.job import plain
 from actions.verify import Accepted, Expectation, Known, verify_file
@@ -129,7 +130,7 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
     for planned in plan.jobs:
         of_job = [one for one in found if one.job == planned.id and one.attempt in run.attempts]
         results += newest_measured(of_job, known, planned)
-    outcomes = [_outcome(result) for result in results]
+    outcomes = [_outcome(result, known) for result in results]
     outcomes += [
         CellOutcome(
             run_plan.cell_id(one.machine, named_builds.address(one.python)),
@@ -209,21 +210,29 @@ def _refused(result: CellFiles) -> Iterator[str]:
             yield f"{result.job.id}/{name}: {file.reason}"
 
 
-def _outcome(result: CellFiles) -> CellOutcome:
-    """Say what became of a cell, with the reason of its own file, or what is amiss beside that."""
+def _outcome(result: CellFiles, known: Known) -> CellOutcome:
+    """Say what became of a cell, with the reason of its own file, or what is amiss beside that.
+
+    One has failed of which nothing was kept, or nothing measured of what it is about: its files are published alike.
+    """
     cell, own, failure = result.cell, result.own, result.of_job.failure
-    notes = []
+    notes, has_failed = [], True
     if isinstance(own, Refused):
         notes = [own.reason]
-    elif isinstance(result.reference, Refused):
-        notes = [f"its reference's file was refused: {result.reference.reason}"]
+    else:
+        request = named_builds.request_of(cell.python, known.machines[cell.machine])
+        nothing = shortfall.why_nothing(own.file.record, request, known.scenarios)
+        has_failed = nothing is not None
+        notes = [note for note in (nothing or shortfall.in_part(own.file.record),) if note]
+        if isinstance(result.reference, Refused):
+            notes.append(f"its reference's file was refused: {result.reference.reason}")
     if failure and failure not in notes:
         notes.append(f"its job ended early: {failure}")
     return CellOutcome(
         cell=cell.id,
         machine=cell.machine,
         python=cell.python,
-        status="failed" if isinstance(own, Refused) else "measured",
+        status="failed" if has_failed else "measured",
         reason=plain("; ".join(notes), LONGEST_REASON) or None,
         files=[file.file.path for file in result.accepted],
     )

@@ -131,6 +131,13 @@ def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], na
             yield f"packages.{name}.version: it is {str(version)[:60]!r}, not {other.words!r}"
 
 
+def absences(packages: Mapping[str, Package], named: BuildRequest) -> list[str]:
+    """Say which packages that a variant names did not install, and why."""
+    asked = {package.name for package in named.packages}
+    absent = {name: package for name, package in packages.items() if name in asked and _is_absent(package)}
+    return [f"{name} did not install: {package.reason}" for name, package in absent.items()]
+
+
 def version_name(build: Build) -> str:
     """Name a build's interpreter as matrix.toml does: 3.14t, pypy3.11. A version that is none is given as it stands."""
     prefix = IMPLEMENTATIONS.get(build.implementation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,10 @@ import msgspec
 import pytest
 from artifacts import BUILDS, JOB, OTHER_JOB, REFERENCE, RUN, pack, record
 from factory import Plan as Made
-from factory import make
+from factory import altered, make
 
 from actions import collect, dispatch, job_summary, named_builds
+from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import find
 from runners.harness.matrix import Machine
 from runners.harness.record.codec import decode, encode
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
-    from runners.harness.record.model import Build, Record
+    from runners.harness.record.cells_file import CellOutcome
+    from runners.harness.record.model import Build, Record, Status
 
 GIL, FREE = "ubuntu-24.04--3.13", "ubuntu-24.04--3.14t"
 COMMIT = "0123456789" * 4
@@ -246,3 +249,65 @@ def test_a_package_of_the_index_has_the_version_that_was_named(version: str | No
     named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
     found = [*named_builds.package_faults({"aiohttp": Package(version, None)}, ("aiohttp 3.13.5",), named)]
     assert (not found) is is_right
+
+
+NO_REFERENCE = "its reference's file was refused: it did not come back"
+NO_SAMPLES: dict[str, Any] = {"round": [], "position": [], "status": [], "reason": [], "warm_up_us": [], "values": {}}
+
+
+def with_status(made: Record, runner: str, status: Status) -> Record:
+    """Return a record in which a runner has no sample, for a reason."""
+    return altered(
+        made,
+        lambda series: series.runner == runner,
+        lambda tree: tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES),
+    )
+
+
+def of_aiohttp(tmp_path: Path, package: Package, status: Status, named: str = "3.13+aiohttp==3.13.5") -> CellOutcome:
+    """Collect a variant whose runners of the package all have *status*, and whose baselines are measured."""
+    scenario = find()["download"]
+    of_package = {name for name, runner in scenario.runners.items() if "aiohttp" in runner.packages}
+    word = "aiohttp 3.13.5" if "==" in named else named.partition("+")[2]
+    made = of_variant("3.13", "download", {*of_package, scenario.baseline}, variant=(word,))
+    made = msgspec.structs.replace(made, packages={"aiohttp": package})
+    for runner in of_package if status != "ok" else ():
+        made = with_status(made, runner, status)
+    pack(tmp_path, OTHER_JOB, 1, {f"ubuntu-24.04--{named_builds.address(named)}.json": encode(made)})
+    (outcome,) = collected(tmp_path, named, scenario="download").outcomes.cells
+    assert (outcome.reason or "").endswith(NO_REFERENCE)
+    return msgspec.structs.replace(outcome, reason=(outcome.reason or "").removesuffix(NO_REFERENCE).removesuffix("; "))
+
+
+@pytest.mark.parametrize("named", ["3.13+aiohttp==3.13.5", "3.13+aio-libs/aiohttp@master"])
+def test_a_variant_whose_package_did_not_install_has_failed_for_that_reason_and_its_file_is_kept(
+    tmp_path: Path, named: str
+) -> None:
+    found = of_aiohttp(tmp_path, Package(None, "there is no compiler"), "unsupported", named)
+    assert (found.status, found.reason) == ("failed", "aiohttp did not install: there is no compiler")
+    assert len(found.files) == 1
+
+
+@pytest.mark.parametrize("status", ["failed", "timed_out", "not_reached", "unsupported"])
+def test_a_cell_of_which_the_baselines_alone_have_a_value_has_failed(tmp_path: Path, status: Status) -> None:
+    found = of_aiohttp(tmp_path, Package("3.13.5", None), status)
+    assert found.status == "failed"
+    words = rf"no runner but the baselines has a value: \d+ {status_words(status)}, such as download/\w+: it broke"
+    assert re.fullmatch(words, found.reason or "")
+
+
+def test_a_cell_some_of_whose_series_failed_is_measured_and_says_how_many(tmp_path: Path) -> None:
+    assert of_aiohttp(tmp_path, Package("3.13.5", None), "ok").reason == ""
+    made = {**files(), f"{GIL}.json": encode(with_status(record("3.13", JOB), "process_pool", "failed"))}
+    pack(tmp_path, JOB, 1, made)
+    outcomes = {one.cell: one for one in collected(tmp_path).outcomes.cells}
+    assert outcomes[GIL].status == outcomes[FREE].status == "measured"
+    assert re.fullmatch(r"of \d+ series \d+ failed, such as primes/process_pool: it broke", outcomes[GIL].reason or "")
+    assert outcomes[FREE].reason is None
+
+
+def test_what_a_build_does_not_support_is_no_fault_of_its_cell(tmp_path: Path) -> None:
+    made = with_status(record("3.13", JOB), "process_pool", "unsupported")
+    pack(tmp_path, JOB, 1, {**files(), f"{GIL}.json": encode(made)})
+    outcomes = {one.cell: one for one in collected(tmp_path).outcomes.cells}
+    assert (outcomes[GIL].status, outcomes[GIL].reason) == ("measured", None)

@@ -104,6 +104,12 @@ def test_a_job_that_ends_well_leaves_a_file_for_each_of_its_builds_and_no_other(
         assert f'"version":"{version}"' in (job.place / "measured" / name).read_text().split("reference_build")[0]
 
 
+def test_a_job_names_the_series_that_have_no_value_as_a_run_on_one_s_own_machine_does(job: Job) -> None:
+    lines = job.measure().output.splitlines()
+    assert "6 of 6 series have no value:" in lines
+    assert "    cpython-3.12.0 patient, tiny: waits" in lines
+
+
 def test_a_job_that_fails_midway_leaves_what_it_measured_and_why(job: Job) -> None:
     done = job.measure(raising(RuntimeError("it broke in /home/somebody/secret/place\nand more")))
     assert isinstance(done.exception, RuntimeError)
