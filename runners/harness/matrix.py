@@ -70,6 +70,6 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [*dict.fromkeys(text.partition("+")[0].rpartition("=")[2] for text in self.pythons)]
 
 
-def read() -> Matrix:
-    """Return what matrix.toml holds."""
-    return msgspec.toml.decode(FILE.read_bytes(), type=Matrix)
+def read(path: Path | None = None) -> Matrix:
+    """Return what matrix.toml holds, or another file of its kind."""
+    return msgspec.toml.decode((path or FILE).read_bytes(), type=Matrix)

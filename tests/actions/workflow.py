@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 FOLDER = catalogue.ROOT / ".github" / "workflows"
+MATRIX = catalogue.ROOT / "runners" / "harness" / "matrix.toml"
+"""The one that runs read; tests have a copy, but where they say so."""
 WORKFLOWS = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.yml")}
 
 
