@@ -84,6 +84,14 @@ def test_runners_are_tried_on_every_python_that_is_measured_and_they_and_what_go
     assert all((catalogue.ROOT / path).exists() for path in paths)
 
 
+def test_a_private_repository_pays_for_no_machine_of_another_system_to_check() -> None:
+    for name, job in WORKFLOWS["check.yml"]["jobs"].items():
+        machines = job.get("strategy", {}).get("matrix", {}).get("machine", [job["runs-on"]])
+        is_paid_for = not {*machines} <= {"ubuntu-24.04"}
+        assert ("!github.event.repository.private" in job.get("if", "")) is is_paid_for, name
+        assert "needs" not in job, f"{name} would be skipped with what it needs"
+
+
 def test_every_job_says_what_it_may_and_one_alone_may_write_contents() -> None:
     writers = []
     for name, workflow in WORKFLOWS.items():
