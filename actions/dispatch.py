@@ -100,7 +100,7 @@ def planned(inputs: Mapping[str, str], scenarios: Iterable[str], known: Matrix |
     machines = [machine for machine in known.machine if machine.label in labels]
     pythons = _pythons(inputs.get("pythons", ""), known, machines)
     excluded = _excluded(labels, pythons, known)
-    jobs = [one for machine in machines for one in _jobs(machine.label, _possible(machine, pythons, known), known)]
+    jobs = [one for machine in machines for one in _jobs(machine, _possible(machine, pythons, known), known)]
     _check_number(jobs, excluded)
     return Plan(
         profile=profile,
@@ -190,11 +190,15 @@ def _possible(machine: Machine, pythons: Iterable[str], known: Matrix) -> list[s
     return [python for python in pythons if named_builds.interpreter(python) in there]
 
 
-def _jobs(machine: str, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
-    """Group a machine's builds: the reference alone, the others by a few, and those of an interpreter together."""
-    groups = [[known.reference]] if known.reference in pythons else []
+def _jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
+    """Group a machine's builds: the reference alone, the others by a few, and those of an interpreter together.
+
+    Raises UserError for a reference that the machine does not have.
+    """
+    (reference,) = select([*known.versions, *machine.paths], [machine.reference or known.reference], "Python")
+    groups = [[reference]] if reference in pythons else []
     first = len(groups)
-    others = [python for python in pythons if python != known.reference]
+    others = [python for python in pythons if python != reference]
     for _, of_one in groupby(others, named_builds.interpreter):
         builds = [*of_one]
         if len(groups) > first and len(groups[-1]) + len(builds) <= BUILDS_A_JOB:
@@ -203,10 +207,13 @@ def _jobs(machine: str, pythons: Sequence[str], known: Matrix) -> list[PlannedJo
             groups += [builds[start : start + BUILDS_A_JOB] for start in range(0, len(builds), BUILDS_A_JOB)]
     return [
         PlannedJob(
-            id=f"{machine}--job{number}",
-            machine=machine,
-            reference="" if builds == [known.reference] else known.reference,
-            cells=[PlannedCell(cell_id(machine, named_builds.address(build)), machine, build) for build in builds],
+            id=f"{machine.label}--job{number}",
+            machine=machine.label,
+            reference="" if builds == [reference] else reference,
+            cells=[
+                PlannedCell(cell_id(machine.label, named_builds.address(build)), machine.label, build)
+                for build in builds
+            ],
         )
         for number, builds in enumerate(groups, start=1)
     ]

@@ -23,6 +23,8 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str
     interpreters: list[Interpreter] = []
     """Interpreters that are there, each as label=path. A run names the label; no input of a run names a path."""
+    reference: str = ""
+    """What its jobs measure in turn with their builds: a version, or one of its labels; empty: as on all machines."""
 
     @property
     def paths(self) -> dict[str, str]:

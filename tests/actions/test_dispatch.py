@@ -201,6 +201,24 @@ def test_an_interpreter_of_one_s_own_is_measured_on_the_machine_that_has_it_alon
         of(machines="mine", pythons="main=/etc/passwd")
 
 
+def test_a_machine_may_have_a_reference_of_its_own_in_turn_with_which_a_branch_is_measured() -> None:
+    known = matrix.read()
+    mine = Machine("mine", "", ["base=/opt/base/python", "branch=/opt/branch/python"], "base")
+    known = msgspec.structs.replace(known, machine=[known.machine[0], mine])
+
+    def of(machines: str, pythons: str, known: matrix.Matrix = known) -> list[list[str]]:
+        inputs = {"machines": machines, "pythons": pythons}
+        return [job.pythons for job in dispatch.planned(inputs, SCENARIOS, known).jobs]
+
+    assert of("mine", "branch") == [["base", "branch"]]
+    assert of("mine", "base, branch") == [["base"], ["base", "branch"]]
+    assert of("mine", "base+you/gevent@branch") == [["base", "base+you/gevent@branch"]]
+    assert of(known.machine[0].label, "3.13") == [["3.14", "3.13"]]
+    wrong = msgspec.structs.replace(known, machine=[msgspec.structs.replace(mine, reference="bas")])
+    with pytest.raises(UnknownNameError, match="no Python is called 'bas'"):
+        of("mine", "branch", wrong)
+
+
 def test_a_machine_s_label_can_stand_in_the_names_of_files() -> None:
     for wrong in ({"label": "../x"}, {"label": "a b"}, {"label": "x" * 31}, {"label": "x", "interpreters": ["a"]}):
         with pytest.raises(msgspec.ValidationError):
