@@ -29,6 +29,8 @@ PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
 LONGEST_ADDRESS = 60
 VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
+NOT_AS_CLONED = frozenset({"aiohttp"})
+"""Packages whose repositories lack files that a command of theirs makes: no installer builds them from a clone."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -42,6 +44,12 @@ def check(text: str, interpreters: Iterable[str]) -> None:
         )
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
+    if unbuilt := [package.name for package in request.packages if _is_git(package) and package.name in NOT_AS_CLONED]:
+        msg = (
+            f"{text[:60]!r}: {unbuilt[0]}'s repository does not build as it is cloned: build a wheel of the branch, and"
+            " measure that on a machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
+        )
+        raise UserError(msg)
     switches = [switch.partition("=")[0] for switch in (*request.variables, *request.options)]
     named = [*(package.name for package in request.packages), *switches]
     if twice := [name for name in named if named.count(name) > 1]:

@@ -257,47 +257,54 @@ NO_SAMPLES: dict[str, Any] = {"round": [], "position": [], "status": [], "reason
 
 def with_status(made: Record, runner: str, status: Status) -> Record:
     """Return a record in which a runner has no sample, for a reason."""
-    return altered(
-        made,
-        lambda series: series.runner == runner,
-        lambda tree: tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES),
-    )
+
+    def lose(tree: dict[str, Any]) -> None:
+        tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES)
+
+    return altered(made, lambda series: series.runner == runner, lose)
 
 
-def of_aiohttp(tmp_path: Path, package: Package, status: Status, named: str = "3.13+aiohttp==3.13.5") -> CellOutcome:
-    """Collect a variant whose runners of the package all have *status*, and whose baselines are measured."""
-    scenario = find()["download"]
-    of_package = {name for name, runner in scenario.runners.items() if "aiohttp" in runner.packages}
-    word = "aiohttp 3.13.5" if "==" in named else named.partition("+")[2]
-    made = of_variant("3.13", "download", {*of_package, scenario.baseline}, variant=(word,))
-    made = msgspec.structs.replace(made, packages={"aiohttp": package})
+SCENARIO_OF = {"aiohttp": "download", "tornado": "blocking_server"}
+
+
+def outcome_of(
+    tmp_path: Path, package: Package, status: Status = "ok", named: str = "3.13+aiohttp==3.13.5", name: str = "aiohttp"
+) -> CellOutcome:
+    """Collect a variant whose runners of the package *name* all have *status*, and whose baselines are measured."""
+    scenario = find()[SCENARIO_OF[name]]
+    of_package = {runner for runner, facts in scenario.runners.items() if name in facts.packages}
+    word = named.partition("+")[2].replace("==", " ")
+    made = of_variant("3.13", scenario.name, {*of_package, scenario.baseline}, variant=(word,))
+    made = msgspec.structs.replace(made, packages={name: package})
     for runner in of_package if status != "ok" else ():
         made = with_status(made, runner, status)
     pack(tmp_path, OTHER_JOB, 1, {f"ubuntu-24.04--{named_builds.address(named)}.json": encode(made)})
-    (outcome,) = collected(tmp_path, named, scenario="download").outcomes.cells
+    (outcome,) = collected(tmp_path, named, scenario=scenario.name).outcomes.cells
     assert (outcome.reason or "").endswith(NO_REFERENCE)
     return msgspec.structs.replace(outcome, reason=(outcome.reason or "").removesuffix(NO_REFERENCE).removesuffix("; "))
 
 
-@pytest.mark.parametrize("named", ["3.13+aiohttp==3.13.5", "3.13+aio-libs/aiohttp@master"])
+@pytest.mark.parametrize(
+    ("named", "name"), [("3.13+aiohttp==3.13.5", "aiohttp"), ("3.13+tornadoweb/tornado@master", "tornado")]
+)
 def test_a_variant_whose_package_did_not_install_has_failed_for_that_reason_and_its_file_is_kept(
-    tmp_path: Path, named: str
+    tmp_path: Path, named: str, name: str
 ) -> None:
-    found = of_aiohttp(tmp_path, Package(None, "there is no compiler"), "unsupported", named)
-    assert (found.status, found.reason) == ("failed", "aiohttp did not install: there is no compiler")
+    found = outcome_of(tmp_path, Package(None, "there is no compiler"), "unsupported", named, name)
+    assert (found.status, found.reason) == ("failed", f"{name} did not install: there is no compiler")
     assert len(found.files) == 1
 
 
 @pytest.mark.parametrize("status", ["failed", "timed_out", "not_reached", "unsupported"])
 def test_a_cell_of_which_the_baselines_alone_have_a_value_has_failed(tmp_path: Path, status: Status) -> None:
-    found = of_aiohttp(tmp_path, Package("3.13.5", None), status)
+    found = outcome_of(tmp_path, Package("3.13.5", None), status)
     assert found.status == "failed"
     words = rf"no runner but the baselines has a value: \d+ {status_words(status)}, such as download/\w+: it broke"
     assert re.fullmatch(words, found.reason or "")
 
 
 def test_a_cell_some_of_whose_series_failed_is_measured_and_says_how_many(tmp_path: Path) -> None:
-    assert of_aiohttp(tmp_path, Package("3.13.5", None), "ok").reason == ""
+    assert outcome_of(tmp_path, Package("3.13.5", None)).reason == ""
     made = {**files(), f"{GIL}.json": encode(with_status(record("3.13", JOB), "process_pool", "failed"))}
     pack(tmp_path, JOB, 1, made)
     outcomes = {one.cell: one for one in collected(tmp_path).outcomes.cells}

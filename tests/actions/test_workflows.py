@@ -355,7 +355,7 @@ def test_the_machines_and_pythons_of_runs_are_what_they_have_to_be() -> None:
 
 def test_the_figures_of_the_readme_and_the_form_are_those_of_the_plan() -> None:
     if MATRIX.read_bytes() != matrix.FILE.read_bytes():
-        pytest.skip("matrix.toml is not as tests/matrix.toml has it: where the README's figures are to be right, copy it")
+        pytest.skip("matrix.toml is not as tests/matrix.toml has it: for the README's figures to be compared, copy it")
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     form = {name: field["default"] for name, field in inputs().items()}
     one = {"machines": "ubuntu-24.04", "pythons": "3.13"}
