@@ -117,8 +117,9 @@ def command(plan_file: Path, folder: Path, out: Path) -> None:
     click.echo(f"measured: {job_summary.counted(measured)}; asked for: {job_summary.counted(cells)}")
     job.hand_on("missing", str(sum(outcome.status not in {"measured", "excluded"} for outcome in cells)))
     job.hand_on("collected_sha256", artifacts.digest(files))
-    board = job_summary.verdicts([accepted.file for accepted in collected.accepted])
-    job.summarise(job_summary.cells(cells, collected.refused, collected.impossible) + board)
+    accepted = [one.file for one in collected.accepted]
+    became = job_summary.cells(cells, collected.refused, collected.impossible)
+    job.summarise("\n".join([became, job_summary.variants(accepted), job_summary.verdicts(accepted)]))
 
 
 def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:

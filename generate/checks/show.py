@@ -61,6 +61,8 @@ class Line:
     """How it compares with the baseline, or why it has no value."""
     beside_reference: str
     """How it compares with itself on the reference build; empty on that build."""
+    differs_from_reference: bool = False
+    """Whether that decides that it differs."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,9 @@ def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     beside = row.against_reference
     is_itself = beside is None or beside.low == beside.high == 1
     beside_reference = "" if is_itself else say(beside, kind, row.noise)
-    return Line(row.build, row.runner, short(format_value(row.median, row.unit)), interval, words, beside_reference)
+    median = short(format_value(row.median, row.unit))
+    differs = beside is not None and not is_itself and beside.differs
+    return Line(row.build, row.runner, median, interval, words, beside_reference, differs)
 
 
 def _noise(rows: Sequence[Summary]) -> str:

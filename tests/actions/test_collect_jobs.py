@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from actions.collect import Collected
+    from generate.results.model import ResultFile
     from runners.harness.record.cells_file import CellOutcome
     from runners.harness.record.model import Build, Record, Status
 
@@ -156,6 +157,41 @@ def test_a_variant_is_taken_where_it_is_the_one_that_was_named(tmp_path: Path) -
     for wrong in (of_variant("3.14t"), of_variant("3.14t", variant=switch), of_variant("3.13", variant=switch)):
         pack(tmp_path, OTHER_JOB, 1, {own: encode(wrong)})
         assert statuses(collected(tmp_path, named)) == {named: "failed"}
+
+
+def of_switch(tmp_path: Path, **speed: float) -> list[ResultFile]:
+    """Return what is taken in of a job that measured a switch beside the reference build, as runners have sped up."""
+    named, switch = "3.14t+PYTHON_GIL=1", ("PYTHON_GIL=1",)
+    built = msgspec.structs.replace(BUILDS["3.14t"], variant=switch, variables=switch, gil_at_start=True)
+    reference = msgspec.structs.replace(record("3.14", OTHER_JOB), kind="by_product")
+    facts: dict[str, Any] = {"run_id": reference.run.id, "run_name": reference.run.name, "machine": "ubuntu-24.04"}
+    made = make({"primes": find()["primes"]}, Made(built, BUILDS["3.14"], speed=speed, **facts))
+    series = [one for one in made.series if one.role != "reference"]
+    own = encode(msgspec.structs.replace(made, run=reference.run, series=series))
+    names = f"ubuntu-24.04--{named_builds.address(named)}.json", f"{OTHER_JOB}.reference.json"
+    pack(tmp_path, OTHER_JOB, 1, dict(zip(names, (own, encode(reference)), strict=True)))
+    found = collected(tmp_path, named)
+    assert found.refused == []
+    return [accepted.file for accepted in found.accepted]
+
+
+def test_the_run_s_page_says_how_a_variant_compares_with_the_reference_build_what_differs_first(tmp_path: Path) -> None:
+    title, _, first, *others = job_summary.variants(of_switch(tmp_path, thread_pool=2.0)).splitlines()
+    assert title == "## Variants beside the reference build"
+    assert re.match(r"- primes, .*: thread_pool: takes (2\.\d+|1\.9\d) times as long \([\d. to]+\);", first), first
+    assert first.endswith("; cpython-3.14.0t+PYTHON_GIL=1")
+    assert sum("no difference seen" in line for line in others) > 5
+
+
+def test_beside_a_variant_alone_no_verdict_is_asked_for_and_a_plain_build_has_no_list_of_variants(
+    tmp_path: Path,
+) -> None:
+    of_both = of_switch(tmp_path)
+    assert job_summary.verdicts(of_both) == ""
+    pack(tmp_path, JOB, 1, files())
+    plain_ones = [accepted.file for accepted in collected(tmp_path).accepted]
+    assert job_summary.verdicts(plain_ones).startswith("## Verdicts")
+    assert job_summary.variants(plain_ones) == ""
 
 
 def test_a_variant_with_another_package_measures_the_runners_that_import_it_and_what_stands_beside_them(
