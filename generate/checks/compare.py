@@ -46,6 +46,7 @@ from generate.statistics.intervals import Comparison, median_interval
 from generate.statistics.intervals import compare as compare_by_round
 from generate.text.log_lines import ending_on_errors
 from generate.text.numbers import (
+    counted,
     format_bound,
     format_interval,
     format_ratio_interval,
@@ -56,6 +57,7 @@ from generate.text.numbers import (
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -239,15 +241,29 @@ def _summary(rows: list[Row]) -> str:
     return f"The second's value lies inside the first's interval in {sum(inside)} of {len(inside)} series{without}."
 
 
+def heading(first: Record, second: Record) -> str:
+    """Say what is compared with what: the two builds, and where, how often and when they were measured."""
+    names, how = [build_name(one.build) for one in (second, first)], [_how(one) for one in (second, first)]
+    if measured_together(first, second):
+        return f"{names[0]} (second) over {names[1]} (first), of one run: {how[0]}"
+    return f"{names[0]} (second: {how[0]}) over {names[1]} (first: {how[1]})"
+
+
+def _how(record: Record) -> str:
+    run = record.run
+    return f"{run.profile} profile, {counted(run.rounds, 'round')}, on {record.machine.label}, {run.started[:10]}"
+
+
 def show(first: Record, second: Record) -> None:
     """Print how the second compares with the first, whole lines however narrow the terminal is."""
-    Console().print("\n".join(lines(compare(first, second))), soft_wrap=True, markup=False, highlight=False)
+    printed = [heading(first, second), *lines(compare(first, second))]
+    Console().print("\n".join(printed), soft_wrap=True, markup=False, highlight=False)
 
 
 @click.command("compare")
-@click.argument("ours", type=FOLDER)
-@click.argument("yours", type=FOLDER)
-def command(ours: Path, yours: Path) -> None:
+@click.argument("first", type=FOLDER, metavar="FIRST.json")
+@click.argument("second", type=FOLDER, metavar="SECOND.json")
+def command(first: Path, second: Path) -> None:
     """Print, for each series of two files, the ratio of the second to the first, or why there is none."""
     with ending_on_errors():
-        show(read(ours), read(yours))
+        show(read(first), read(second))

@@ -102,6 +102,9 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
         msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
         raise UserError(msg)
     known, others, variables, options = sorted(packages), [], [], []
+    if interpreter.startswith("=") and canonicalize_name(label) in known:
+        msg = f"{text!r} names no interpreter: begin with a version, as in 3.14+{text}"
+        raise UserError(msg)
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:
             options.append(option[1])

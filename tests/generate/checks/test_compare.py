@@ -12,12 +12,13 @@ from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from map_factory import map_record
 
 from generate.__main__ import main
-from generate.checks.compare import Placement, _quotient, compare, lines, read
+from generate.checks.compare import Placement, _quotient, compare, heading, lines, read
 from generate.checks.pair import measured_together
 from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
@@ -293,7 +294,18 @@ def test_the_command_reads_two_files_and_prints_whole_lines(tmp_path: Path, monk
         (tmp_path / name / "a.json").write_bytes(encode(one))
     done = CliRunner().invoke(main, ["compare", *(str(tmp_path / name / "a.json") for name in records)])
     assert done.exit_code == 0, done.output
-    assert done.stdout.splitlines() == lines(compare(records["first"], records["second"], SCENARIOS))
+    first, *others = done.stdout.splitlines()
+    assert first == heading(records["first"], records["second"])
+    assert others == lines(compare(records["first"], records["second"], SCENARIOS))
+
+
+def test_the_first_line_says_which_build_is_over_which_and_of_one_run_how_it_was_measured_once() -> None:
+    old, new = record(), record(build=NEW)
+    how = "full profile, 12 rounds, on fixture-host, 2026-01-01"
+    name, other = build_name(old.build), build_name(new.build)
+    assert heading(old, new) == f"{other} (second) over {name} (first), of one run: {how}"
+    apart = heading(old, record(build=NEW, run_id="other", machine="laptop", rounds=3, profile="quick"))
+    assert apart == f"{other} (second: quick profile, 3 rounds, on laptop, 2026-01-01) over {name} (first: {how})"
 
 
 def test_the_command_refuses_a_file_that_is_not_there() -> None:
