@@ -67,7 +67,8 @@ def command(out: Path) -> None:
     lines = [f"{plan.rounds} rounds of the {plan.profile} profile", cost.summary(plan, known)]
     lines += [f"excluded: {one.machine} with {one.python}: {one.reason}" for one in plan.excluded]
     if plan.publish and os.environ.get("GITHUB_REF", MAIN) != MAIN:
-        lines.append("only runs on main are published: this one's results stay in its artifact `collected`")
+        artifact = f"collected.{attempt}"
+        lines.append(f"only runs on main are published: this one's results stay in its artifact `{artifact}`")
     click.echo("\n".join(lines))
     job.summarise("\n\n".join([lines[1], *lines[2:], ""]))
 

@@ -72,10 +72,13 @@ def list_(*, as_json: bool) -> None:
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def plan_(*, as_json: bool, **options: object) -> None:
-    """Show what a run would measure, and measure nothing. A run of several builds may take them in another order."""
+    """Show what a run would measure, and measure nothing; refuse what a run would refuse.
+
+    A run of several builds may take them in another order.
+    """
     request = new_run.RunRequest.of(options)
     scenarios = catalogue.find()
-    steps = new_run.planned(request, scenarios)
+    steps = new_run.checked(request, scenarios)
     click.echo(json.dumps(plan_json(steps, request), indent=1) if as_json else "\n".join(plan_lines(steps)))
 
 

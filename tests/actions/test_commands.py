@@ -117,7 +117,7 @@ def test_a_run_of_which_something_could_not_be_measured_or_published_is_refused_
 def test_only_a_run_that_asks_to_be_published_and_can_not_be_is_told_so(
     place: Path, monkeypatch: pytest.MonkeyPatch, ref: str, publish: str
 ) -> None:
-    words = "only runs on main are published: this one's results stay in its artifact"
+    words = "only runs on main are published: this one's results stay in its artifact `collected.1`"
     if ref:
         monkeypatch.setenv("GITHUB_REF", ref)
     monkeypatch.setenv("INPUT_PUBLISH", publish)

@@ -164,6 +164,7 @@ def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
         ("3.13+aiohttp==1" + "0" * 150, "is named with at most"),
         ("3.13+PYTHON_GIL=1" * 10, "says nothing that can be different"),
         ("+PYTHON_GIL=1", "names no interpreter"),
+        ("aiohttp==3.13.5", "begin with a version: 3.14+aiohttp==3.13.5"),
         ("3.14t+PYTHON_GIL=1+PYTHON_GIL=0", "names PYTHON_GIL twice"),
         ("3.13+tornado==6.5+tornadoweb/tornado@master", "names tornado twice"),
         (

@@ -87,8 +87,9 @@ def test_an_unknown_name_is_refused_with_those_that_exist(command: str) -> None:
 
 
 def test_an_unknown_build_is_refused_with_those_that_exist(tmp_path: Path) -> None:
-    told = refusal("run", "--python", "3.77", "--out", tmp_path)
-    assert told.startswith("error: no Python '3.77' is on this machine; there are: ")
+    for command in (["plan"], ["run", "--out", tmp_path]):
+        told = refusal(*command, "--python", "3.77")
+        assert told.startswith("error: no Python '3.77' is on this machine; there are: ")
     assert not list(tmp_path.iterdir())
 
 
@@ -103,6 +104,7 @@ def test_a_run_that_would_measure_nothing_is_refused_with_what_to_do(
     tmp_path: Path, asked: list[str], what_to_do: str
 ) -> None:
     assert what_to_do in refusal("run", *asked, "--out", tmp_path)
+    assert what_to_do in refusal("plan", *asked)
     assert not list(tmp_path.iterdir())
 
 
@@ -142,7 +144,8 @@ def test_the_list_says_what_is_wrong_with_a_runner() -> None:
     assert "[FAMILY is missing; it must be one of sync," in invoke("list").stdout
 
 
-def test_the_plan_is_that_of_the_catalogue() -> None:
+def test_the_plan_is_that_of_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreters, "find", lambda _: None)
     scenarios = catalogue.find()
     told = json.loads(invoke("plan", "--json", "--seed", "3", "--rounds", "2", "--python", "a", "--python", "b").stdout)
     assert (told["profile"], told["rounds"], told["seed"], told["pythons"]) == ("quick", 2, 3, ["a", "b"])

@@ -103,7 +103,7 @@ def parse(text: str, packages: Iterable[str]) -> BuildRequest:
         raise UserError(msg)
     known, others, variables, options = sorted(packages), [], [], []
     if interpreter.startswith("=") and canonicalize_name(label) in known:
-        msg = f"{text!r} names no interpreter: begin with a version, as in 3.14+{text}"
+        msg = f"{text!r} names no interpreter: begin with a version: 3.14+{text}"
         raise UserError(msg)
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:

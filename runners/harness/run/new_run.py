@@ -92,6 +92,25 @@ def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
 
+def checked(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return what a run would measure.
+
+    Raises UserError where it would measure nothing, or an interpreter is not on this machine.
+    """
+    steps = _something(request, scenarios)
+    for text in request.pythons:
+        interpreters.find(parse(text, environments.packages()).interpreter)
+    return steps
+
+
+def _something(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+    """Return what a run would measure. Raises UserError where that is nothing."""
+    steps = planned(request, scenarios)
+    if not steps:
+        raise UserError(_why_nothing(request, scenarios))
+    return steps
+
+
 def _why_nothing(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
     """Say why nothing would be measured, and what to do."""
     asked = request.selection
@@ -124,8 +143,7 @@ def begin(
 
     Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to.
     """
-    if not planned(request, scenarios):
-        raise UserError(_why_nothing(request, scenarios))
+    _something(request, scenarios)
     machine = host.look(label)
     builds = interpreters.prepare(request.pythons)
     started = timestamp()

@@ -76,6 +76,7 @@ def test_a_variant_is_named_by_what_differs_and_never_by_a_path() -> None:
 REFUSED = {
     "": "names no interpreter",
     "+aiohttp==1": "names no interpreter",
+    "aiohttp==3.13.5": "names no interpreter: begin with a version: 3.14",
     "3.14+": "says nothing that can be different",
     "3.14+flask==1": "no runner needs 'flask'; a variant can have other versions of aiohttp, gevent, tornado",
     "3.14+aiohttp>=1": "write name==version",
