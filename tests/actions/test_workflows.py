@@ -393,6 +393,28 @@ def test_every_artifact_is_named_by_the_attempt_and_who_takes_it_is_reported_its
     }
 
 
+def test_what_a_job_measured_is_uploaded_however_the_job_ends() -> None:
+    steps = WORKFLOWS["measure.yml"]["jobs"]["measure"]["steps"]
+    (upload,) = [step for step in steps if "/upload-artifact@" in step.get("uses", "")]
+    assert upload["if"] == "${{ always() }}"
+
+
+def test_a_site_s_artifact_has_a_name_that_no_job_before_could_take(tmp_path: Path) -> None:
+    build, deploy = (WORKFLOWS["publish.yml"]["jobs"][name] for name in ("build", "deploy"))
+    (naming,) = [step for step in build["steps"] if step.get("id") == "name"]
+    (upload,) = [step for step in build["steps"] if "/upload-pages-artifact@" in step.get("uses", "")]
+    named = "${{ steps.name.outputs.artifact }}"
+    assert upload["with"]["name"] == build["outputs"]["artifact"] == named
+    assert deploy["steps"][0]["with"]["artifact_name"] == "${{ needs.build.outputs.artifact }}"
+    output = tmp_path / "output"
+    for _ in range(2):
+        done = in_bash(tmp_path, naming["run"], GITHUB_RUN_ATTEMPT="2", GITHUB_OUTPUT=str(output))
+        assert (done.returncode, done.stderr) == (0, "")
+    names = output.read_text().splitlines()
+    assert all(re.fullmatch(r"artifact=pages-2-[0-9a-f]{16}", name) for name in names)
+    assert len({*names}) == 2
+
+
 def test_the_names_of_artifacts_are_those_that_collecting_looks_for() -> None:
     (upload,) = of_artifacts("measure", "upload")
     name = upload["name"].replace("${{ matrix.id }}", "macos-26--job2").replace("${{ github.run_attempt }}", "2")
