@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
+from runners.harness.builds.build_request import asked_again
 from runners.harness.builds.environments import log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
 from runners.harness.record.build_names import is_older
@@ -28,6 +29,13 @@ UNREACHABLE = re.compile("failed to fetch|error sending request|dns error|connec
 NO_WHEEL = re.compile("no solution found|has no wheels|no matching distribution", re.IGNORECASE)
 FAILED = re.compile("failed to build", re.IGNORECASE)
 POWER_SAVING = "powersave"
+HOW_BUILT = {
+    "compiler": "compiler",
+    "options": "flags",
+    "profile-guided optimisation": "pgo",
+    "link-time optimisation": "lto",
+}
+"""In words, what a build records of how it was compiled, and its field."""
 STATUS_WORDS = {"timed_out": "ran out of time", "not_reached": "not reached", "unsupported": "not installed"}
 """What a status is called here where its own name does not say it."""
 
@@ -134,11 +142,23 @@ def _package_lines(session: Session) -> Iterator[str]:
 
 
 def _build_lines(session: Session) -> Iterator[str]:
-    """Return a line for each variant of which nothing is measured, and for each switch that may change nothing."""
+    """Return a line for each variant of which nothing is measured, and for what may blur how it differs."""
     for builder, build in zip(session.builders, session.builds, strict=True):
         if build.varied and not builder.rows:
             yield f"{build.name}: nothing is measured: no runner of what was chosen imports what is other about it"
         yield from (f"{build.name}: {doubt}" for doubt in build.doubts)
+        if other := _built_otherwise(build, session.builds[0]):
+            otherwise = f"built otherwise than {session.builds[0].name} ({', '.join(other)})"
+            yield f"{build.name}: {otherwise}: a part of what differs between the two may be that"
+
+
+def _built_otherwise(build: Prepared, reference: Prepared) -> list[str]:
+    """Name what an interpreter under a label was built with that the reference was not; none of builds without one."""
+    if not any(asked_again(each.build.variant)[0] for each in (build, reference)):
+        return []
+    return [
+        words for words, field in HOW_BUILT.items() if getattr(build.build, field) != getattr(reference.build, field)
+    ]
 
 
 def _remedy(reason: str, log: Path) -> str:

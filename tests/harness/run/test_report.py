@@ -86,6 +86,26 @@ def test_a_switch_that_may_change_nothing_has_a_line(tmp_path: Path) -> None:
     assert lines == ["cpython-3.11.7: -X hurry may change nothing"]
 
 
+def test_an_interpreter_under_a_label_that_was_built_otherwise_than_the_reference_has_a_line(tmp_path: Path) -> None:
+    made = session(tmp_path)
+    (plain,) = made.builds
+
+    def lines(*labels: str, **built: object) -> list[str]:
+        builds = [
+            replace(plain, build=msgspec.structs.replace(plain.build, variant=(label,) if label else ()))
+            for label in labels
+        ]
+        builds[1] = replace(builds[1], build=msgspec.structs.replace(builds[1].build, **built))
+        return opening_lines(type(made)(made.order, made.scenarios, builds), machine(), None)
+
+    for first, name in (("", "cpython-3.11.7"), ("base", "cpython-3.11.7+base")):
+        (line,) = lines(first, "patched", compiler="GCC 14", lto=False)
+        otherwise = f"built otherwise than {name} (compiler, link-time optimisation)"
+        assert line == f"cpython-3.11.7+patched: {otherwise}: a part of what differs between the two may be that"
+        assert lines(first, "patched") == []
+    assert lines("", "", compiler="GCC 14") == lines("", "aiohttp 3.13.5", compiler="GCC 14") == []
+
+
 def test_a_package_that_is_there_or_that_no_runner_of_the_run_needs_has_no_line(tmp_path: Path) -> None:
     assert opening_lines(session(tmp_path), machine(), None) == []
 
