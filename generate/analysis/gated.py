@@ -226,9 +226,20 @@ def machine_caution(machine: Machine) -> str:
     """Say what a reader must know of other work that *machine* had; empty where it had next to none."""
     if reason := why_busy(machine):
         return f"{reason}; nothing is decided by this run"
-    if machine.load_before is not None and machine.load_before > machine.usable_cores / 2:
+    if _had_other_work(machine):
         return f"the machine had other work: {_load_words(machine)}"
     return ""
+
+
+def short_caution(machine: Machine) -> str:
+    """Say that, to a reader who has its load and the stolen time before them."""
+    if why_busy(machine):
+        return "busy, so nothing is decided by this run"
+    return "it had other work before this run, but not so much as to count as busy" if _had_other_work(machine) else ""
+
+
+def _had_other_work(machine: Machine) -> bool:
+    return machine.load_before is not None and machine.load_before > machine.usable_cores / 2
 
 
 def _load_words(machine: Machine) -> str:

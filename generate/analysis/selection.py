@@ -187,6 +187,11 @@ class CellResult(NamedTuple):
         return f"machines/{self._place}.md"
 
     @property
+    def anchor(self) -> str:
+        """What its file's section on that page is called: a run can have several files of a machine and build."""
+        return slug(self.file.path.removesuffix(".json").replace("/", "-"))
+
+    @property
     def map_page(self) -> str:
         """Where the page of its map lies below docs/, if it has one of its own."""
         return f"choose/{self._place}.md"

@@ -60,7 +60,7 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    facts = {"kind": by, "groups": ordered, "scenarios_of": context.site.scenarios_of}
+    facts = {"kind": by, "groups": ordered, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
     return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
@@ -72,14 +72,21 @@ def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult
     hosts = sorted({cell.host for cell in cells}) if kind == "machine" else []
     matrices = [(host, matrix(context, host, path)) for host in hosts]
     facts = {"kind": kind, "cells": cells, "matrices": matrices, "root": root_of(path)}
-    return markdown("cells.md", passed_over=context.site.passed_over, **facts)
+    found = {"passed_over": context.site.passed_over, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
+    return markdown("cells.md", **found, **facts)
 
 
 def _every_series(context: SiteContext, cells: Sequence[CellResult]) -> str:
     """Return the page of a machine and build: of each of its files the facts, and every series with its proof."""
     site = context.site
     views = [(cell, site.passed_over(cell), _series(site, cell), maps.page_of(context, cell)) for cell in cells]
-    return markdown("cell.md", first=cells[0], views=views, root=root_of(cells[0].page))
+    known = {"scenarios": site.scenarios, "scenarios_of": lambda cell: _scenarios(site, cell)}
+    return markdown("cell.md", first=cells[0], views=views, **known, root=root_of(cells[0].page))
+
+
+def _scenarios(site: CurrentResults, cell: CellResult) -> list[str]:
+    """Return the titles of the scenarios that *cell*'s file is current for, in the order of the list of scenarios."""
+    return [site.scenarios[name].title for name in sorted(site.scenarios_of(cell))]
 
 
 def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:

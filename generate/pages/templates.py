@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from markupsafe import Markup
 
 from generate.analysis.conditions import shown_noise
-from generate.analysis.gated import machine_caution, why_busy
+from generate.analysis.gated import machine_caution, short_caution, why_busy
 from generate.analysis.selection import disturbance
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
@@ -25,7 +25,7 @@ from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tabl
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised
 from generate.text.hosted_machines import ownership_note
-from generate.text.names import build_label, label, plain, slug
+from generate.text.names import build_label, label, listed, plain, slug
 from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
 from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
@@ -76,6 +76,7 @@ def environment() -> Environment:
         "how_built": how_built,
         "how_optimised": how_optimised,
         "machine_caution": machine_caution,
+        "short_caution": short_caution,
         "why_busy": why_busy,
         "disturbance": disturbance,
         "shown_noise": shown_noise,
@@ -98,6 +99,7 @@ def environment() -> Environment:
         "ownership_note": ownership_note,
         "build_words": build_words,
         "build_label": build_label,
+        "listed": listed,
         "listed_briefly": listed_briefly,
         "answer": answer_of,
         "capital": capital,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
@@ -28,11 +30,59 @@ def test_a_build_whose_map_is_of_another_run_has_one_heading_and_the_series_of_b
     context = book_of(results, catalogue)
     made = pages(context)
     both = made["machines/fixture-host/cpython-3.14.0.md"]
-    assert "<summary>crossover: " in both
-    assert "<summary>primes: " in both
+    assert "<summary>Crossover: " in both
+    assert "<summary>Primes: " in both
     assert made["machines/fixture-host.md"].count("## cpython-3.14.0 ") == 1
-    assert made["machines/fixture-host.md"].count(">Every series</a>") == 2
     assert cell_list(context, "build", "builds/index.md").count("profile map") == 1
+    for path in ("machines/fixture-host.md", "builds/cpython-3.14.0.md"):
+        links = re.findall(r'cpython-3.14.0.html#([^"]+)">Every series</a> of ([^:]+): ', made[path])
+        assert sorted(links) == [("full", "Primes"), ("map", "Crossover")]
+    assert re.findall(r"^## .*: (\w+) {: #(\w+) }$", both, re.MULTILINE) in (
+        [("Crossover", "map"), ("Primes", "full")],
+        [("Primes", "full"), ("Crossover", "map")],
+    )
+
+
+def test_a_link_to_the_section_of_the_only_file_leads_to_the_top_of_its_page(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    record = make({"primes": find()["primes"]}, Plan(build=build("3.14.0")))
+    (tmp_path / "results" / "a.json").write_bytes(encode(record))
+    made = pages(book_of(tmp_path / "results", find()))
+    assert 'cpython-3.14.0.html#a">Every series</a> of Primes: ' in made["builds/cpython-3.14.0.md"]
+    assert "\n# cpython-3.14.0 on fixture-host {: #a }\n\n" in made["machines/fixture-host/cpython-3.14.0.md"]
+
+
+def test_a_table_of_every_series_says_what_its_values_are_and_which_are_better(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    chosen = {name: find()[name] for name in ("blocking_server", "primes")}
+    record = make(chosen, Plan(build=build("3.14.0")))
+    (tmp_path / "results" / "a.json").write_bytes(encode(record))
+    page = pages(book_of(tmp_path / "results", find()))["machines/fixture-host/cpython-3.14.0.md"]
+    captions = re.findall(r"<caption><span>(.*?)</span></caption>", page)
+    better = {"blocking_server": "higher", "primes": "lower"}
+    titles = {name: scenario.metrics[0].title for name, scenario in chosen.items()}
+    assert captions == [f"Every series: {titles[name]}; {better[name]} is better" for name in chosen]
+
+
+@pytest.mark.parametrize(
+    ("machine", "caution"),
+    [
+        ({"load_before": 1.0}, ""),
+        ({"load_before": 1.1}, "it had other work before this run, but not so much as to count as busy"),
+        ({"load_before": 2.1}, "busy, so nothing is decided by this run"),
+        ({"load_before": 0.1, "steal_share": 0.02}, "busy, so nothing is decided by this run"),
+    ],
+)
+def test_the_load_is_said_once_and_so_is_what_it_means(tmp_path: Path, machine: dict[str, float], caution: str) -> None:
+    (tmp_path / "results").mkdir()
+    record = make({"primes": find()["primes"]}, Plan(build=build("3.14.0")))
+    of = msgspec.structs.replace(record.machine, usable_cores=2, **machine)
+    (tmp_path / "results" / "a.json").write_bytes(encode(msgspec.structs.replace(record, machine=of)))
+    page = pages(book_of(tmp_path / "results", find()))["builds/cpython-3.14.0.md"]
+    (load,) = re.findall(r'<th scope="row">Load</th><td>(.*?)</td>', page)
+    assert load.startswith(f"before the first sample: {machine['load_before']}; after the last, with the run")
+    assert load.count("before") == 1 + caution.count("before")
+    assert re.findall(r'<span class="caution">(.*?)</span>', load) == ([caution] if caution else [])
 
 
 def test_the_navigation_has_variants_under_a_heading_of_their_own(tmp_path: Path) -> None:
