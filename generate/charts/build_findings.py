@@ -6,10 +6,12 @@ import math
 from typing import TYPE_CHECKING
 
 from generate.charts.findings import doubt_of, name_of
+from generate.statistics.intervals import median_interval
 from generate.statistics.noise import SMALL, Finding, finding_of
 from generate.text.builds import NO_GIL, short_build
-from generate.text.numbers import format_ratio, is_small_part, per_cent
+from generate.text.numbers import format_ratio, format_value, is_small_part, per_cent, short
 from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind_of_metric
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.charts.chart import Subject
+    from generate.statistics.intervals import Comparison
     from generate.text.units import Kind
     from runners.harness.record.model import Build
 
@@ -26,8 +29,6 @@ ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
     MEMORY: ("needed {} of the memory seen", "needed {} times the memory seen"),
     COUNT: ("had {} of the number seen", "had {} times as many as"),
     SHARE: ("reached {} of the share reached", "reached {} times the share reached"),
-    LATE["delay"]: ("had {} of the delay seen", "had {} times the delay seen"),
-    LATE["latency"]: ("had {} of the latency seen", "had {} times the latency seen"),
 }
 """How a runner on one build compares with itself on another: of a ratio below 1, and of one from 1 on."""
 ANY = ("had {} times as much as", "had {} times as much as")
@@ -60,14 +61,33 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
         return f"Builds differ {less}by no more than the noise", ""
     of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
     _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
-    words = f"{name_of(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
     build, reference = _builds(cell)
+    on = "with it" if _has_no_gil(cell) and build == reference else f"on {reference}"
+    words = f"{_late(subject, cell, row) or _how_much(subject, row, compared)} {on}"
     packages = cell.other_packages([row])
     aside = f"{packages and f', with {packages}'}{doubt_of(compared)}"
-    if not _has_no_gil(cell):
-        return f"On {build} {words} on {reference}{aside}", row.runner
-    on = "with it" if build == reference else f"on {reference}"
-    return f"Without the GIL, on {build}, {words} {on}{aside}", row.runner
+    where = f"Without the GIL, on {build}," if _has_no_gil(cell) else f"On {build}"
+    return f"{where} {words}{aside}", row.runner
+
+
+def _how_much(subject: Subject, row: Summary, compared: Comparison) -> str:
+    """Say how a runner on one build compares with itself on another, up to the name of that."""
+    return f"{name_of(subject, row)} {_on_another(compared.ratio, kind_of_metric(subject.metric))}"
+
+
+def _late(subject: Subject, cell: CellResult, row: Summary) -> str:
+    """Say how late a runner was on one build and on another, up to the name of that; empty of what is not late.
+
+    Both delays, since a part of a delay does not say whether it matters.
+    """
+    word = next((word for word, kind in LATE.items() if kind is kind_of_metric(subject.metric)), "")
+    view = cell.gated.view
+    reference = view.reference(view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")])
+    there = [*cell.gated.by_round(reference, subject.metric).values()]
+    if not word or not there:
+        return ""
+    own, other = (short(format_value(value, row.unit)) for value in (row.median, median_interval(there).median))
+    return f"the {word} with {name_of(subject, row)} was {own}, against {other}"
 
 
 def _between_runs(*rows: Summary | None) -> float:

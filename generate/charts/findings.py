@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.statistics.noise import Finding, finding_of
 from generate.text.names import listed
 from generate.text.numbers import (
+    counted,
     format_interval,
     format_ratio,
     format_share,
@@ -70,6 +71,9 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
         if Finding.REACHES in findings.values():
             return f"Every difference reaches into the noise: medians from {span}"
         return f"No difference was seen beyond the noise: {span}"
+    if not subject.scenario.are_choices:
+        values = listed([f"{_value(row)} with {name_of(subject, row)}" for row in rows])
+        return f"{subject.metric.title}: {values}"
     alike = [name_of(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
     said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best)))
@@ -158,12 +162,14 @@ def of_latencies(within_us: Mapping[str, float]) -> str:
 
 
 def of_depths(deepest: Mapping[str, int]) -> str:
-    """Say how deep the deepest queue and the shallowest became: *deepest* has each by name."""
-    names = sorted(deepest, key=lambda name: deepest[name])
-    least, most = names[0], names[-1]
-    if deepest[least] == deepest[most]:
-        return f"No queue was deeper than another: at most {deepest[most]:,} items"
-    return f"{capital(bare(most))} grew to {deepest[most]:,} items, {bare(least)} to {deepest[least]:,}"
+    """Say how many items were seen at most in each queue, the fullest first: *deepest* has each by name."""
+    depths = sorted({*deepest.values()}, reverse=True)
+    if len(depths) == 1:
+        return f"No queue was seen fuller than another: at most {counted(depths[0], 'item')}"
+    named = {depth: _named([bare(name) for name in deepest if deepest[name] == depth]) for depth in depths}
+    held = [f"{named[depth]} {depth:,}" for depth in depths[1:] if depth]
+    said = ", ".join([f"{named[depths[0]]} held up to {counted(depths[0], 'item')}", *held])
+    return capital(said if depths[-1] else f"{said}; nothing was left after a get in {named[0]}")
 
 
 def _beside(subject: Subject, row: Summary, other: Summary) -> Finding | None:

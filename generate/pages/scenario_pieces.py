@@ -122,9 +122,10 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
 
 
 def _titles(context: SiteContext, name: str, case: str) -> list[str]:
-    """Return what was found in a case on its current cell: the titles of its charts."""
-    cell = context.site.first(name, case)
-    return [chart.title for chart in context.charts.get((name, case), []) if cell in chart.cells]
+    """Return what was found in a case on its current cell: the titles of its charts, first the one that answers."""
+    cell, answering = context.site.first(name, case), context.site.scenarios[name].answered_by
+    found = [chart for chart in context.charts.get((name, case), []) if cell in chart.cells]
+    return [chart.title for chart in sorted(found, key=lambda chart: bool(answering) and chart.kind != answering)]
 
 
 def fetched(context: SiteContext, alone: SiteContext) -> Iterator[tuple[str, str]]:

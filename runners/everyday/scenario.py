@@ -57,6 +57,11 @@ IDEAL = Ideal(
     " whichever is more",
     ideal_ns,
 )
+APART = ("thread_pool_200",)
+NOTES = {
+    "thread_pool_200": "A thousand calls in 200 threads take at least five waits in a row, whatever a thread costs."
+    " What threads cost shows where each call has one.",
+}
 CASE_NAMES = {
     "20 requests of 20 ms and 10 ms of JSON": "20 web requests, each 20 ms of waiting and 10 ms of JSON",
     "40 images, 5 ms of Python each": "40 images, each 5 ms of pure Python",

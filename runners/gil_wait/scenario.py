@@ -49,6 +49,7 @@ IDEAL = Ideal(
     "none: a thread that nobody keeps from waking does so when the operating system's timer says so, and that belongs"
     " to the machine and not to the work"
 )
+ARE_CHOICES = False
 CASE_NAMES = {
     "published, nobody computes": "nobody computes",
     "published, 1 computes": "one thread computes",

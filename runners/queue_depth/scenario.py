@@ -62,4 +62,5 @@ INSIDE_THE_CLOCK = "making the event loop, all puts and gets and the notes taken
 IDEAL = Ideal(
     "none: what a put, a get and a change of task cost is the interpreter's own affair, not a limit of the work"
 )
+ANSWERED_BY = "depth"
 CASE_NAMES = {"published": "100,000 items"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from generate.charts.chart import Measure
 from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
 from generate.text.builds import short_build
+from generate.text.names import listed, plain
 from generate.text.numbers import format_ratio
 from runners.harness.record.build_names import prerelease
 
@@ -49,8 +50,8 @@ def draw(subject: Subject) -> Chart | None:
         return None
     reference = subject.cell.record.reference_build
     alike = subject.site.beside_one_reference(subject.scenario.name, subject.case)
-    plain = [cell for cell in alike if not cell.record.build.variant]
-    cells = sorted(plain if len(plain) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
+    alone = [cell for cell in alike if not cell.record.build.variant]
+    cells = sorted(alone if len(alone) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
     title, named_in_title = of_builds(subject, cells)
     every, lines = _lines(subject, cells, [*zip(places, names, strict=True)], named_in_title)
@@ -70,7 +71,7 @@ def draw(subject: Subject) -> Chart | None:
         direction=measure.direction,
     )
     caption = [f"Each point is a ratio to {on} in the same run, with its interval."]
-    caption += _what_differs(subject, [*zip(cells, names, strict=True)], on)
+    caption += _what_differs(subject, [*zip(cells, names, strict=True)])
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         caption.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
@@ -78,14 +79,41 @@ def draw(subject: Subject) -> Chart | None:
     return replace(subject.chart(title, " ".join(caption), plot), cells=tuple(cells))
 
 
-def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], on: str) -> Iterator[str]:
-    """Say what else than the version differs between cells and the reference build, which is called *on*."""
-    if apart := [_in_line(name) for cell, name in named if _is_built_otherwise(cell)]:
-        were = "was" if len(apart) == 1 else "were"
-        yield f"{' and '.join(apart)} {were} built with another compiler than {on}, so more than the version differs."
+def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> Iterator[str]:
+    """Say what else than the version differs between cells and the reference build."""
+    builds = [cell.record.build for cell, _ in named]
+    yield from _compilers(builds, subject.cell.record.reference_build)
+    yield from _frame_pointers(builds, subject.cell.record.reference_build)
     for cell, name in named:
         if packages := cell.other_packages(subject.rows(cell)):
             yield f"On {_in_line(name)} packages differ too: {packages}."
+
+
+def _compilers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
+    """Say which of *builds* another compiler made than the reference build, and which compilers these were."""
+    by_compiler: dict[str, list[str]] = defaultdict(list)
+    for build in builds:
+        if build.compiler != reference.compiler:
+            by_compiler[build.compiler].append(_whole(build))
+    for compiler, names in by_compiler.items():
+        were, own = "was" if len(names) == 1 else "were", f"{_whole(reference)} with {plain(reference.compiler)}"
+        yield f"{listed(names)} {were} built with {plain(compiler)}, {own}, so more than the version differs."
+
+
+def _frame_pointers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
+    """Say which of *builds* keep frame pointers where the reference build does not, or the other way round."""
+    is_own = reference.frame_pointers
+    names = [_whole(build) for build in builds if {build.frame_pointers, is_own} == {True, False}]
+    if names and is_own:
+        yield f"{_whole(reference)} keeps frame pointers, {listed(names)} {'does' if len(names) == 1 else 'do'} not."
+    elif names:
+        yield f"{listed(names)} {'keeps' if len(names) == 1 else 'keep'} frame pointers, {_whole(reference)} does not."
+
+
+def _whole(build: Build) -> str:
+    """Name a build by its whole version, so that it is told from others of its release: "3.15.0rc2 (no GIL)"."""
+    version, *kinds = short_build(build, is_whole=True).splitlines()
+    return f"{version} ({', '.join(kinds)})" if kinds else version
 
 
 def _lines(
@@ -152,10 +180,6 @@ def _narrow(name: str, build: Build) -> str:
     """Put what follows the release of a pre-release into a line of its own: a phone has no room for "3.15rc2"."""
     suffix = prerelease(build.version)
     return name.replace(suffix, f"\n{suffix}", 1) if suffix else name
-
-
-def _is_built_otherwise(cell: CellResult) -> bool:
-    return cell.record.build.compiler != cell.record.reference_build.compiler
 
 
 def _in_line(name: str) -> str:

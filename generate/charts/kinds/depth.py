@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PLACE = 4
 COLUMN = "depth_trace_count"
+EXACT = "depth_max_count"
+"""The metric that has the greatest depth of all: the trace has only some."""
 
 
 def draw(subject: Subject) -> Chart | None:
@@ -31,5 +33,12 @@ def draw(subject: Subject) -> Chart | None:
         Axis.of("Items taken (%)", Scale(0.0, 100.0, log=False)),
         Axis.of("Items in the queue", Scale(0.0, deepest or 1.0, log=False)),
     )
-    title = of_depths({subject.words(row.runner): max(depths) for row, depths in found})
+    exact = _exact(subject)
+    title = of_depths({subject.words(row.runner): exact.get(row.runner, max(depths)) for row, depths in found})
     return subject.chart(title, "Depth as the items were taken, in the first round.", plot)
+
+
+def _exact(subject: Subject) -> dict[str, int]:
+    """Return the greatest depth by runner, as its table has it."""
+    rows = subject.site.rows_of(subject.cell, subject.scenario.name, subject.case)
+    return {row.runner: round(row.median) for row in rows if row.metric == EXACT and row.median is not None}

@@ -67,7 +67,12 @@ class Scenario:
     """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
     is ahead answers it."""
     apart: tuple[str, ...]
-    """Runners that do something else than the others: a title does not hold the best against them."""
+    """Runners that do something else than the others, or are held back by a size that was chosen: a title does not hold
+    the best against them."""
+    answered_by: str
+    """The kind of chart whose title answers the question, where that is not the first metric's; else empty."""
+    are_choices: bool
+    """Whether somebody chooses between its runners; where they are circumstances, no title says which is ahead."""
     metrics: tuple[Metric, ...]
     columns: Mapping[str, str]
     """What each column of its samples holds; in the name of a column, {words} stand for numbers."""
@@ -172,6 +177,8 @@ def _read(folder: Path, package: str) -> Scenario:
         overview=getattr(facts, "OVERVIEW", ""),
         answers=getattr(facts, "ANSWERS", ()),
         apart=getattr(facts, "APART", ()),
+        answered_by=getattr(facts, "ANSWERED_BY", ""),
+        are_choices=getattr(facts, "ARE_CHOICES", True),
         metrics=facts.METRICS,
         columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},
         formulas=getattr(facts, "FORMULAS", {}),

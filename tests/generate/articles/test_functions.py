@@ -261,7 +261,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
             (
                 "[fixture-host](machines/fixture-host.md) (contributed), Fixture CPU\n"
                 ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md): "
-                "<time>2026-01-01</time>, 12 rounds of 1 scenario<br>["
+                "<time>2026-01-01</time>, 12 rounds of Letters<br>["
             ),
         ),
         (

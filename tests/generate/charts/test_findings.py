@@ -12,6 +12,7 @@ from msgspec import structs
 from sample_site import book_of, letters, put
 
 from generate.charts import build_findings
+from generate.charts.figures import find_kinds
 from generate.charts.findings import of_depths, of_latencies
 from generate.pages.scenario import page
 from generate.text.numbers import NO_BREAK
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from generate.pages.context import SiteContext
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
+    from runners.harness.record.model import Build
 
 SLOW, FAST = {"thread_pool": 2.0}, {"thread_pool": 0.5}
 
@@ -166,6 +168,34 @@ def test_a_package_that_differs_beside_the_build_is_named_in_the_title_and_below
     assert said in page(context, "letters")
 
 
+def below_builds(tmp_path: Path, *others: Build) -> str:
+    """Return what stands below a chart of *others* and a reference build."""
+    plans = [Plan(build=REFERENCE), *(Plan(build=other, run_id=other.version) for other in others)]
+    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
+    found = (chart for charts in book_of(tmp_path, letters()).charts.values() for chart in charts)
+    return next(chart.summary for chart in found if chart.kind == "builds")
+
+
+def test_builds_of_another_compiler_are_named_by_their_whole_version_with_both_compilers(tmp_path: Path) -> None:
+    other = structs.replace(build("3.15.2"), compiler="GCC 16.2.0")
+    said = below_builds(tmp_path, other, build("3.15.0rc2", free_threaded=True))
+    assert "3.15.2 was built with GCC 16.2.0, 3.12.8 with Clang 20, so more than the version differs." in said
+    assert "rc2" not in said
+
+
+def test_builds_that_keep_frame_pointers_are_named_below_the_chart(tmp_path: Path) -> None:
+    plain, free = (build(version, free_threaded=version != "3.15.2") for version in ("3.15.2", "3.15.0rc2"))
+    said = below_builds(tmp_path, *(structs.replace(each, frame_pointers=True) for each in (plain, free)))
+    assert "3.15.2 and 3.15.0rc2 (no GIL) keep frame pointers, 3.12.8 does not." in said
+
+
+def test_where_builds_are_made_alike_nothing_is_said_of_it(tmp_path: Path) -> None:
+    unknown = structs.replace(build("3.15.2"), frame_pointers=None)
+    said = below_builds(tmp_path, unknown)
+    assert "built with" not in said
+    assert "frame pointers" not in said
+
+
 def test_of_a_variant_its_name_says_which_package_is_another(tmp_path: Path) -> None:
     written = page(with_another_gevent(tmp_path, variant=("gevent 25.9.1",)), "letters")
     assert "cpython-3.13.1+gevent-25.9.1" in written
@@ -216,9 +246,70 @@ def test_a_sweep_in_which_nothing_changed_says_so(tmp_path: Path) -> None:
     assert of_sweep(tmp_path, "").count("within the noise") == 2
 
 
-def test_depths_and_latencies_are_told_from_both_ends() -> None:
-    assert of_depths({"a queue": 99_999, "queue, bounded": 1}) == "A queue grew to 99,999 items, queue (bounded) to 1"
-    assert of_depths({"a": 3, "b": 3}) == "No queue was deeper than another: at most 3 items"
+@pytest.mark.parametrize(
+    ("deepest", "said"),
+    [
+        ({"queue, bounded": 1, "a queue": 99_999}, "A queue held up to 99,999 items, queue (bounded) 1"),
+        (
+            {"a": 9, "b": 0, "c, slow": 4, "d": 0},
+            "A held up to 9 items, c (slow) 4; nothing was left after a get in b and d",
+        ),
+        ({"a": 3, "b": 3}, "No queue was seen fuller than another: at most 3 items"),
+        ({"a": 0}, "No queue was seen fuller than another: at most 0 items"),
+    ],
+)
+def test_depths_are_told_of_each_queue_the_fullest_first(deepest: dict[str, int], said: str) -> None:
+    assert of_depths(deepest) == said
+
+
+@pytest.mark.parametrize("answered_by", ["depth", ""])
+def test_a_page_begins_with_the_chart_that_answers_its_question(tmp_path: Path, answered_by: str) -> None:
+    scenarios = {"queue_depth": replace(catalogue.find()["queue_depth"], answered_by=answered_by)}
+    put(tmp_path, {"a.json": Plan(build=REFERENCE)}, scenarios)
+    (first,) = re.findall(
+        r'<div class="answer"><p><strong>(.*?)</strong>', page(book_of(tmp_path, scenarios), "queue_depth")
+    )
+    assert ("held up to" in first) == bool(answered_by)
+
+
+def test_the_title_of_depths_has_the_exact_ones_of_the_table_and_not_those_of_the_trace(tmp_path: Path) -> None:
+    scenarios = {"queue_depth": catalogue.find()["queue_depth"]}
+
+    def fill(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["depth_max_count"] = [49_999 for _ in values["depth_max_count"]]
+
+    record = altered(make(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    (title,) = titles(book_of(tmp_path, scenarios), "queue_depth", "depth")
+    assert "unbounded queue 49,999" in title
+
+
+def test_what_answers_a_question_is_a_kind_of_chart() -> None:
+    named = {scenario.answered_by for scenario in catalogue.find().values()} - {""}
+    assert named == {"depth"}
+    assert named <= find_kinds().keys()
+
+
+def test_circumstances_are_not_ranked(tmp_path: Path) -> None:
+    scenarios = {"letters": replace(letters()["letters"], are_choices=False)}
+    title = of_letters(tmp_path, Plan(speed={"thread_pool": 2.0}), scenarios=scenarios)
+    assert re.fullmatch(
+        r"Time for all letters: 1\.\d+ s with \w+ \w+, 1\.\d+ s with \w+ \w+ and 2\.\d+ s with thread pool", title
+    )
+
+
+def test_of_delays_on_two_builds_both_are_said(tmp_path: Path) -> None:
+    whole = letters()["letters"]
+    late = whole.metrics[0]._replace(kind="delay")
+    scenarios = {"letters": replace(whole, metrics=(late, *whole.metrics[1:]))}
+    plans = Plan(build=REFERENCE), Plan(build=build("3.12.8", free_threaded=True), speed=FAST)
+    title = of_letters(tmp_path, *plans, kind="builds", scenarios=scenarios)
+    said = r"Without the GIL, on 3\.12, the delay with thread pool was [\d.]+ (ms|µs), against [\d.]+ (s|ms) with it"
+    assert re.fullmatch(said, title)
+
+
+def test_latencies_are_told_from_both_ends() -> None:
     within = of_latencies({"threads": 12_000.0, "asyncio, slow": 360_000.0}).replace("\N{NO-BREAK SPACE}", " ")
     assert within == "99 of 100 requests were answered within 12.0 ms by threads, within 360 ms by asyncio (slow)"
     alone = of_latencies({"threads": 12_000.0}).replace("\N{NO-BREAK SPACE}", " ")
