@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -80,12 +81,28 @@ class LibraryFunctions:
         return fragment(
             "releases.html",
             answer=_answer(measured, usual, baseline),
+            others=_other_packages(measured, package),
             caption=f"{chosen.title}, {case}: {names[runner]} with each release of {package}",
             heads=(package, chosen.metrics[0].title, f"Against {usual.version}", f"Against {baseline}"),
             releases=_newest_first([usual, *measured]),
             cell=usual.cell,
+            elsewhere=self._elsewhere(usual, package, place),
             root=root_of(self._page),
         )
+
+    def _elsewhere(self, usual: LibraryRelease, package: str, place: tuple[str, str, str]) -> str:
+        """Say which run and value other pages quote of the build of *usual*; empty where those are of the table.
+
+        Times of two runs differ, so a reader would take one of them for an error.
+        """
+        alike = (cell for cell in self._site.beside_each_other(*place[:2]) if cell.cell == usual.cell.cell)
+        cell = next((cell for cell in alike if cell.file.path != usual.cell.file.path), None)
+        row = self._site.value(cell, *place, usual.row.metric) if cell else None
+        if cell is None or row is None or package not in cell.record.packages:
+            return ""
+        version, began = cell.record.packages[package].version, cell.record.run.started[:10]
+        quoted = f"Other pages quote the run of {began}, which had {value_words(row)} with {package} {version}"
+        return f"{quoted}: compare values of one table alone."
 
     def _release(self, cell: CellResult, package: str, place: tuple[str, str, str]) -> LibraryRelease | None:
         """Return what a cell measured; None where it has no such series, or the package is of no known version."""
@@ -103,6 +120,20 @@ class LibraryFunctions:
         is_other = beside is not None and finding_of(beside, noise) is Finding.BEYOND
         words = say(beside, kind, noise) if cell.record.build.variant else ""
         return LibraryRelease(version, cell, row, words, is_other, say(row.against_baseline, kind, row.noise))
+
+
+def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
+    """Say which packages other than *package* had another version with *releases*; empty where none had.
+
+    A release may need an older one of another library, and a difference may then be of that.
+    """
+    with_it: dict[str, list[str]] = defaultdict(list)
+    for release in releases:
+        named = (release.row.other_packages or "").split("; ")
+        if others := [each for each in named if each and not each.startswith(f"{package} ")]:
+            with_it["; ".join(others)].append(release.version)
+    said = (f"with {package} {listed_briefly(versions)}, {others}" for others, versions in with_it.items())
+    return f"Other packages differ too: {'; '.join(said)}." if with_it else ""
 
 
 def _newest_first(releases: Iterable[LibraryRelease]) -> list[LibraryRelease]:

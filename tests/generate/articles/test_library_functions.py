@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, build
+from factory import Plan, build, make
 from sample_site import book_of, letters, put
 
 from generate.articles.functions import functions
+from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
@@ -90,3 +92,33 @@ def test_it_is_said_whether_a_release_changed_the_number_and_the_answer(
 )
 def test_where_no_other_release_was_measured_the_command_stands(tmp_path: Path, plans: Mapping[str, Plan]) -> None:
     assert "+gevent==VERSION</code>" in said(tmp_path, *plans.values())
+
+
+def test_where_other_pages_quote_another_run_of_the_build_its_value_stands_below_the_table(tmp_path: Path) -> None:
+    plans = of_release("26.9", plain=True), of_release("25.9")
+    newer = dataclasses.replace(plans[0], run_id="fixture-2", slowness=3.0, build=PLAIN)
+    (tmp_path / "one").mkdir()
+    assert "Other pages quote" not in said(tmp_path / "one", *plans)
+    put(tmp_path, {"2026-02-01/fixture-2/a.json": newer}, letters())
+    found = said(tmp_path, *plans)
+    assert re.search(
+        r"Other pages quote the run of [\d-]+, which had \d{3}.ms .* with gevent 26\.9: compare values of", found
+    )
+
+
+def test_what_else_differs_with_a_release_is_said_of_the_releases_that_have_it(tmp_path: Path) -> None:
+    scenarios = letters()
+    whole = scenarios["letters"]
+    needing = dataclasses.replace(whole.runners["thread_pool"], packages=("gevent",))
+    scenarios = {"letters": dataclasses.replace(whole, runners={**whole.runners, "thread_pool": needing})}
+    usual = {name: Package(version, None, requires=()) for name, version in (("gevent", "26.9"), ("greenlet", "3.5"))}
+    usual["gevent"] = Package("26.9", None, requires=("greenlet",))
+    for version, greenlet in {"26.9": "3.5", "25.9": "3.4", "24.9": "3.4", "23.9": "3.5"}.items():
+        plan = of_release(version, plain=version == "26.9")
+        packages = {"gevent": Package(version, None, requires=("greenlet",)), "greenlet": Package(greenlet, None)}
+        record = make(scenarios, dataclasses.replace(plan, packages=packages))
+        record = msgspec.structs.replace(record, reference_packages=usual)
+        (tmp_path / f"{version}.json").write_bytes(encode(record))
+    may = functions(book_of(tmp_path, scenarios), "builds/index.md")
+    found = str(may["releases"]("gevent", "letters", "published", "thread_pool"))
+    assert " Other packages differ too: with gevent 25.9 and 24.9, greenlet 3.4, not 3.5.</p>" in found
