@@ -41,6 +41,7 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     runner is named where none differs, and none that differs by no more than one of its two builds between runs:
     the same interpreter would be news then. Where its packages differ too, they are named with it.
     """
+    cells = [*cells]
     rows = [(cell, row) for cell in cells for row in subject.rows(cell)]
     of_reference = {row.runner: row for cell, row in rows if cell.gated.is_reference}
     others = ((cell, row, row.against_reference) for cell, row in rows if not cell.gated.is_reference)
@@ -65,9 +66,25 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     on = "with it" if _has_no_gil(cell) and build == reference else f"on {reference}"
     words = f"{_late(subject, cell, row) or _how_much(subject, row, compared)} {on}"
     packages = cell.other_packages([row])
-    aside = f"{packages and f', with {packages}'}{doubt_of(compared)}"
+    there = next((other for other in cells if other.gated.is_reference), None)
+    started = _other_start(row.runner, *(start_methods(subject, each) for each in (cell, there) if each))
+    aside = f"{started}{packages and f', with {packages}'}{doubt_of(compared)}"
     where = f"Without the GIL, on {build}," if _has_no_gil(cell) else f"On {build}"
     return f"{where} {words}{aside}", row.runner
+
+
+def start_methods(subject: Subject, cell: CellResult) -> dict[str, str]:
+    """Return how each runner was seen to start processes on a cell; of those that start some."""
+    case = subject.scenario.name, subject.case, "subject"
+    series = (each for each in cell.record.series if (each.scenario, each.case, each.role) == case)
+    seen = ((each.runner, each.observed.start_method) for each in series if each.observed)
+    return {runner: method for runner, method in seen if method}
+
+
+def _other_start(runner: str, here: Mapping[str, str], there: Mapping[str, str] | None = None) -> str:
+    """Say that a runner started processes in another way than on the reference build; empty where it did not."""
+    own, other = here.get(runner), (there or {}).get(runner)
+    return f", with {own} as the start method, not {other}" if own and other and own != other else ""
 
 
 def _how_much(subject: Subject, row: Summary, compared: Comparison) -> str:

@@ -99,7 +99,13 @@ GEVENT_RESOLVER = (
     "For each new connection gevent asks its resolver, by default a pool of 10 threads, for the address, even where"
     " that is a number, as here. asyncio and uvloop skip that for a number; trio and plain threads do it in place."
 )
+STARTS = (
+    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. A pool"
+    " that is given multiprocessing.get_context('fork') starts as before, which is not safe in a program with threads."
+)
 NOTES = {
+    "process_pool": STARTS,
+    "asyncio_processes": STARTS,
     "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter "
     "than asked for. Of a wait of 1 ms that may be nearly all. A lead of more than a millisecond has other reasons.",
     "greenlets": GEVENT_LOOP,

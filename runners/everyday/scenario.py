@@ -58,7 +58,13 @@ IDEAL = Ideal(
     ideal_ns,
 )
 APART = ("thread_pool_200",)
+STARTS = (
+    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. A pool"
+    " that is given multiprocessing.get_context('fork') starts as before, which is not safe in a program with threads."
+)
 NOTES = {
+    "process_pool": STARTS,
+    "asyncio_processes": STARTS,
     "thread_pool_200": "A thousand calls in 200 threads take at least five waits in a row, whatever a thread costs."
     " What threads cost shows where each call has one.",
 }

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.build_findings import of_builds
+from generate.charts.build_findings import of_builds, start_methods
 from generate.charts.chart import Measure
 from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
 from generate.charts.scale import Scale
@@ -84,6 +84,7 @@ def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> 
     builds = [cell.record.build for cell, _ in named]
     yield from _compilers(builds, subject.cell.record.reference_build)
     yield from _frame_pointers(builds, subject.cell.record.reference_build)
+    yield from _start_methods(subject, named)
     for cell, name in named:
         if packages := cell.other_packages(subject.rows(cell)):
             yield f"On {_in_line(name)} packages differ too: {packages}."
@@ -110,9 +111,26 @@ def _frame_pointers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
         yield f"{listed(names)} {'keeps' if len(names) == 1 else 'keep'} frame pointers, {_whole(reference)} does not."
 
 
+def _start_methods(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> Iterator[str]:
+    """Say on which builds processes start in which way, where one runner's do so in several."""
+    ways: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for cell, name in named:
+        for runner, method in start_methods(subject, cell).items():
+            ways[runner][method].append(_aside(name))
+    differing = [by_method for by_method in ways.values() if len(by_method) > 1]
+    if differing:
+        on = (f"by {method} on {listed(names)}" for method, names in differing[0].items())
+        yield f"Processes start {', '.join(on)}, unless their name says otherwise."
+
+
 def _whole(build: Build) -> str:
     """Name a build by its whole version, so that it is told from others of its release: "3.15.0rc2 (no GIL)"."""
-    version, *kinds = short_build(build, is_whole=True).splitlines()
+    return _aside(short_build(build, is_whole=True))
+
+
+def _aside(name: str) -> str:
+    """Write a build's name so that it can stand in a list: "3.14 (no GIL)"."""
+    version, *kinds = name.splitlines()
     return f"{version} ({', '.join(kinds)})" if kinds else version
 
 

@@ -20,7 +20,7 @@ from generate.text.units import MEMORY
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Ideal
 from runners.harness.record.codec import encode
-from runners.harness.record.model import Package
+from runners.harness.record.model import Observed, Package
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,6 +194,38 @@ def test_where_builds_are_made_alike_nothing_is_said_of_it(tmp_path: Path) -> No
     said = below_builds(tmp_path, unknown)
     assert "built with" not in said
     assert "frame pointers" not in said
+
+
+def with_start_methods(tmp_path: Path, own: str | None, other: str | None) -> SiteContext:
+    for name, plan, method in (("a", Plan(build=REFERENCE), other), ("b", Plan(speed=FAST), own)):
+        seen = Observed(start_method=method)
+        record = make(letters(), plan)
+        series = [structs.replace(each, observed=seen) if each.observed else each for each in record.series]
+        (tmp_path / f"{name}.json").write_bytes(encode(structs.replace(record, series=tuple(series))))
+    return book_of(tmp_path, letters())
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "title", "below"),
+    [
+        (
+            "fork",
+            "forkserver",
+            r".* as on 3\.12, with fork as the start method, not forkserver",
+            "Processes start by forkserver on 3.12, by fork on 3.13, unless their name says otherwise.",
+        ),
+        ("fork", "fork", r".* as on 3\.12", ""),
+        (None, "fork", r".* as on 3\.12", ""),
+    ],
+)
+def test_another_start_method_is_said_beside_the_build(
+    tmp_path: Path, own: str | None, other: str | None, title: str, below: str
+) -> None:
+    context = with_start_methods(tmp_path, own, other)
+    found, *_ = (chart for charts in context.charts.values() for chart in charts if chart.kind == "builds")
+    assert re.fullmatch(title, found.title)
+    assert below in found.summary
+    assert ("Processes start" in found.summary) == bool(below)
 
 
 def test_of_a_variant_its_name_says_which_package_is_another(tmp_path: Path) -> None:
