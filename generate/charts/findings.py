@@ -96,10 +96,13 @@ def _baseline(subject: Subject) -> str:
 
 def _how_far(subject: Subject, best: Summary, beside: Summary, kind: Kind) -> str:
     """Say how far the best is ahead of another: as a ratio where people say it so, else by both values."""
-    compared = compared_rows(subject.cell, subject.metric, best, beside)
+    is_baseline = beside.runner == _baseline(subject)
+    # the way round that the table has: of an even number of rounds the median of turned ratios is another
+    pair = (best, beside) if is_baseline else (beside, best)
+    compared = compared_rows(subject.cell, subject.metric, *pair)
     name = name_of(subject, beside)
     if kind in TIMES and compared is not None and compared.ratio > 0:
-        ratio = 1 / compared.ratio if kind is DURATION else compared.ratio
+        ratio = compared.ratio if (kind is DURATION) is not is_baseline else 1 / compared.ratio
         return f"{_value(best)}, {TIMES[kind].format(format_ratio(ratio))} {name}{doubt_of(compared)}"
     return f"{_value(best)}, against {_value(beside)} for {name}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
+from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,8 +61,22 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    facts = {"kind": by, "groups": ordered, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
+    notes = _prereleases([cells[0] for cells in ordered]) if kind == "build" else []
+    facts = {"kind": by, "groups": ordered, "notes": notes, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
     return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
+
+
+def _prereleases(cells: Iterable[CellResult]) -> list[str]:
+    """Say of which of the builds of *cells* the release itself is not there, with or without the GIL as they are."""
+    builds = {cell.build: cell.record.build for cell in cells}
+    keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
+    finals = {keys[name] for name, build in builds.items() if not prerelease(build.version)}
+    return [
+        f"{name} is a pre-release: no build of {release(build.version)} itself"
+        f"{' without the GIL' if build.free_threaded else ''} was measured, and its results may differ."
+        for name, build in builds.items()
+        if prerelease(build.version) and keys[name] not in finals
+    ]
 
 
 def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:
@@ -102,6 +117,12 @@ def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tupl
     return sorted(groups.items())
 
 
+def _pool_words(sizes: Sequence[int]) -> str:
+    """Name each size of a pool once, and say how many pools were made: a case of several points makes one at each."""
+    made = Counter(sizes)
+    return ", ".join(f"{size} (made {count:,} times)" if count > 1 else f"{size}" for size, count in made.items())
+
+
 def observed_words(observed: Observed | None) -> str:
     """Say what was observed to run; empty where nothing was."""
     if observed is None:
@@ -113,7 +134,7 @@ def observed_words(observed: Observed | None) -> str:
         "after the run": gil[observed.gil_after_run],
         "start method": observed.start_method,
         "loop": ", ".join(observed.loop_classes) or None,
-        "pool": ", ".join(map(str, observed.pool_sizes)) or None,
+        "pool": _pool_words(observed.pool_sizes) or None,
         "threads": observed.threads,
         "processes": observed.processes,
         "peak in flight": observed.peak_in_flight,

@@ -23,7 +23,7 @@ from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.provenance import rounds_words
 from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
 from generate.text import repeat
-from generate.text.builds import how_built, how_optimised
+from generate.text.builds import how_built, how_optimised, jit_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import build_label, label, listed, plain, slug
 from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
@@ -75,6 +75,7 @@ def environment() -> Environment:
         "build_name": build_name,
         "how_built": how_built,
         "how_optimised": how_optimised,
+        "jit_words": jit_words,
         "machine_caution": machine_caution,
         "short_caution": short_caution,
         "why_busy": why_busy,

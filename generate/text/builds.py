@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.text.names import plain
-from runners.harness.record.build_names import prerelease, release
+from runners.harness.record.build_names import numbers, prerelease, release
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NO_GIL = "no GIL"
 """What the short name of a build says that runs without one."""
+FIRST_WITH_JIT = (3, 13)
+"""The first CPython that can be built with a just-in-time compiler."""
 
 
 def how_optimised(build: Build) -> str:
@@ -42,6 +44,14 @@ def how_built(build: Build) -> str:
     if switches:
         words.append(f"run with {', '.join(switches)}")
     return ", ".join(words)
+
+
+def jit_words(build: Build) -> str:
+    """Say whether a build's just-in-time compiler was on: "none" of one that can't have or does not contain one."""
+    is_older = build.implementation == "CPython" and numbers(build.version) < FIRST_WITH_JIT
+    if build.jit_compiled is False or (build.jit_compiled is None and build.jit is None and is_older):
+        return "none"
+    return {None: "not known", True: "on", False: "off"}[build.jit]
 
 
 def short_build(build: Build, *, is_whole: bool = False) -> str:

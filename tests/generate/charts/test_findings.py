@@ -15,7 +15,7 @@ from generate.charts import build_findings
 from generate.charts.figures import find_kinds
 from generate.charts.findings import of_depths, of_latencies
 from generate.pages.scenario import page
-from generate.text.numbers import NO_BREAK
+from generate.text.numbers import NO_BREAK, format_ratio
 from generate.text.units import MEMORY
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.contract import Ideal
@@ -302,6 +302,30 @@ def test_a_page_begins_with_the_chart_that_answers_its_question(tmp_path: Path, 
         r'<div class="answer"><p><strong>(.*?)</strong>', page(book_of(tmp_path, scenarios), "queue_depth")
     )
     assert ("held up to" in first) == bool(answered_by)
+
+
+@pytest.mark.parametrize("is_faster", [True, False])
+def test_a_title_has_the_ratio_of_the_table_whichever_of_both_is_the_baseline(
+    tmp_path: Path, *, is_faster: bool
+) -> None:
+    def spread(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        step = 0.05 if is_faster else 2.0  # no runner can be faster than two cores allow
+        factors = [1.1 + step * number for number in range(len(values["elapsed_ns"]))]
+        values["elapsed_ns"] = [
+            round(value / factor if is_faster else value * factor)
+            for value, factor in zip(values["elapsed_ns"], factors, strict=True)
+        ]
+
+    record = make(letters(), Plan(build=REFERENCE, speed={"asyncio_gather": 1.5}))
+    record = altered(record, lambda series: series.runner == "thread_pool", spread)
+    (tmp_path / "a.json").write_bytes(encode(record))
+    context = book_of(tmp_path, letters())
+    (said,) = re.findall(r", ([\d.]+) times as fast as", titles(context, "letters", "bars")[0])
+    rows = (row for row in context.table if (row.runner, row.case, row.role) == ("thread_pool", "published", "subject"))
+    ratio = next(row.ratio for row in rows if row.metric == "elapsed_ns")
+    assert ratio is not None
+    assert said == format_ratio(1 / ratio if is_faster else ratio)
 
 
 def test_the_title_of_depths_has_the_exact_ones_of_the_table_and_not_those_of_the_trace(tmp_path: Path) -> None:

@@ -11,13 +11,16 @@ from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
-from generate.pages.machines_and_builds import cell_list, pages
+from generate.pages.machines_and_builds import cell_list, observed_words, pages
 from generate.text.front_matter import front_matter
 from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Observed
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from runners.harness.record.model import Build
 
 
 def test_a_build_whose_map_is_of_another_run_has_one_heading_and_the_series_of_both_files(tmp_path: Path) -> None:
@@ -62,6 +65,14 @@ def test_a_table_of_every_series_says_what_its_values_are_and_which_are_better(t
     better = {"blocking_server": "higher", "primes": "lower"}
     titles = {name: scenario.metrics[0].title for name, scenario in chosen.items()}
     assert captions == [f"Every series: {titles[name]}; {better[name]} is better" for name in chosen]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [([], ""), ([6], "pool 6"), ([2] * 16, "pool 2 (made 16 times)"), ([6, 2, 6], "pool 6 (made 2 times), 2")],
+)
+def test_what_was_observed_names_each_size_of_a_pool_once(sizes: list[int], words: str) -> None:
+    assert observed_words(Observed(pool_sizes=sizes)) == words
 
 
 @pytest.mark.parametrize(
@@ -112,3 +123,25 @@ def test_the_page_of_a_machine_has_the_verdicts_of_one_s_own_results_and_of_the_
     assert "3.14.0" in published
     assert "3.13.1" in own
     assert "3.13.1" not in published
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (
+            [build("3.15.2")],
+            "cpython-3.15.0rc2t is a pre-release: no build of 3.15 itself without the GIL was measured, and its",
+        ),
+        ([build("3.15.2", free_threaded=True)], ""),
+    ],
+)
+def test_the_list_of_builds_says_where_a_pre_release_stands_for_a_release(
+    tmp_path: Path, others: list[Build], words: str
+) -> None:
+    (tmp_path / "results").mkdir()
+    for number, of in enumerate([build("3.15.0rc2", free_threaded=True), *others]):
+        record = make({"primes": find()["primes"]}, Plan(build=of, run_id=str(number)))
+        (tmp_path / "results" / f"{number}.json").write_bytes(encode(record))
+    written = cell_list(book_of(tmp_path / "results", find()), "build", "builds/index.md")
+    assert words in written
+    assert ("is a pre-release" in written) == bool(words)

@@ -6,7 +6,7 @@ import pytest
 from factory import build
 from msgspec.structs import replace
 
-from generate.text.builds import how_built, how_optimised, short_build
+from generate.text.builds import how_built, how_optimised, jit_words, short_build
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,24 @@ def test_the_rest_is_said_where_it_is_known() -> None:
 )
 def test_an_axis_names_the_release_and_a_pre_release_as_one(version: str, *, free_threaded: bool, words: str) -> None:
     assert short_build(build(version, free_threaded=free_threaded)) == words
+
+
+@pytest.mark.parametrize(
+    ("version", "compiled", "jit", "words"),
+    [
+        ("3.12.14", None, None, "none"),
+        ("3.13.15", None, None, "not known"),
+        ("3.14.7", False, False, "none"),
+        ("3.14.7", None, False, "off"),
+        ("3.15.2", True, False, "off"),
+        ("3.15.2", True, True, "on"),
+    ],
+)
+def test_of_a_build_without_a_just_in_time_compiler_none_is_said(
+    version: str, *, compiled: bool | None, jit: bool | None, words: str
+) -> None:
+    assert jit_words(replace(build(version), jit_compiled=compiled, jit=jit)) == words
+
+
+def test_of_another_implementation_its_version_does_not_say_what_it_contains() -> None:
+    assert jit_words(build("3.10.16", implementation="PyPy")) == "not known"
