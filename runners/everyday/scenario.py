@@ -44,17 +44,21 @@ INSIDE_THE_CLOCK = "starting threads, pools or the event loop, handing over and 
 
 def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) -> float | None:
     """Return the time that no division of the work over *cores* can beat, from the baseline of the same round."""
-    if parameters["wait_s"]:
-        return float(parameters["wait_s"]) * 1e9
+    wait_ns = float(parameters["wait_s"]) * 1e9
+    if wait_ns and not parameters["turns"]:
+        return wait_ns
     longest, total = baseline.get("longest_item_ns"), baseline.get("all_items_ns")
     if not isinstance(longest, int) or not isinstance(total, int):
         return None
-    return max(longest, total / cores)
+    if not wait_ns:
+        return max(longest, total / cores)
+    # Asyncio tasks all wait at once and then compute one after another: the last has waited for the others' computing.
+    return wait_ns + (longest - wait_ns) / min(cores, int(parameters["items"]))
 
 
 IDEAL = Ideal(
-    "where items wait, one wait; elsewhere the longest item, or the sum of all items divided by the usable cores,"
-    " whichever is more",
+    "where items wait, one wait, and where they compute as well, after it the computing of all items divided by the"
+    " usable cores; elsewhere the longest item, or the sum of all items divided by the usable cores, whichever is more",
     ideal_ns,
 )
 APART = ("thread_pool_200",)

@@ -102,7 +102,16 @@ def test_no_model_is_tried_where_arithmetic_says_that_it_takes_too_long() -> Non
 def test_limits_and_ideals_follow_the_items_and_the_cores() -> None:
     job = tiny("read 500 small files")
     assert workload.at_once(job) == {"one": 1, "workers": 2, "large pool": 3, "items": 3, "default executor": 3}
-    assert scenario.ideal_ns({"wait_s": 0.1}, 2, {}) == 1e8
+    assert scenario.ideal_ns({"wait_s": 0.1, "turns": 0}, 2, {}) == 1e8
     assert scenario.ideal_ns({"wait_s": 0.0}, 2, {"longest_item_ns": 10, "all_items_ns": 100}) == 50
     assert scenario.ideal_ns({"wait_s": 0.0}, 64, {"longest_item_ns": 10, "all_items_ns": 100}) == 10
     assert scenario.ideal_ns({"wait_s": 0.0}, 2, {}) is None
+
+
+def test_work_that_waits_and_computes_can_be_no_faster_than_the_wait_and_each_cores_share_of_the_computing() -> None:
+    requests = {"wait_s": 0.02, "turns": 9_000, "items": 20}
+    alone = {"longest_item_ns": 220_000_000, "all_items_ns": 2_400_000_000}  # 10 ms each, one after another
+    assert scenario.ideal_ns(requests, 2, alone) == pytest.approx(20e6 + 200e6 / 2)
+    assert scenario.ideal_ns(requests, 64, alone) == pytest.approx(20e6 + 10e6)
+    assert scenario.ideal_ns(requests, 2, {}) is None
+    assert [bool(SCENARIO.cases[case].parameters["turns"]) for case in CASES if "of 20 ms" in case] == [True, True]
