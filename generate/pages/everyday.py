@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+from generate.analysis.one_model import CLOSE
 from generate.analysis.work_map import SCENARIO, Point, family_at, nothing_is_decided, placed
 from generate.pages.choose import families, measured_maps
 from generate.pages.choose_answer import work_words
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
-    from generate.analysis.work_map import Placed
+    from generate.analysis.work_map import MapPoint, Placed
     from generate.pages.context import SiteContext
     from runners.harness.contract import Metric
 
@@ -32,6 +33,8 @@ NEAREST = {
     "50 queries of 20 ms, 20 ms of computing": Point("timers", 100, 100, 10_000),
 }
 """By everyday piece of work, the nearest point of the map; written before a result of either was looked at."""
+AS_TRIED: Mapping[str, str] = {"threads": "thread_per_task"}
+"""By model of the map, what everyday work calls it, where that differs."""
 FAR = 2
 """Times as much or as little computing as a piece of work has, from which on its nearest point is not called near."""
 
@@ -50,13 +53,29 @@ class Front(NamedTuple):
         """The families in words, or why none is named."""
         return "not decided" if self.is_undecided else ", ".join(self.families) or NOT_MEASURED
 
-    def agrees(self, other: Front) -> str:
-        """Say whether a family is at both fronts; nothing where one of them is not known."""
-        if any(each.is_undecided or not each.families for each in (self, other)):
-            return ""
-        if other.is_all:
-            return "any would do"  # no advice could have been wrong
-        return "yes" if {*self.families} & {*other.families} else "no"
+
+class Tried(NamedTuple):
+    """The models at the front of the map that did a piece of work themselves."""
+
+    tried: int
+    right: int
+    """How many of them took at most a tenth longer than the fastest there, or no longer than the noise reaches."""
+
+    @classmethod
+    def of(cls, at: MapPoint, ranked: Sequence[Placed]) -> Self:
+        """Hold the front of the map *at* a point against those that did the work, the fastest first."""
+        advised = {AS_TRIED.get(standing.runner, standing.runner) for standing in at.front}
+        tried = [each for each in ranked if each.series.runner in advised]
+        right = [each for each in tried if each.at_front or (each.behind and each.behind.ratio <= CLOSE)]
+        return cls(len(tried), len(right))
+
+    @property
+    def words(self) -> str:
+        """Whether the advice is right, and of how many of its models; that none was tried, where none was."""
+        if not self.tried:
+            return "not tried"
+        said = "yes" if self.right == self.tried else "in part" if self.right else "no"
+        return f"{said} ({self.right} of {self.tried})"
 
 
 def everyday_table(context: SiteContext, page: str) -> Markup:
@@ -74,10 +93,18 @@ def everyday_table(context: SiteContext, page: str) -> Markup:
         measured = _front(ranked, point, here)
         nearest = _nearest_words(point), _computing(context.site, case, point)
         behind = _behind(context.site, case, ranked)
-        rows.append((scenario.case_words(case), nearest, advised, measured, behind))
+        rows.append((scenario.case_words(case), nearest, advised, measured, behind, _agreement(at, ranked, measured)))
     first = context.site.first(EVERYDAY)
     of_map = next((cell for cell, _ in found if first and cell.cell == first.cell), None)
     return fragment("everyday.html", rows=rows, cell=of_map, root=root_of(page))
+
+
+def _agreement(at: MapPoint | None, ranked: Sequence[Placed], measured: Front) -> str:
+    """Say whether the map's advice is right; nothing where it, or the measurement of the work itself, is not known."""
+    if at is None or not at.front or at.is_undecided or not ranked or measured.is_undecided:
+        return ""
+    # Where none is behind, no advice could have been wrong.
+    return "any would do" if measured.is_all else Tried.of(at, ranked).words
 
 
 def _ranked(cell: CellResult, case: str, metric: Metric) -> list[Placed]:

@@ -13,6 +13,7 @@ from factory import Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
+from generate.analysis.work_map import MapPoint, Standing
 from generate.pages import choose, everyday, maps
 from generate.text.numbers import NO_BREAK
 from runners.harness.catalogue.scenarios import find
@@ -186,9 +187,55 @@ def test_a_nearest_point_that_computes_far_more_says_by_how_much(tmp_path: Path)
 def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_nothing(tmp_path: Path) -> None:
     text = everyday.everyday_table(context_of(tmp_path, map_record(rounds=1)), "choose.md")
     assert "not decided" not in text  # it was not measured itself: then nobody looks at the map
-    front, undecided = (everyday.Front(["asyncio"], is_undecided=is_undecided) for is_undecided in (False, True))
-    assert (front.words, undecided.words) == ("asyncio", "not decided")
-    assert (front.agrees(front), front.agrees(undecided), undecided.agrees(front)) == ("yes", "", "")
-    assert front.agrees(everyday.Front(["threads"], is_undecided=False)) == "no"
-    assert front.agrees(everyday.Front(["asyncio", "threads"], is_undecided=False, is_all=True)) == "any would do"
+    assert everyday.Front(["asyncio"], is_undecided=False).words == "asyncio"
+    assert everyday.Front(["asyncio"], is_undecided=True).words == "not decided"
     assert everyday.Front([], is_undecided=False).words == "not measured"
+
+
+REQUESTS = "20 requests of 20 ms and 10 ms of JSON"
+
+
+def agreement_of(tmp_path: Path, *advised: str, is_undecided: bool = False, **speed: float) -> str:
+    """Return what is said of a map that has these models at its front, where the work itself has those speeds."""
+    site = context_of(tmp_path, of_everyday("run-1", **speed)).site
+    cell = site.first("everyday", REQUESTS)
+    assert cell
+    point = everyday.NEAREST[REQUESTS]
+    front = [Standing(name, 1e6, at_front=True, is_undecided=is_undecided) for name in advised]
+    ranked = everyday._ranked(cell, REQUESTS, site.scenarios["everyday"].metrics[0])
+    others = [] if is_undecided else [Standing("asyncio_to_thread", 9e9)]
+    at = MapPoint(point, "10 tasks", [*front, *others])
+    return everyday._agreement(at, ranked, everyday._front(ranked, point, {each.series.runner: "" for each in ranked}))
+
+
+BEHIND = {"thread_pool": 1.5, "asyncio_processes": 1.04}
+
+
+@pytest.mark.parametrize(
+    ("advised", "said"),
+    [
+        (["asyncio_uvloop", "asyncio_tasks"], "yes (1 of 1)"),
+        (["asyncio_processes", "asyncio_tasks"], "yes (2 of 2)"),  # a tenth longer is as good
+        (["thread_pool", "asyncio_uvloop", "asyncio_tasks"], "in part (1 of 2)"),
+        (["thread_pool"], "no (0 of 1)"),
+        (["asyncio_uvloop", "threads"], "not tried"),
+        ([], ""),
+    ],
+)
+def test_the_maps_advice_is_right_where_each_of_its_models_that_was_tried_is_as_good_as_the_best(
+    tmp_path: Path, advised: list[str], said: str
+) -> None:
+    assert agreement_of(tmp_path, *advised, **BEHIND) == said
+
+
+def test_of_work_where_nothing_falls_behind_any_advice_would_do(tmp_path: Path) -> None:
+    assert agreement_of(tmp_path, "thread_pool") == "any would do"
+
+
+def test_a_map_that_decides_nothing_is_not_held_against_the_work(tmp_path: Path) -> None:
+    assert agreement_of(tmp_path, "asyncio_tasks", "thread_pool", is_undecided=True, **BEHIND) == ""
+
+
+def test_what_everyday_work_calls_a_model_of_the_map_is_one_that_it_tries() -> None:
+    assert {*everyday.AS_TRIED} <= find()["crossover"].runners.keys() - find()["everyday"].runners.keys()
+    assert {*everyday.AS_TRIED.values()} <= find()["everyday"].runners.keys()
