@@ -138,8 +138,8 @@ class ClaimFunctions:
 
     @cached_property
     def _of_processors(self) -> set[ClaimPart]:
-        """The parts that differ between the processors of the current machine's builds."""
-        return {each.part for each in self._board.differences(self._board.current_cells()) if each.is_of_processors}
+        """The parts that differ between the current machine's builds, and need not but for their processors."""
+        return {each.part for each in self._board.differences(self._board.current_cells()) if each.may_be_of_processors}
 
     def differences(self) -> Markup:
         """Return the claims that the builds of the current machine decide differently: without the GIL, and others."""

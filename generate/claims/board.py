@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from generate.claims.by_run import FurtherRun
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.model import Claims
-    from generate.claims.verdicts import PartVerdict
+    from generate.claims.verdicts import PartVerdict, Verdict
     from runners.harness.catalogue.scenarios import Scenario
 
 
@@ -39,7 +39,9 @@ class Difference(NamedTuple):
     builds: Mapping[str, Sequence[str]]
     """By verdict, the builds in order."""
     is_of_processors: bool
-    """Whether what differs is on another processor, where the reference build decides alike, and elsewhere does not."""
+    """Whether what differs is on another processor, where the reference build decides alike, and elsewhere otherwise."""
+    may_be_of_processors: bool
+    """The same, though elsewhere the reference build may decide nothing: then the builds need not differ either."""
 
     @property
     def verdicts_with_gil(self) -> int:
@@ -134,7 +136,8 @@ class Board:
             row = self.part_row(part, cells)
             builds = builds_by_verdict(row)
             if builds.keys() >= {*DECIDED}:
-                found.append(Difference(part, builds, is_of_processors=_is_of_processors(row)))
+                elsewhere = _said_elsewhere(row)
+                found.append(Difference(part, builds, bool(elsewhere & {*DECIDED}), bool(elsewhere)))
         return found
 
     def answer(self, name: str) -> str:
@@ -193,12 +196,16 @@ class Board:
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
 
 
-def _is_of_processors(row: Sequence[PartVerdict]) -> bool:
-    """Say whether builds of *row* agree but for those on another processor, with which the reference build turns."""
+def _said_elsewhere(row: Sequence[PartVerdict]) -> set[Verdict]:
+    """Return what the reference build says elsewhere of that which builds on another processor decide as it does there.
+
+    Nothing where it says the same, and where the other builds of *row* do not agree: then builds differ.
+    """
     of_processor = {verdict.verdict for verdict in row if verdict.is_of_processor}
     others = [verdict for verdict in row if not verdict.is_of_processor]
-    reference = {verdict.verdict for verdict in others if verdict.evidence and verdict.evidence.gated.is_reference}
-    return not {verdict.verdict for verdict in others} >= {*DECIDED} and bool(reference & {*DECIDED} - of_processor)
+    if {verdict.verdict for verdict in others} >= {*DECIDED}:
+        return set()
+    return {each.verdict for each in others if each.evidence and each.evidence.gated.is_reference} - of_processor
 
 
 def _faults(claims: Claims, scenarios: Mapping[str, Scenario]) -> Iterator[Fault]:

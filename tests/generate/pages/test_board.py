@@ -254,6 +254,29 @@ def test_what_the_reference_build_decides_alike_on_that_processor_is_no_differen
     assert differing(of_runs(tmp_path / "unlike", plans)) == (True, False)
 
 
+def test_where_the_reference_build_is_close_on_the_usual_processor_a_part_says_that_builds_need_not_differ(
+    tmp_path: Path,
+) -> None:
+    beaten, elsewhere = {"process_pool": 0.9, "thread_pool": 0.6}, "Fixture CPU 2"
+    close = {"process_pool": 0.601, "thread_pool": 0.6}
+    plans = {
+        "0/10.json": Plan(build=build("3.10.0"), run_id="0", speed={"process_pool": 0.6}),
+        "0/11.json": Plan(build=build("3.11.0"), run_id="0", speed={"process_pool": 0.6}),
+        "0/reference.json": Plan(build=REFERENCE, run_id="0", speed=close),
+        "1/reference.json": Plan(build=REFERENCE, run_id="1", speed=beaten, cpu=elsewhere),
+        "1/13.json": Plan(build=build("3.13.0"), run_id="1", speed=beaten, cpu=elsewhere),
+    }
+
+    def said(context: SiteContext) -> tuple[bool, bool]:
+        functions = ClaimFunctions(context, "claims/S1.md")
+        alike = f"on which CPython {REFERENCE.version} decides the same: the builds need not differ."
+        return ">S1.4<" in functions.differences().partition("between processors")[2], alike in functions.verdicts("S1")
+
+    assert said(of_runs(tmp_path / "close", plans)) == (False, True)
+    plans["0/reference.json"] = replace(plans["0/reference.json"], speed=beaten)
+    assert said(of_runs(tmp_path / "same", plans)) == (False, False)
+
+
 def test_where_the_reference_build_decides_nothing_elsewhere_a_difference_is_not_laid_to_the_processor(
     tmp_path: Path,
 ) -> None:

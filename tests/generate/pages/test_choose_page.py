@@ -20,6 +20,7 @@ from runners.harness.catalogue.scenarios import find
 from runners.harness.record.codec import encode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from generate.pages.context import SiteContext
@@ -195,7 +196,7 @@ def test_an_everyday_piece_of_work_is_not_said_to_agree_where_the_map_decides_no
 REQUESTS = "20 requests of 20 ms and 10 ms of JSON"
 
 
-def agreement_of(tmp_path: Path, *advised: str, is_undecided: bool = False, **speed: float) -> str:
+def agreement_of(tmp_path: Path, speed: Mapping[str, float], *advised: str, is_undecided: bool = False) -> str:
     """Return what is said of a map that has these models at its front, where the work itself has those speeds."""
     site = context_of(tmp_path, of_everyday("run-1", **speed)).site
     cell = site.first("everyday", REQUESTS)
@@ -225,15 +226,15 @@ BEHIND = {"thread_pool": 1.5, "asyncio_processes": 1.04}
 def test_the_maps_advice_is_right_where_each_of_its_models_that_was_tried_is_as_good_as_the_best(
     tmp_path: Path, advised: list[str], said: str
 ) -> None:
-    assert agreement_of(tmp_path, *advised, **BEHIND) == said
+    assert agreement_of(tmp_path, BEHIND, *advised) == said
 
 
 def test_of_work_where_nothing_falls_behind_any_advice_would_do(tmp_path: Path) -> None:
-    assert agreement_of(tmp_path, "thread_pool") == "any would do"
+    assert agreement_of(tmp_path, {}, "thread_pool") == "any would do"
 
 
 def test_a_map_that_decides_nothing_is_not_held_against_the_work(tmp_path: Path) -> None:
-    assert agreement_of(tmp_path, "asyncio_tasks", "thread_pool", is_undecided=True, **BEHIND) == ""
+    assert agreement_of(tmp_path, BEHIND, "asyncio_tasks", "thread_pool", is_undecided=True) == ""
 
 
 def test_what_everyday_work_calls_a_model_of_the_map_is_one_that_it_tries() -> None:
