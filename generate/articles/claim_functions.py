@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from generate.analysis.sanity_rules import BUSY_LOAD_SHARE
 from generate.claims.hypotheses import metric_of
+from generate.claims.load import highest_share
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
@@ -192,6 +194,7 @@ class ClaimFunctions:
                     "part": part,
                     "answer": board.part_answer(part, said),
                     "processors": _processor_words(board.part_row(part, cells)) if part in self._of_processors else "",
+                    "load": _load_words(board.part_row(part, cells)),
                     "finding": board.finding(part.id, self._first),
                 }
                 for part in board.parts[claim.id]
@@ -270,6 +273,22 @@ def _processor_words(row: Iterable[PartVerdict]) -> str:
     return (
         f"{builds} {were} measured on another processor than most ({processors}), on which {references} decides the "
         "same: the builds need not differ."
+    )
+
+
+def _load_words(row: Iterable[PartVerdict]) -> str:
+    """Say on which builds the load generator may be part of what decided; empty where it is on none."""
+    shares = {
+        verdict.cell.build: share
+        for verdict in row
+        if verdict.evidence and verdict.verdict in DECIDED and (share := highest_share(verdict.evidence))
+    }
+    if not shares:
+        return ""
+    builds, most = listed_briefly([*map(build_words, shares)]), format_share(max(shares.values()))
+    return (
+        f"The load generator used up to {most} of a core ({builds}): near its limit of "
+        f"{format_share(BUSY_LOAD_SHARE)} servers look alike, so that a ratio may lie too near 1."
     )
 
 

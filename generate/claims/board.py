@@ -39,7 +39,7 @@ class Difference(NamedTuple):
     builds: Mapping[str, Sequence[str]]
     """By verdict, the builds in order."""
     is_of_processors: bool
-    """Whether what differs is on another processor, where the reference build decides alike, and elsewhere otherwise."""
+    """Whether what differs is on another processor, where the reference build decides alike, elsewhere otherwise."""
     may_be_of_processors: bool
     """The same, though elsewhere the reference build may decide nothing: then the builds need not differ either."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.by_run import runs_that_decide
 from generate.claims.evidence import band_to_leave
+from generate.claims.load import highest_share
 from generate.claims.marks import Mark
 from generate.claims.sentences import sentence
 from generate.statistics.noise import smallest_detectable
@@ -17,6 +18,7 @@ from generate.text.numbers import (
     format_interval,
     format_ratio,
     format_ratio_interval,
+    format_share,
     ratio_words,
 )
 from generate.text.repeat import hosted, local, usual_profile
@@ -87,7 +89,14 @@ def _facts(evidence: Evidence) -> dict[str, str]:
         "Noise floor": floor,
         "Decided by nine in ten runs": decided,
         "Samples": counted(min(step.count for step in evidence.compared), sample),
+        **_load(evidence),
     }
+
+
+def _load(evidence: Evidence) -> dict[str, str]:
+    """Say how much of a core the load generator used, where it may be part of what was measured."""
+    share = highest_share(evidence)
+    return {"Load generator": f"up to {format_share(share)} of a core"} if share else {}
 
 
 def _noise_words(band: tuple[float, float], noise: Comparison) -> tuple[str, str]:

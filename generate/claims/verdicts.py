@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
+from generate.claims.load import beyond_reach
 from generate.claims.obstacles import too_few_cores, unmet, whys_unusable
 from generate.statistics.bounds import DECIDED, Decision
 from generate.statistics.sign_tests import discoveries
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
     from generate.analysis.series import Code
-    from generate.claims.hypotheses import ClaimPart
+    from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.statistics.intervals import Interval
 
 Verdict = Literal[Decision, "not measured", "not applicable"]
@@ -148,5 +149,14 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
         return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
     if reason := too_few_cores(needs, record.machine) or next(filter(None, whys_unusable(hypothesis, gated)), ""):
         return PartVerdict(part, cell, "not measured", reason)
-    no_ratio = PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
-    return measured(hypothesis, gated) or no_ratio
+    return _measured(part, cell, hypothesis, gated)
+
+
+def _measured(part: ClaimPart, cell: Cell, hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | PartVerdict:
+    """Return what was measured, or that there is no ratio, or that nothing else than this could have been."""
+    evidence = measured(hypothesis, gated)
+    if evidence is None:
+        return PartVerdict(part, cell, "not measured", "a baseline of 0, or no common round: there is no ratio")
+    if evidence.decision != "holds" and (reason := beyond_reach(evidence)):
+        return PartVerdict(part, cell, "not applicable", reason)
+    return evidence
