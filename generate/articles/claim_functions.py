@@ -26,10 +26,10 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from generate.analysis.selection import Cell
+    from generate.analysis.selection import Cell, CellResult
     from generate.claims.hypotheses import ClaimPart
     from generate.claims.marks import ClaimVerdict
-    from generate.claims.model import Claim, TableCell
+    from generate.claims.model import Claim, Table, TableCell
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
@@ -207,12 +207,22 @@ class ClaimFunctions:
 
     def remeasured(self, source: str) -> Markup:
         """Return the tables of a source: what it printed, and what the current result has beside it."""
-        site, cited = self._context.site, self._claims.sources[self._known(source)]
-        tables = self._claims.tables.get(source, ())
-        scenarios = {cell.scenario for table in tables for row in table.row for cell in row.cells}
-        measured = [site.first(name) for name in sorted(scenarios) if name in site.scenarios]
-        cell = next(filter(None, measured), None)
-        return fragment("source_tables.html", tables=tables, measured=self._measured, cell=cell, cited=cited)
+        cited, tables = self._claims.sources[self._known(source)], self._claims.tables.get(source, ())
+        measured = [(table, self._runs_of(table)) for table in tables]
+        cells = {cell.file.path: cell for _, runs in measured for _, cell in runs}
+        shared = next(iter(cells.values())) if len(cells) == 1 else None
+        facts = {"measured": self._measured, "shared": shared, "is_measured": bool(cells), "cited": cited}
+        return fragment("source_tables.html", tables=measured, **facts)
+
+    def _runs_of(self, table: Table) -> list[tuple[str, CellResult]]:
+        """Return the results that a source's table has measured figures of, each once, with the scenarios' titles."""
+        site, cells, titles = self._context.site, {}, defaultdict(list)
+        figures = [figure for row in table.row for figure in row.cells if figure.scenario in site.scenarios]
+        for figure in figures:
+            if cell := site.first(figure.scenario, figure.case):
+                cells[cell.file.path] = cell
+                titles[cell.file.path].append(site.scenarios[figure.scenario].title)
+        return [(listed([*dict.fromkeys(titles[path])]), cell) for path, cell in cells.items()]
 
     def _measured(self, figure: TableCell) -> str:
         """Return what was measured beside a figure of the source; nothing beside one that names no scenario."""

@@ -135,6 +135,24 @@ def test_a_source_s_table_has_what_was_printed_and_what_was_measured(context: Si
     assert nothing.count("not measured") == len(rows)
 
 
+def measured_notes(results: Path, source: str, *scenarios: str) -> list[str]:
+    """Return what is said of the runs that a source's tables have figures of, each scenario of a run of its own."""
+    for number, name in enumerate(scenarios):
+        plan = Plan(run_id=f"run-{number}", rounds=10 + number)
+        put(results, {f"{number}.json": plan}, {name: SCENARIOS[name]})
+    page = ClaimFunctions(book_of(results, SCENARIOS, ROOT / "docs"), f"claims/{source}.md").remeasured(source)
+    return re.findall(r"Measured: .*?(?=</p>)", page)
+
+
+def test_each_table_of_a_source_names_the_run_that_its_own_figures_are_of(tmp_path: Path) -> None:
+    of_heartbeat, of_queue = measured_notes(tmp_path / "two", "S4", "heartbeat", "queue_depth")
+    assert ("of 10 rounds" in of_heartbeat, "of 11 rounds" in of_heartbeat) == (True, False)
+    assert ("of 10 rounds" in of_queue, "of 11 rounds" in of_queue) == (False, True)
+    (of_both,) = measured_notes(tmp_path / "one", "S5", "power", "download")
+    titles = [SCENARIOS[name].title for name in ("power", "download")]
+    assert re.search(rf"{titles[0]}: .*of 10 rounds.*; {titles[1]}: .*of 11 rounds", of_both)
+
+
 def test_without_results_every_claim_is_there(tmp_path: Path) -> None:
     assert "S1.1" in ClaimFunctions(context_of(tmp_path, {}), "claims/S1.md").verdicts("S1")
 
