@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
-from generate.statistics.noise import Finding, finding_of, noise_band
+from generate.statistics.noise import Finding, band_of_median, finding_of, noise_band
 from generate.statistics.quick import is_few
 from generate.text.numbers import (
     NO_BREAK,
@@ -90,7 +90,9 @@ class Table(NamedTuple):
     has_turned_ratios: bool
     """Whether sentences say the ratios the other way round, as speeds."""
     noise: str
-    """How far two measurements of the baseline lay apart; empty without a control."""
+    """The noise floor: what a difference must leave; empty without a control."""
+    noise_measured: str
+    """How far two measurements of the baseline lay apart, from which that is made; empty without a control."""
     noise_median: str
     """The median of that, which decides what is grey where rounds are few; else empty."""
     noise_of_threads: str
@@ -146,9 +148,10 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
             scale=_scale(measured),
             baseline=against if any(row.ratio is not None for row in rows) else "",
             has_turned_ratios=bool(kind_of_metric(metric).turned),
-            noise=format_ratio_interval(noise.low, noise.high) if noise else "",
+            noise=_floor(noise),
+            noise_measured=format_ratio_interval(noise.low, noise.high) if noise else "",
             noise_median=format_bound(noise.ratio) if noise and is_few_rounds else "",
-            noise_of_threads=format_ratio_interval(of_threads.low, of_threads.high) if of_threads else "",
+            noise_of_threads=_floor(of_threads),
             coverage="; ".join(map(_coverage, sorted(counts))),
             has_ideal=any(row.efficiency is not None for row in rows),
             samples=min(counts) if len(counts) == 1 else None,
@@ -165,6 +168,13 @@ def _noises(rows: Sequence[Summary]) -> tuple[Comparison | None, Comparison | No
         return None, None
     first, last = noises[0], noises[-1]
     return first, last if _reach(last) > _reach(first) else None
+
+
+def _floor(noise: Comparison | None) -> str:
+    """Write a noise floor, as `finding_of` has it: of few rounds the control's median makes it."""
+    if noise is None:
+        return ""
+    return format_ratio_interval(*(band_of_median if is_few(noise.pairs) else noise_band)(noise))
 
 
 def _reach(noise: Comparison) -> float:
@@ -222,7 +232,7 @@ def ratio_cell(row: Summary) -> RatioCell:
         )
         has_moved = row.runs_ratio_moved and is_shown
         cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=has_moved)
-    return cell._replace(note="the noise floor", is_quiet=True) if row.role == "control" else cell
+    return cell._replace(note="the noise", is_quiet=True) if row.role == "control" else cell
 
 
 def _coverage(count: int) -> str:

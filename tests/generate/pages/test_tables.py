@@ -19,10 +19,11 @@ from generate.charts.lines import COLOURS, short
 from generate.charts.scale import Scale
 from generate.pages.scenario import Count
 from generate.pages.tables import RatioCell, note_of, ratio_cell, runs_words, shows_move, tables
-from generate.pages.templates import TEMPLATES, fragment
+from generate.pages.templates import TEMPLATES, case_html, fragment
 from generate.site.assets import ASSETS
 from generate.site.families_css import SHAPES, families_css, luminance
 from generate.statistics.intervals import Comparison
+from generate.statistics.noise import band_of_median, noise_band
 from generate.text.numbers import NO_BREAK, format_bound, format_ratio_interval
 from runners.harness.catalogue.families import FAMILIES, Family
 from runners.harness.catalogue.scenarios import ROOT, find
@@ -85,7 +86,7 @@ def test_rows_stand_by_value_and_the_control_below_its_baseline(tmp_path: Path) 
     assert notes == {
         ("thread_pool", "subject"): "",
         ("sync_loop", "subject"): "",
-        ("sync_loop", "control"): "the noise floor",
+        ("sync_loop", "control"): "the noise",
         ("asyncio_gather", "subject"): "median inside the noise",
     }
 
@@ -123,6 +124,18 @@ def test_the_noise_of_few_rounds_has_its_median_which_decides_there(tmp_path: Pa
         (control,) = (row for row in table.rows if row.role == "control")
         assert control.ratio is not None
         assert table.noise_median == (format_bound(control.ratio) if rounds < 9 else "")
+        assert control.noise is not None
+        band = band_of_median if rounds < 9 else noise_band
+        assert table.noise == format_ratio_interval(*band(control.noise))
+
+
+def test_the_noise_floor_is_as_wide_below_1_as_above_whatever_the_control_had(tmp_path: Path) -> None:
+    context = sample(tmp_path)
+    site, page = context.site, case_html(context, "letters", "published", "scenarios/letters.md")
+    table = tables(site, site.current["letters"][0], "letters", "published").tables[0]
+    low, high = (float(end) for end in table.noise.split(" to "))
+    assert low * high == pytest.approx(1, abs=0.01)
+    assert f"Noise floor: {table.noise} (the baseline against itself: {table.noise_measured})." in page
 
 
 def test_what_a_second_control_bounds_has_a_noise_floor_of_its_own(tmp_path: Path) -> None:
@@ -136,8 +149,9 @@ def test_what_a_second_control_bounds_has_a_noise_floor_of_its_own(tmp_path: Pat
     own, of_threads = rows["process_pool"].noise, rows["thread_pool"].noise
     assert own is not None
     assert of_threads is not None
-    assert table.noise == format_ratio_interval(own.low, own.high)
-    assert table.noise_of_threads == format_ratio_interval(of_threads.low, of_threads.high) != table.noise
+    assert table.noise == format_ratio_interval(*noise_band(own))
+    assert table.noise_measured == format_ratio_interval(own.low, own.high)
+    assert table.noise_of_threads == format_ratio_interval(*noise_band(of_threads)) != table.noise
     of_letters = sample(tmp_path / "without").site
     assert tables(of_letters, of_letters.current["letters"][0], "letters", "published").tables[0].noise_of_threads == ""
 
