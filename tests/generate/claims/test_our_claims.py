@@ -46,6 +46,7 @@ def test_a_size_is_judged_where_the_set_up_leaves_room_for_it() -> None:
         assert judged_on(part) == []
         assert PARTS[part].written.not_applicable
     assert judged_on("S5.6e") == [(MANY, "asyncio_aiohttp"), (MANY, "threads")]
+    assert judged_on("S5.5c") == [(MANY, "greenlets"), (MANY, "threads")]
     assert cases[MANY].parameters["tasks"] == 1000
 
 
