@@ -52,11 +52,14 @@ class Refuted(NamedTuple):
 def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """Return the claims that are refuted, what is refuted most clearly first.
 
-    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone.
+    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone, nor
+    another set-up than that of which the source printed figures, where the claim holds in that.
     """
     refuted = []
     for verdict in verdicts:
-        parts = (each for each in verdict.counted if not each.part.written.ours and not each.part.written.depends_on)
+        parts = [each for each in verdict.counted if not each.part.written.ours and not each.part.written.depends_on]
+        if any(part.verdict == "holds" and part.part.written.printed for part in parts):
+            parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):
             refuted.append(Refuted(verdict.verdict == "in part", first))
     return sorted(refuted, key=lambda each: (each.in_part, -distance(each.first), each.first.part.id))

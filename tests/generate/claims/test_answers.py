@@ -37,8 +37,10 @@ from generate.claims.answers import answer, answer_of
         (["hxxx", "hxxc"], "mostly refuted (of its four parts three do not hold where they are decided and one holds)"),
         (
             ["hxxx", "cccc", "cccc"],
-            "of its four parts three do not hold on the few builds that decide them and one holds on the few builds "
-            "that decide it",
+            (
+                "of its four parts three do not hold on the few builds that decide them and one holds on the few builds "
+                "that decide it"
+            ),
         ),
         (["xx", "xc"], "neither part holds where it is decided"),
         (["xx", "mx", "xx"], "neither part holds"),

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from itertools import product
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import pytest
 from factory import Plan, build, make
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from sample_site import book_of
 
 from generate.charts.bars import LONGEST, Bar, Row, picture
+from generate.claims.model import Printed
 from generate.pages.home import PICTURES, Bars, pictures
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import Outcome, gain_words, outcome_of
@@ -23,6 +24,9 @@ from generate.statistics.intervals import Comparison
 from generate.text.over_runs import OverRuns
 from runners.harness.catalogue import scenarios
 from runners.harness.record.codec import encode
+
+if TYPE_CHECKING:
+    from generate.claims.marks import ClaimVerdict
 
 INDEX = Path(__file__).parents[3] / "docs" / "index.md"
 OF_OURS = re.compile(r"\b(?:baseline|cell|profile|round|runner|scenario|quick run|full run)s?\b", re.IGNORECASE)
@@ -145,6 +149,25 @@ def test_a_claim_that_fails_as_a_whole_comes_before_one_that_fails_in_part_and_o
     rows = [claim_row(parts)[0] for parts in ("hxx", "hc", "x", "X", "hX")]
     found = ranked(rows)
     assert [(each.in_part, each.first) for each in found] == [(False, rows[2].parts[0]), (True, rows[0].parts[1])]
+
+
+def test_a_claim_that_holds_where_the_source_printed_figures_refutes_nobody_by_another_set_up() -> None:
+    def with_printed(word: str, *printed: int) -> ClaimVerdict:
+        """Return a claim of whose parts, a letter each, the source printed figures of some."""
+        (row,) = claim_row(word)
+        written = [
+            replace(part.part.written, printed=Printed("1 s") if number in printed else None)
+            for number, part in enumerate(row.parts)
+        ]
+        claim = row.claim._replace(parts=tuple(written))
+        parts = [dataclasses.replace(part, part=dataclasses.replace(part.part, claim=claim)) for part in row.parts]
+        return row._replace(claim=claim, parts=parts)
+
+    of_another, of_own, of_both = with_printed("hx", 0), with_printed("xx", 0), with_printed("hxx", 0, 2)
+    assert ranked([of_another]) == []
+    assert [each.first for each in ranked([of_own])] == [of_own.parts[0]]
+    assert [each.first for each in ranked([of_both])] == [of_both.parts[2]]
+    assert len(ranked([with_printed("hx")])) == 1
 
 
 def test_the_longest_range_reaches_as_far_as_there_is_room_and_each_bar_has_its_number() -> None:
