@@ -160,7 +160,8 @@ def _command(package: str, scenario: str) -> Markup:
 def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: str) -> str:
     """Say whether a release changed what was measured, and whether it changed how that compares with *baseline*.
 
-    Where some releases differ from the baseline and others do not, that is no change of the answer: it is undecided.
+    Where some releases differ from the baseline and others do not, but none from another beyond the noise, that is no
+    change of the answer: it is too close to call.
     """
     changed = [release.version for release in others if release.is_other]
     if changed:
@@ -174,6 +175,9 @@ def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: s
     decided, open_ = ([each.version for each in every if is_so(each.way)] for is_so in (bool, lambda way: way == 0))
     if len({each.way for each in every if each.way}) > 1:
         return f"{first}. How it compares with “{baseline}” depends on the release."
+    if decided and open_ and not changed:
+        near = f"against “{baseline}” the difference is near the noise, beyond it with {listed_briefly(decided)}"
+        return f"{first}, so none is seen to change the answer: {near}, and not with {listed_briefly(open_)}."
     if decided and open_:
         seen = f"the difference is beyond the noise with {listed_briefly(decided)}"
         return f"{first}. Against “{baseline}”, {seen}; with {listed_briefly(open_)} it is not."

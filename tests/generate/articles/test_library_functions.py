@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
@@ -12,12 +13,17 @@ from factory import Plan, build, make
 from sample_site import book_of, letters, put
 
 from generate.articles.functions import functions
+from generate.articles.library_functions import LibraryRelease, _answer
+from generate.statistics.intervals import Comparison
 from runners.harness.record.codec import encode
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from generate.analysis.selection import CellResult
+    from generate.analysis.summary import Summary
 
 PLAIN = build("3.14.0")
 
@@ -76,6 +82,23 @@ def test_it_is_said_whether_a_release_changed_the_number_and_the_answer(
 ) -> None:
     others = [of_release(f"{25 - number}.9", speed=speed) for number, speed in enumerate(speeds)]
     assert f"<p>{words}" in said(tmp_path, of_release("26.9", plain=True), *others)
+
+
+def release_of(version: str, low: float, *, is_other: bool = False) -> LibraryRelease:
+    """Return a release whose ratio to the baseline begins so far above 1, where noise reaches 1.05."""
+    compared = Comparison(low + 0.1, low, low + 0.2, 0.96, 12, decided=True)
+    noise = Comparison(1.0, 1 / 1.05, 1.05, 0.96, 12, decided=True)
+    row = SimpleNamespace(ratio=compared.ratio, against_baseline=compared, noise=noise)
+    return LibraryRelease(version, cast("CellResult", None), cast("Summary", row), "", is_other, "1.2 times as long")
+
+
+def test_where_none_differs_from_another_but_some_from_the_baseline_none_is_said_to_change_the_answer() -> None:
+    usual, beyond = release_of("26.9", 1.04), release_of("25.9", 1.06)
+    assert _answer([beyond, release_of("24.9", 1.03)], usual, "threads") == (
+        "None of the two other releases differs from 26.9 by more than the noise, so none is seen to change the "
+        "answer: against “threads” the difference is near the noise, beyond it with 25.9, and not with 26.9 and 24.9."
+    )
+    assert "seen to change" not in _answer([beyond._replace(is_other=True)], usual, "threads")
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,8 @@ from generate.claims.answers import answer, answer_of
         (
             ["hxxx", "cccc", "cccc"],
             (
-                "of its four parts three do not hold on the few builds that decide them and one holds on the few builds "
-                "that decide it"
+                "of its four parts three do not hold on the few builds that decide them and one holds on the few "
+                "builds that decide it"
             ),
         ),
         (["xx", "xc"], "neither part holds where it is decided"),
