@@ -15,6 +15,7 @@ from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
+from generate.pages.short_answer import overview_case
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.bounds import DECIDED
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from generate.claims.model import Claim, Table, TableCell
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.scenarios import Scenario
 
 
 DIFFERING = ("free_threaded", "gil", "with_gil")
@@ -45,7 +47,17 @@ def source_page(context: SiteContext, source: str) -> str:
     facts = {"source": claims.sources[source], "has_tables": bool(claims.tables.get(source)), "scenarios": scenarios}
     has_claims = bool(context.board.of_source(source)) or any(f.source == source for f in context.board.faults)
     kinds = {"has_claims": has_claims, "is_quoted": is_quoted(source)}
-    return markdown("source.md", id=source, functions=functions, **facts, **kinds)
+    answers = [] if has_claims else [_in_short(context, scenario) for scenario in scenarios]
+    return markdown("source.md", id=source, functions=functions, answers=answers, **facts, **kinds)
+
+
+def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
+    """Return a scenario's question, and of its answer the first sentence: what its overview case found, and where."""
+    case = overview_case(context.site, scenario.name)
+    cell = context.site.first(scenario.name, case)
+    titles = [chart.title for chart in context.charts.get((scenario.name, case), []) if cell in chart.cells]
+    found = titles[0] if cell and titles else ""
+    return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
 
 
 class ClaimFunctions:

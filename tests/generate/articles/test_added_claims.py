@@ -79,7 +79,10 @@ def test_a_source_that_claims_nothing_has_a_page_and_no_table(place: Path) -> No
     pages = site_of(place / "results", own, place / "docs")
     page = text_of(pages, "docs/claims/Q1.md")
     assert "# Q1: what no source asks" in page
-    assert "Measured by [" in page
+    asked = ALL["primes"].question
+    assert f"(../scenarios/primes.md)\n:   {asked[0].upper()}{asked[1:]} " in page
+    found = page.partition(asked[1:])[2].partition("\n")[0]
+    assert re.search(r"\w+ took the least time.*\(eight numbers; <bdi>CPython ", found)
     assert "The claims" not in page
     assert "(Q1.md)" in text_of(pages, "docs/claims/index.md")
     assert "claims/Q1.html" not in text_of(pages, "docs/index.md")
