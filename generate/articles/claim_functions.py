@@ -212,6 +212,7 @@ class ClaimFunctions:
                 for part in board.parts[claim.id]
             ],
             "answer": board.answer(claim.id),
+            "packages": _other_packages(verdict for each in board.row(claim, cells) for verdict in each.parts),
             "measured": measured,
             "unmeasured": unmeasured,
             "why_unmeasured": _why_unmeasured(unmeasured),
@@ -296,6 +297,21 @@ def _processor_words(row: Iterable[PartVerdict]) -> str:
         f"{builds} {were} measured on another processor than most ({processors}), on which {references} decides the "
         "same: the builds need not differ."
     )
+
+
+def _other_packages(verdicts: Iterable[PartVerdict]) -> list[str]:
+    """Say which builds decide by other versions of packages than the reference build, and which these are."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for verdict in verdicts:
+        if verdict.evidence and verdict.verdict in DECIDED:
+            of_series = verdict.evidence.hypothesis.by_record(verdict.evidence.gated)
+            others = (of.view.other_versions(series) for key, of in of_series if (series := of.view.series.get(key)))
+            found[verdict.cell.build] |= {name for names in others if names for name in names.split("; ")}
+    builds: dict[str, list[str]] = defaultdict(list)
+    for build, names in found.items():
+        if names:
+            builds["; ".join(sorted(names))].append(build_words(build))
+    return [f"On {listed_briefly(named)} packages differ too: {names}." for names, named in builds.items()]
 
 
 def _load_words(row: Iterable[PartVerdict]) -> str:

@@ -17,6 +17,7 @@ from generate.claims.read import read
 from generate.claims.terminal import markdown
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,3 +176,19 @@ def test_the_page_of_a_run_shows_the_same_board(context: SiteContext) -> None:
     assert len(rows) == len(CLAIMS.claims)
     assert all(row.count("|") == 4 for row in rows)
     assert "<" not in text
+
+
+@pytest.mark.parametrize(("version", "is_said"), [("6.5.10", True), ("6.6.1", False)])
+def test_a_claim_says_once_on_which_builds_other_packages_were_measured_too(
+    tmp_path: Path, version: str, *, is_said: bool
+) -> None:
+    def packages(of: str) -> dict[str, Package]:
+        return {name: Package(version=of, reason=None, requires=()) for name in ("tornado", "gevent")}
+
+    record = make(SCENARIOS, Plan(build=build("3.10.9"), packages=packages(version)))
+    record = replace(record, reference_packages=packages("6.6.1"))
+    (tmp_path / "0.json").write_bytes(encode(record))
+    page = ClaimFunctions(book_of(tmp_path, SCENARIOS, ROOT / "docs"), "claims/S2.md").verdicts("S2")
+    (claim,) = [each for each in page.split('<section class="claim">') if each.startswith('\n<h3 id="s2.1">')]
+    assert claim.count("On CPython 3.10.9 packages differ too: tornado 6.5.10, not 6.6.1.") == is_said
+    assert ("packages differ" in claim) == is_said
