@@ -46,6 +46,24 @@ def test_a_build_whose_map_is_of_another_run_has_one_heading_and_the_series_of_b
     )
 
 
+def test_the_page_of_a_machine_has_the_facts_of_one_run_and_of_each_its_processor_and_a_link_to_the_others(
+    tmp_path: Path,
+) -> None:
+    catalogue, results = find(), tmp_path / "results"
+    results.mkdir()
+    for version in ("3.12.1", "3.13.1", "3.14.0"):
+        record = make({"primes": catalogue["primes"]}, Plan(build=build(version), run_id=f"of-{version}"))
+        (results / f"{version}.json").write_bytes(encode(record))
+    made = pages(book_of(results, catalogue))
+    facts, page = "<summary>Machine, build and run</summary>", made["machines/fixture-host.md"]
+    assert page.count(facts) == 1
+    lines = re.findall(r'<a href="([^"#]+)\.html#[^"]+">Every series</a> of .*, on <bdi>([^<]+)</bdi></p>', page)
+    assert [processor for _, processor in lines] == [record.machine.cpu] * 3
+    for address, _ in lines:
+        assert facts in made[f"{address.removeprefix('../')}.md"]
+    assert facts in made["builds/cpython-3.14.0.md"]
+
+
 def test_a_link_to_the_section_of_the_only_file_leads_to_the_top_of_its_page(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     record = make({"primes": find()["primes"]}, Plan(build=build("3.14.0")))
