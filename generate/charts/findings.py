@@ -170,9 +170,9 @@ def of_depths(deepest: Mapping[str, int]) -> str:
     if len(depths) == 1:
         return f"No queue was seen fuller than another: at most {counted(depths[0], 'item')}"
     named = {depth: _named([bare(name) for name in deepest if deepest[name] == depth]) for depth in depths}
-    held = [f"{named[depth]} {depth:,}" for depth in depths[1:] if depth]
-    said = ", ".join([f"{named[depths[0]]} held up to {counted(depths[0], 'item')}", *held])
-    return capital(said if depths[-1] else f"{said}; nothing was left after a get in {named[0]}")
+    fullest = f"at most {counted(depths[0], 'item')} waited in {named[depths[0]]}"
+    others = [f"{depth:,} in {named[depth]}" if depth else f"none after a get in {named[0]}" for depth in depths[1:]]
+    return capital(", ".join([fullest, *others]))
 
 
 def _beside(subject: Subject, row: Summary, other: Summary) -> Finding | None:

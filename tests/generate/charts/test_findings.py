@@ -281,10 +281,10 @@ def test_a_sweep_in_which_nothing_changed_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("deepest", "said"),
     [
-        ({"queue, bounded": 1, "a queue": 99_999}, "A queue held up to 99,999 items, queue (bounded) 1"),
+        ({"queue, bounded": 1, "a queue": 99_999}, "At most 99,999 items waited in a queue, 1 in queue (bounded)"),
         (
             {"a": 9, "b": 0, "c, slow": 4, "d": 0},
-            "A held up to 9 items, c (slow) 4; nothing was left after a get in b and d",
+            "At most 9 items waited in a, 4 in c (slow), none after a get in b and d",
         ),
         ({"a": 3, "b": 3}, "No queue was seen fuller than another: at most 3 items"),
         ({"a": 0}, "No queue was seen fuller than another: at most 0 items"),
@@ -301,7 +301,7 @@ def test_a_page_begins_with_the_chart_that_answers_its_question(tmp_path: Path, 
     (first,) = re.findall(
         r'<div class="answer"><p><strong>(.*?)</strong>', page(book_of(tmp_path, scenarios), "queue_depth")
     )
-    assert ("held up to" in first) == bool(answered_by)
+    assert ("waited in" in first) == bool(answered_by)
 
 
 @pytest.mark.parametrize("is_faster", [True, False])
@@ -338,7 +338,7 @@ def test_the_title_of_depths_has_the_exact_ones_of_the_table_and_not_those_of_th
     record = altered(make(scenarios, Plan(build=REFERENCE)), lambda series: series.runner == "unbounded", fill)
     (tmp_path / "a.json").write_bytes(encode(record))
     (title,) = titles(book_of(tmp_path, scenarios), "queue_depth", "depth")
-    assert "unbounded queue 49,999" in title
+    assert "49,999 in unbounded queue" in title
 
 
 def test_what_answers_a_question_is_a_kind_of_chart() -> None:
