@@ -120,7 +120,8 @@ class CurrentResults:
             same = gated.view.series.get(series.key)
             if same and (compared := gated.beside_twin(same, metric, runner)):
                 ratios.append(compared.ratio)
-        return OverRuns.of(ratios)
+        own = cell.gated.beside_twin(series, metric, runner)
+        return OverRuns.of(ratios, own.low, own.high) if own else None
 
     def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:
         """Return *cell* and its like without the GIL: that, and the build with the GIL that its run measured beside it.

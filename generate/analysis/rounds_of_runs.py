@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import Cell
     from generate.analysis.series import Code
+    from generate.statistics.intervals import Comparison
     from runners.harness.record.model import SeriesKey
 
 
@@ -66,9 +67,9 @@ class RunsBeside:
     """Those without the GIL, each with the same with it: of these the whole files are needed."""
 
     def ratios(
-        self, cell: Cell, own: GatedRecord, keys: Sequence[SeriesKey], metric: str, ratio: float
+        self, cell: Cell, own: GatedRecord, keys: Sequence[SeriesKey], metric: str, compared: Comparison
     ) -> OverRuns | None:
-        """Return the ratios of two series, *keys*, in *own*, which has *ratio*, and in the runs beside it.
+        """Return the ratios of two series, *keys*, in *own*, as they are *compared* there, and in the runs beside it.
 
         None where no other run measured both with the same code and packages.
         """
@@ -76,7 +77,7 @@ class RunsBeside:
         if own.file.path not in paths or not is_whole(*map(own.view.series.get, keys)):
             return None
         code = [own.view.code(key) for key in keys]
-        ratios = [ratio]
+        ratios = [compared.ratio]
         for path in paths:
             of_file = self.by_path.get(path, {}) if path != own.file.path else {}
             rounds = [of_file[key, metric] for key in keys if (key, metric) in of_file]
@@ -84,4 +85,4 @@ class RunsBeside:
                 paired := paired_ratios(*(each.by_round() for each in rounds))
             ):
                 ratios.append(median(paired))
-        return OverRuns.of(ratios)
+        return OverRuns.of(ratios, compared.low, compared.high)

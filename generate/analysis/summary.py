@@ -177,15 +177,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def values_of_runs(self) -> OverRuns | None:
         """The medians of several full runs, in the unit; None where this run is alone."""
-        return self._over_runs(self.runs_low, self.runs_high)
+        return self._over_runs(self.runs_low, self.runs_high, self.runs_outside)
 
     @property
     def ratios_of_runs(self) -> OverRuns | None:
         """Their ratios to the baseline; None of the baseline itself, and where this run is alone."""
-        return self._over_runs(self.runs_ratio_low, self.runs_ratio_high)
+        return self._over_runs(self.runs_ratio_low, self.runs_ratio_high, self.runs_ratio_outside)
 
-    def _over_runs(self, low: float | None, high: float | None) -> OverRuns | None:
-        return None if low is None or high is None else OverRuns(self.runs, low, high)
+    def _over_runs(self, low: float | None, high: float | None, outside: int) -> OverRuns | None:
+        return None if low is None or high is None else OverRuns(self.runs, low, high, outside)
 
     @property
     def noise(self) -> Comparison | None:

@@ -15,6 +15,7 @@ from generate.text.names import is_prerelease
 from generate.text.numbers import NOT_MEASURED, counted, say
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
+from runners.harness.record.build_names import build_name, release
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -85,6 +86,21 @@ class BuildFunctions:
         published = (cell for cell in self._site.cells() if not cell.file.local)
         found = next(published, None)
         return found.record.reference_build.version if found else known().reference
+
+    def against_reference(self, version: str, scenario: str, case: str, runner: str) -> str:
+        """Say how *runner* on the plain build of *version*, as "3.13", compares with itself on the reference build.
+
+        In one run, paired by round: "CPython 3.13.15 against CPython 3.14.7: 1.98 times as fast (1.90 to 2.13)".
+        """
+        metric = metric_named(scenario_named(self._site, scenario, case, runner))
+        cells = self._plain(scenario, free_threaded=False)
+        cell = next((cell for cell in cells if release(cell.record.build.version) == version), None)
+        row = self._site.row(cell, scenario, case, runner, metric.name) if cell else None
+        if cell is None or row is None or row.against_reference is None or cell.gated.is_reference:
+            return NOT_MEASURED
+        reference = build_words(build_name(cell.record.reference_build))
+        compared = say(row.against_reference, kind_of_metric(metric), row.noise)
+        return f"{build_words(cell.build)} against {reference}: {compared}"
 
     def refused_on(self, scenario: str, case: str) -> str:
         """Say on how many of the current machine's builds the sanity gate refused some series of *case*."""

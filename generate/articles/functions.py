@@ -99,7 +99,7 @@ class ResultFunctions:
         is_of_block = (other_case, other) == of_scenario.baseline_of(of_scenario.block_of(case))
         runs = row.ratios_of_runs if row and is_of_block else None
         if compared and not is_of_block:
-            runs = self._site.runs_beside.ratios(cell.cell, cell.gated, keys, chosen.name, compared.ratio)
+            runs = self._site.runs_beside.ratios(cell.cell, cell.gated, keys, chosen.name, compared)
         return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
 
     def gains(self, scenario: str, case: str, runner: str) -> str:

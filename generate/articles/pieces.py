@@ -35,6 +35,7 @@ OF_MACHINE = {
     "verdict": "span",
     "finding": "span",
     "against_gil": "span",
+    "against_reference": "span",
     "gains_without_gil": "span",
     "map_build": "span",
     "map_measured_on": "span",

@@ -48,22 +48,23 @@ NOT_MEASURED = Wording("is not measured", "are not measured")
 NOT_APPLICABLE = Wording("is not applicable", "are not applicable")
 
 
-def answer(by_part: Iterable[Sequence[PartVerdict]]) -> str:
+def answer(by_part: Iterable[Sequence[PartVerdict]], *, whose: str = "its") -> str:
     """Say what is decided of a claim, given each of its parts on the same builds: "holds on all 8 builds".
 
     Empty where there is no build. Where its parts do not agree: "refuted in part (of its four parts two hold, one does
-    not hold and one is not the same on all builds)".
+    not hold and one is not the same on all builds)". *Whose* parts they are is said where there are others.
     """
     parts = [*by_part]
     applicable = [builds_by_verdict(part) for part in parts if any(map(says_something, part))]
     applicable = applicable or [builds_by_verdict(part) for part in parts[:1]]
     words = {spread_words(spread) for spread in applicable}
-    return _counted([_wording(spread) for spread in applicable]) if len(words) > 1 else "".join(words)
+    return _counted([_wording(spread) for spread in applicable], whose) if len(words) > 1 else "".join(words)
 
 
 def answer_of(row: Sequence[ClaimVerdict]) -> str:
     """Say what is decided of a claim on the builds of *row*."""
-    return answer(zip(*(each.counted for each in row), strict=True))
+    has_ours = any(len(each.counted) < len(each.parts) for each in row)
+    return answer(zip(*(each.counted for each in row), strict=True), whose="the source's" if has_ours else "its")
 
 
 def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
@@ -91,7 +92,7 @@ def _wording(spread: Mapping[str, Collection[str]]) -> Wording:
     return UNDECIDED if said else NOT_MEASURED
 
 
-def _counted(wordings: Sequence[Wording]) -> str:
+def _counted(wordings: Sequence[Wording], whose: str) -> str:
     """Say how many parts each wording is said of, the commonest first; and before that whether the claim is refuted.
 
     It is in part where a part holds on no build, and not few builds decide so; mostly where that goes for most parts.
@@ -107,7 +108,7 @@ def _counted(wordings: Sequence[Wording]) -> str:
         f"{number_words(count)} {wording.one if count == 1 else wording.several}"
         for wording, count in counts.most_common()
     ]
-    counted = f"of its {total} parts {listed(said)}"
+    counted = f"of {whose} {total} parts {listed(said)}"
     refuted = counts[FAILS] + counts[FAILS_MOSTLY]
     return (
         f"{'mostly refuted' if 2 * refuted > len(wordings) else 'refuted in part'} ({counted})" if refuted else counted

@@ -48,10 +48,23 @@ def page(context: SiteContext, name: str) -> str:
         has_several_builds=any(len(site.of_host(host).beside_one_reference(name)) > 1 for host in hosts),
         current=current,
         runners=[(runner, _note(current, runner), code_block(runner)) for runner in scenario.runners.values()],
-        local=local(name, usual_profile(scenario)),
-        hosted=hosted(name, usual_profile(scenario)),
+        **_repeated(site, name),
         clone_address=context.clone_address,
     )
+
+
+def _repeated(site: CurrentResults, name: str) -> dict[str, str]:
+    """Return the commands that repeat what the page shows first; of what nobody has measured, those that measure it.
+
+    A build without the GIL that was measured beside it is measured again as well, as home shows both.
+    """
+    first = site.first(name)
+    if first is None:
+        profile = usual_profile(site.scenarios[name])
+        return {"local": local(name, profile), "hosted": hosted(name, profile)}
+    free = site.without_gil(first, name)
+    beside = [free.record.build] if free and free.record.run.id == first.record.run.id else []
+    return {"local": local(name, first.record, beside=beside), "hosted": hosted(name, first.record)}
 
 
 def _is_of_quick_runs(case: Case) -> bool:

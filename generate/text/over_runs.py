@@ -17,15 +17,23 @@ class OverRuns(NamedTuple):
     """The smallest of their medians, in the metric's unit, or of their ratios."""
     high: float
     """The largest."""
+    outside: int = 0
+    """How many of the other runs' lie outside the interval that is quoted."""
 
     @classmethod
-    def of(cls, numbers: Sequence[float]) -> Self | None:
-        """Return where *numbers*, one of each run, lie; None of one alone."""
-        return cls(len(numbers), min(numbers), max(numbers)) if len(numbers) > 1 else None
+    def of(cls, numbers: Sequence[float], low: float, high: float) -> Self | None:
+        """Return where *numbers*, one of each run, lie beside an interval from *low* to *high*; None of one alone."""
+        outside = sum(not low <= number <= high for number in numbers)
+        return cls(len(numbers), min(numbers), max(numbers), outside) if len(numbers) > 1 else None
+
+    @property
+    def are_all_outside(self) -> bool:
+        """Whether several other runs are at odds with the interval that is quoted, and none is at one with it."""
+        return self.outside == self.runs - 1 > 1
 
     def with_another(self, number: float) -> Self:
-        """Return these with a further run's."""
-        return self._replace(runs=self.runs + 1, low=min(self.low, number), high=max(self.high, number))
+        """Return these with the number of a further run, whose interval is quoted in the place of theirs."""
+        return self._replace(runs=self.runs + 1, low=min(self.low, number), high=max(self.high, number), outside=0)
 
     def turned(self) -> Self:
         """Return the ratios the other way round."""
@@ -35,8 +43,11 @@ class OverRuns(NamedTuple):
 def beside_runs(bounds: str, runs: OverRuns | None, write: Callable[[float, float], str], *known: str) -> str:
     """Write an interval's *bounds*, which may be empty, and what the runs have: "10.3 to 10.8; 9.75 to 10.8 in 5 runs".
 
-    Nothing is added where that reads as the bounds do, or as something else that is *known*.
+    Nothing is added where that reads as the bounds do, or as something else that is *known*. Where all other runs are
+    outside the bounds, that is added: what is quoted is then an exception.
     """
     written = write(runs.low, runs.high) if runs else ""
-    said = f"{written} in {runs.runs} runs" if runs and written not in {bounds, *known} else ""
-    return "; ".join(filter(None, [bounds, said]))
+    if runs is None or written in {bounds, *known}:
+        return bounds
+    alone = ", all others outside" if bounds and runs.are_all_outside else ""
+    return "; ".join(filter(None, [bounds, f"{written} in {runs.runs} runs{alone}"]))

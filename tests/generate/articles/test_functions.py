@@ -115,6 +115,15 @@ def test_a_runner_without_the_gil_is_compared_with_another_that_has_it_in_the_sa
     assert said(tmp_path / "unknown", gains, {"a.json": plans["a.json"]}) == "not measured"
 
 
+def test_a_runner_on_another_version_is_compared_with_itself_on_the_reference_build_of_its_run(tmp_path: Path) -> None:
+    plans = {"a.json": Plan(build=REFERENCE), "b.json": Plan(build=build("3.13.1"), speed={"thread_pool": 0.5})}
+    words = '{{ against_reference("3.13", "letters", "published", "thread_pool") }}'
+    found = r"CPython 3\.13\.1 against CPython 3\.12\.8: 2\.\d\d times as fast \([\d.]+ to [\d.]+\)"
+    assert re.fullmatch(found, said(tmp_path / "both", words, plans))
+    assert said(tmp_path / "itself", words.replace("3.13", "3.12"), plans) == "not measured"
+    assert said(tmp_path / "none", words.replace("3.13", "3.9"), plans) == "not measured"
+
+
 def test_what_several_runs_have_of_a_gain_without_the_gil_stands_beside_its_range(tmp_path: Path) -> None:
     gil, free = build("3.14.0"), build("3.14.0", free_threaded=True)
 
@@ -324,7 +333,7 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "In another run 50 % of ratios lie outside."
+        "Over the whole site, 50 % of ratios of another run lie outside."
         " Where there were several runs, their smallest and largest median follow; shown is the newest calm one."
         " Between runs, half of the ratios differ by at most 1.8 %, the others by more."
     )

@@ -58,6 +58,7 @@ from generate.claims.answers import answer, answer_of
             ["hhc", "hcc", "hcc"],
             "of its three parts one holds, one holds on the few builds that decide it and one is undecided",
         ),
+        (["hxM"], "refuted in part (of the source's two parts one holds and one does not hold)"),
         (["xc", "cx", "cc"], "neither part holds; few builds decide them"),
         (["hh", "hc"], "both parts hold where they are decided"),
         (["hh", "mh", "hh"], "both parts hold"),

@@ -177,6 +177,26 @@ def test_what_several_runs_had_follows_the_bounds_where_that_reads_otherwise(
     assert say(compared, kind_of("x", unit, "lower"), runs=OverRuns(5, *runs)) == said
 
 
+@pytest.mark.parametrize(
+    ("runs", "said"),
+    [
+        (OverRuns(4, 1 / 1.55, 1 / 1.37, outside=3), "1.37 to 1.55 in 4 runs, all others outside"),
+        (OverRuns(4, 1 / 1.55, 1 / 1.37, outside=2), "1.37 to 1.55 in 4 runs"),
+        (OverRuns(2, 1 / 1.55, 1 / 1.37, outside=1), "1.37 to 1.55 in 2 runs"),
+    ],
+)
+def test_a_number_with_which_no_other_of_several_runs_agrees_is_said_to_be_alone(runs: OverRuns, said: str) -> None:
+    compared = decided(1 / 1.55, 1 / 1.63, 1 / 1.5)
+    assert say(compared, kind_of("x", "ns", "lower"), runs=runs) == f"1.55 times as fast (1.50 to 1.63; {said})"
+
+
+def test_how_many_runs_lie_outside_is_counted_by_the_interval_that_is_quoted() -> None:
+    found = OverRuns.of([1.0, 1.05, 1.2], 0.9, 1.1)
+    assert found == OverRuns(3, 1.0, 1.2, outside=1)
+    assert not found.are_all_outside
+    assert OverRuns.of([1.0], 0.9, 1.1) is None
+
+
 def test_too_few_pairs_say_so_and_only_lean() -> None:
     leaning = Comparison(0.5, 0.4, 0.6, 0.75, 3, decided=False)
     assert say(leaning, DURATION) == (
