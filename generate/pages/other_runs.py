@@ -41,7 +41,7 @@ def note(context: SiteContext) -> str:
         return ""
     what, found = ("ratios", ratios) if ratios.pairs else ("medians", values)
     outside = f"Over the whole site, {format_share(found.outside / found.pairs)} of {what} of another run lie outside."
-    several = "Where there were several runs, their smallest and largest median follow; shown is the newest calm one."
+    several = "Of several runs, the smallest and the largest median follow; shown is the newest calm one."
     usual = f"half of the {what} differ by at most {format_spread(found.usual)}, the others by more"
     return f"{outside} {several} Between runs, {usual}."
 

@@ -334,7 +334,7 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
         "Over the whole site, 50 % of ratios of another run lie outside."
-        " Where there were several runs, their smallest and largest median follow; shown is the newest calm one."
+        " Of several runs, the smallest and the largest median follow; shown is the newest calm one."
         " Between runs, half of the ratios differ by at most 1.8 %, the others by more."
     )
 
