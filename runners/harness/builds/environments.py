@@ -42,10 +42,13 @@ FOR_GOOD = re.compile(
 PASSING = re.compile(
     r"os error|failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
     r"|no space left|disk quota|too many open files|(cannot allocate|out of|virtual) memory|memoryerror"
-    r"|temporarily unavailable|\bkilled\b|signal: \d",
+    r"|temporarily unavailable|\bkilled\b|signal: \d"
+    r"|unauthorized|forbidden|authentication (required|credentials)"
+    r"|not found in the (package registry|cache)|there is no version of|network was disabled",
     re.IGNORECASE,
 )
-"""What the network, the disk or a limit of the machine says, also within a build. It is tried again the next time."""
+"""What the network, an index, the disk or a limit of the machine says, also within a build. It is tried again the next
+time: uv tells of an index that refuses us, or lacks a version so far, as of a resolution that can't be had."""
 
 
 def packages(pins: Path = PINS) -> list[str]:

@@ -24,10 +24,17 @@ if TYPE_CHECKING:
 
 CERTIFICATE = re.compile("certificate|UnknownIssuer", re.IGNORECASE)
 """How uv complains of one that it does not trust."""
-UNREACHABLE = re.compile("failed to fetch|error sending request|dns error|connection|timed out", re.IGNORECASE)
+PROXY = re.compile("proxy authentication", re.IGNORECASE)
+UNREACHABLE = re.compile(
+    "failed to fetch|error sending request|dns error|connection|timed out|network was disabled", re.IGNORECASE
+)
 """How it complains of an index that does not answer."""
-NO_WHEEL = re.compile("no solution found|has no wheels|no matching distribution", re.IGNORECASE)
-FAILED = re.compile("failed to build", re.IGNORECASE)
+REFUSED = re.compile("unauthorized|forbidden|authentication credentials", re.IGNORECASE)
+"""How it complains of an index that answers, but not us."""
+LACKING = re.compile("not found in the (package registry|cache)|there is no version of", re.IGNORECASE)
+"""How it complains of an index that does not have what is pinned."""
+NO_WHEEL = re.compile("has no (usable )?wheels|no matching distribution", re.IGNORECASE)
+FAILED = re.compile("failed to build|no solution found", re.IGNORECASE)
 POWER_SAVING = "powersave"
 HOW_BUILT = {
     "compiler": "compiler",
@@ -163,13 +170,16 @@ def _built_otherwise(build: Prepared, reference: Prepared) -> list[str]:
 
 def _remedy(reason: str, log: Path) -> str:
     """Return what a user can do about a package that did not install for that *reason*; empty where we don't know."""
-    if CERTIFICATE.search(reason):
-        return "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again; "
-    if UNREACHABLE.search(reason):
-        return "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; "
-    if FAILED.search(reason):
-        return f"{log} has all that was said; mend it, remove that file's folder and run again; "
-    return "there is no wheel for this build; " if NO_WHEEL.search(reason) else ""
+    remedies = {
+        CERTIFICATE: "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again",
+        PROXY: "the proxy wants credentials: put them into the address in HTTPS_PROXY, and run again",
+        REFUSED: "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again",
+        UNREACHABLE: "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again",
+        LACKING: "the index lacks it: set UV_DEFAULT_INDEX to one that has it, and run again",
+        NO_WHEEL: f"there is no wheel for this build; if there is one now, remove {log.parent} and run again",
+        FAILED: f"{log} has all that was said; mend it, remove that file's folder and run again",
+    }
+    return next((f"{remedy}; " for kind, remedy in remedies.items() if kind.search(reason)), "")
 
 
 def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:

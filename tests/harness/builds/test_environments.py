@@ -148,9 +148,11 @@ def test_all_that_an_installer_said_is_kept_in_the_environment(packages: Path, i
     assert len(reasons["gevent"]) == 300
 
 
+UNRESOLVED = "error: No solution found when resolving dependencies\n  cause: Because"
 FOR_GOOD = (
     REFUSAL,
-    "\u00d7 No solution found when resolving dependencies: gevent==1.0 has no wheels with a matching Python ABI tag",
+    f"{UNRESOLVED} gevent==1.0 has no wheels with a matching Python ABI tag (e.g., `cp311`)",
+    f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11 and gevent==1.0 depends on it",
 )
 PASSING = (
     "Failed to fetch: dns error",
@@ -163,6 +165,12 @@ PASSING = (
     f"{REFUSAL}gcc: fatal error: Killed signal terminated program cc1",
     f"{REFUSAL}MemoryError",
     f"{REFUSAL}{'x' * 1000} Failed to fetch",  # beyond what is kept of the reason
+    f"{UNRESOLVED} there is no version of gevent==1.0 and you require gevent==1.0",
+    f"{UNRESOLVED} gevent was not found in the package registry and you require gevent==1.0",
+    f"{UNRESOLVED} gevent is needed hint: An index URL (https://example.org/simple/) could not be queried due to a lack"
+    " of valid authentication credentials (401 Unauthorized)",
+    f"{UNRESOLVED} gevent is needed hint: An index (https://example.org/simple/) returned a 403 Forbidden error.",
+    f"{UNRESOLVED} gevent was not found in the cache hint: Packages were unavailable because the network was disabled.",
 )
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 HOST = make({}).machine
 RUNNER = "misbehaving/misses_a_package"
+STATUS = "HTTP status client error"
+UNRESOLVED = "No solution found when resolving dependencies cause: Because"
 START = "cpython-3.11.7: no_such_package did not install: "
 
 
@@ -48,7 +50,35 @@ def session(folder: Path, reason: str | None = None, version: str = "3.11.7") ->
             "Failed to fetch: (an address) cause: client error (Connect) cause: dns error",
             "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; ",
         ),
-        ("No solution found: no_such_package==1 has no wheels", "there is no wheel for this build; "),
+        (
+            f"Failed to fetch: (an address) cause: {STATUS} (407 Proxy Authentication Required) for url (an address)",
+            "the proxy wants credentials: put them into the address in HTTPS_PROXY, and run again; ",
+        ),
+        (
+            f"Failed to fetch: (an address) cause: {STATUS} (403 Forbidden) for url (an address)",
+            "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again; ",
+        ),
+        (
+            f"{UNRESOLVED} no_such_package was not found in the package registry hint: An index URL (an address) could"
+            " not be queried due to a lack of valid authentication credentials (401 Unauthorized)",
+            "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again; ",
+        ),
+        (
+            f"{UNRESOLVED} there is no version of no_such_package==1",
+            "the index lacks it: set UV_DEFAULT_INDEX to one that has it, and run again; ",
+        ),
+        (
+            f"{UNRESOLVED} no_such_package was not found in the cache hint: the network was disabled",
+            "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again; ",
+        ),
+        (
+            f"{UNRESOLVED} no_such_package==1 has no wheels with a matching Python ABI tag",
+            "there is no wheel for this build; if there is one now, remove {log.parent} and run again; ",
+        ),
+        (
+            f"{UNRESOLVED} the current Python version (3.10.4) does not satisfy Python>=3.11",
+            "{log} has all that was said; mend it, remove that file's folder and run again; ",
+        ),
         (
             "Failed to build `no_such_package==1` … error: command 'gcc' failed",
             "{log} has all that was said; mend it, remove that file's folder and run again; ",
