@@ -34,6 +34,7 @@ from generate.text.numbers import (
 )
 from generate.text.statuses import status_words
 from generate.text.units import kind_of
+from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name
@@ -212,7 +213,8 @@ def newest_run(local: Path) -> Path:
     """Return the folder of the run below *local* that was begun last. Raises UserError where there is none."""
     folders = {path.parent for path in local.glob("*/*/*.json")}
     if not folders:
-        msg = "there is no result under results/local: name a file or a folder, or measure: python -m runners run"
+        measure = commands.module("runners", "run")
+        msg = f"there is no result under results/local: name a file or a folder, or measure: {measure}"
         raise UserError(msg)
     return max(folders, key=lambda folder: folder.parts[-2:])  # its day, and its name, which begins with its time
 

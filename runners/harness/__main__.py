@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from runners.harness import commands
 from runners.harness.builds import host
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
@@ -128,8 +129,8 @@ def show(paths: Sequence[Path]) -> None:
     except KeyboardInterrupt:  # all is measured and written
         sys.exit(INTERRUPTED)
     if reason:
-        names = " ".join(map(str, files))
-        click.echo(f"the tables can't be shown ({reason}); try: python -m generate show {names}", err=True)
+        again = commands.module("generate", "show", *files)
+        click.echo(f"the tables can't be shown ({reason}); try: {again}", err=True)
 
 
 for _old, _new in {

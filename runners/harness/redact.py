@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 from typing import IO
 
 PATHS = re.compile(r"(?<!\.venv)(?:[A-Za-z]:|~)?(?:[/\\][\w.@+-]+){2,}")
-"""The remedies' own `.venv/bin/uv` stays as it is."""
+"""The remedies' own `.venv/bin/uv` stays as it is, and so does `.venv\\Scripts\\uv.exe`."""
 LONGEST = 300
 BEGINNING = 120
 KEPT_BYTES = 4096

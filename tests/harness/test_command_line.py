@@ -10,6 +10,7 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 from planted import FOLDER, PACKAGE, prepared
 
-from runners.harness import files
+from runners.harness import commands, files
 from runners.harness.__main__ import SHOW, main
 from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
@@ -30,8 +31,6 @@ from runners.harness.record.model import Observed
 from runners.harness.run import new_run, plan, session
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.process.launcher import Request
 
@@ -209,7 +208,7 @@ def test_where_the_tables_can_not_be_shown_one_line_says_so_and_the_status_stays
     result = invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
     assert result.exit_code == 0
     (path,) = tmp_path.glob("*/*/*.json")
-    line = f"the tables can't be shown ({reason}); try: python -m generate show {path}"
+    line = f"the tables can't be shown ({reason}); try: {commands.module('generate', 'show', path)}"
     assert line in result.stderr.splitlines()
     assert "Traceback" not in result.stderr
     assert str(path) in result.stdout
@@ -362,7 +361,7 @@ def test_a_full_disk_ends_a_run_in_one_line_that_says_how_to_go_on_and_keeps_wha
     (path,) = out.glob("*/*/*.json")
     assert told == (
         "error: the run stopped: No space left on device; make room on that disk; what was measured is kept, and goes"
-        f" on with: python -m runners run --resume '{path.parent}'"
+        f" on with: {commands.module('runners', 'run', '--resume', path.parent)}"
     )
     record = codec.decode(path.read_bytes())
     assert not record.complete
@@ -404,5 +403,5 @@ def test_the_command_that_goes_on_after_an_interrupt_can_be_pasted_into_a_shell(
     command = result.stderr.splitlines()[-1].removeprefix("cut off; go on with: ")
     assert (result.exit_code, shlex.split(command)) == (
         130,
-        ["python", "-m", "runners", "run", "--resume", str(path.parent)],
+        [str(commands.here(Path(sys.executable))), "-m", "runners", "run", "--resume", str(path.parent)],
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from uv import find_uv_bin
 
-from runners.harness import programs
+from runners.harness import commands, programs
 from runners.harness.builds import environments, switches
 from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.errors import UserError
@@ -119,9 +119,10 @@ def find(name: str) -> Path:
 def _find_in_pyenv(name: str) -> Path:
     matching = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
     if not matching:
+        get = commands.typed(commands.here(Path(find_uv_bin())), "python", "install", name)
         msg = (
             f"no Python {name!r} is on this machine; there are: {', '.join(_installed())}; "
-            f"get it with `.venv/bin/uv python install {name}`, or give the path of an interpreter"
+            f"get it with `{get}`, or give the path of an interpreter"
         )
         raise UserError(msg)
     return max(matching, key=lambda path: numbers(path.parts[-3]))

@@ -6,7 +6,6 @@ import errno
 import math
 import random
 import re
-import shlex
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, cast
 
 import msgspec
 
+from runners.harness import commands
 from runners.harness.builds import environments, found_again, host, interpreters
 from runners.harness.builds.build_request import VARIABLES, parse
 from runners.harness.catalogue import scenarios as catalogue
@@ -298,4 +298,4 @@ def _why_it_stopped(session: Session, error: OSError) -> str:
 
 def how_to_go_on(session: Session) -> str:
     """Return the command, for a shell, that goes on with a run that was cut off."""
-    return f"python -m runners run --resume {shlex.quote(str(session.order.folder))}"
+    return commands.module("runners", "run", "--resume", session.order.folder)

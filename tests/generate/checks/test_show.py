@@ -17,6 +17,7 @@ from rich.console import Console
 
 from generate.__main__ import main
 from generate.checks.show import show
+from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record.codec import encode
@@ -115,8 +116,8 @@ def test_without_a_name_the_newest_run_of_this_machine_is_shown(
     monkeypatch.setattr(catalogue, "ROOT", tmp_path)
     nothing = CliRunner().invoke(main, ["show"])
     assert (nothing.exit_code, nothing.stdout) == (2, "")
-    remedy = "name a file or a folder, or measure: "
-    assert nothing.stderr.startswith(f"error: there is no result under results/local: {remedy}")
+    remedy = f"name a file or a folder, or measure: {commands.module('runners', 'run')}"
+    assert nothing.stderr == f"error: there is no result under results/local: {remedy}\n"
     for day, version in (("2026-01-02", "3.12.8"), ("2026-01-10", "3.13.1"), ("2026-01-03", "3.14.0")):
         folder = tmp_path / "results" / "local" / day / f"{day}-run"
         folder.mkdir(parents=True)

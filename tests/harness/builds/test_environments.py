@@ -167,8 +167,7 @@ PASSING = (
     f"{REFUSAL}{'x' * 1000} Failed to fetch",  # beyond what is kept of the reason
     f"{UNRESOLVED} there is no version of gevent==1.0 and you require gevent==1.0",
     f"{UNRESOLVED} gevent was not found in the package registry and you require gevent==1.0",
-    f"{UNRESOLVED} gevent is needed hint: An index URL (https://example.org/simple/) could not be queried due to a lack"
-    " of valid authentication credentials (401 Unauthorized)",
+    f"{UNRESOLVED} gevent is needed hint: it lacks valid authentication credentials (401 Unauthorized)",
     f"{UNRESOLVED} gevent is needed hint: An index (https://example.org/simple/) returned a 403 Forbidden error.",
     f"{UNRESOLVED} gevent was not found in the cache hint: Packages were unavailable because the network was disabled.",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,6 +17,7 @@ import pytest
 from factory import build
 from planted import prepared, scenarios
 
+from runners.harness import commands
 from runners.harness.builds import environments, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
@@ -56,6 +58,17 @@ def test_those_of_uv_and_of_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, py
     listed = json.dumps([{"version": version} for version in ("3.13.0", "3.9.1", "3.10.2", "3.13.0")])
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
     assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
+
+
+@pytest.mark.usefixtures("without_uv")
+def test_how_to_get_one_that_is_missing_is_said_with_uv_where_this_system_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "ROOT", tmp_path.resolve())
+    monkeypatch.setattr(interpreters, "find_uv_bin", lambda: str(tmp_path / ".venv" / "Scripts" / "uv.exe"))
+    get = commands.typed(Path(".venv", "Scripts", "uv.exe"), "python", "install", "3.99")
+    with pytest.raises(UserError, match=f"get it with `{re.escape(get)}`, or give the path"):
+        interpreters.find("3.99")
 
 
 @pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])

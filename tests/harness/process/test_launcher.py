@@ -192,6 +192,10 @@ def test_the_worker_is_ended_when_the_conversation_breaks_off() -> None:
         (r"cannot open C:\Users\ann\file.txt", "cannot open file.txt"),
         ("HTTP/1.0 and 3/4 stay", "HTTP/1.0 and 3/4 stay"),
         ("get it with `.venv/bin/uv python install 3.15`", "get it with `.venv/bin/uv python install 3.15`"),
+        (
+            "get it with `.venv\\Scripts\\uv.exe python install 3`",
+            "get it with `.venv\\Scripts\\uv.exe python install 3`",
+        ),
         ("no /home/ann/.venv/bin/uv", "no uv"),
         ("x" * 300, "x" * 300),
         (f"failed: {'x' * 400} at last", f"failed: {'x' * 112} … {'x' * 169} at last"),

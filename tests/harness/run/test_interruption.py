@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from planted import HOME, eventually, is_alive
 
+from runners.harness import commands
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record import codec, model
 
@@ -41,7 +42,7 @@ def read(folder: Path) -> tuple[Path, model.Record]:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize(
     ("cut", "status", "told"),
-    [("SIGKILL", -9, ""), ("SIGINT", 130, "cut off; go on with: python -m runners run --resume {folder}")],
+    [("SIGKILL", -9, ""), ("SIGINT", 130, "cut off; go on with: {command} {folder}")],
 )
 def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_completes_it(
     tmp_path: Path, cut: str, status: int, told: str
@@ -59,7 +60,7 @@ def test_a_run_that_is_cut_off_leaves_a_valid_file_and_no_process_and_resume_com
         process.wait()
     path, before = read(tmp_path)
     assert process.returncode == status
-    assert told.format(folder=path.parent) in complaints
+    assert told.format(command=commands.module("runners", "run", "--resume"), folder=path.parent) in complaints
     assert "Traceback" not in complaints
     assert not before.complete
     assert sum(len(series.samples.round) for series in before.series) == SAMPLES // 2

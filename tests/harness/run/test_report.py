@@ -24,6 +24,7 @@ HOST = make({}).machine
 RUNNER = "misbehaving/misses_a_package"
 STATUS = "HTTP status client error"
 UNRESOLVED = "No solution found when resolving dependencies cause: Because"
+LACK = "An index URL (an address) could not be queried due to a lack of valid authentication"
 START = "cpython-3.11.7: no_such_package did not install: "
 
 
@@ -59,8 +60,7 @@ def session(folder: Path, reason: str | None = None, version: str = "3.11.7") ->
             "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again; ",
         ),
         (
-            f"{UNRESOLVED} no_such_package was not found in the package registry hint: An index URL (an address) could"
-            " not be queried due to a lack of valid authentication credentials (401 Unauthorized)",
+            f"{UNRESOLVED} it was not found in the package registry hint: {LACK} credentials (401 Unauthorized)",
             "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again; ",
         ),
         (
