@@ -1,7 +1,8 @@
 # One command each; `make help` lists them. The environment is made from the hashed pins and kept until they change.
 
 PYTHON ?= python3
-# The Pythons to measure, the first being the reference: versions, or paths of interpreters. PYTHON if not given.
+# The Pythons to measure, the first being the reference: versions, or paths of interpreters. If not given, PYTHON; if
+# that is not given either, the one that the environment was made from, which the python3 of the path need not be.
 PYTHONS ?=
 PROFILE ?= quick
 PORT ?= 8000
@@ -13,6 +14,11 @@ unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 AS_PIP := requirements/as_pip.sh
 UV := $(AS_PIP) $(BIN)/uv pip install --quiet --python .venv --require-hashes
+NOT_INSTALLED := { echo "uv could not install: behind a proxy set HTTPS_PROXY, for a mirror UV_DEFAULT_INDEX," \
+	"for a certificate of your network SSL_CERT_FILE, and run make $(MAKECMDGOALS) again"; exit 2; }
+INSTALL = @echo "$(UV) $(1)"; $(UV) $(1) || $(NOT_INSTALLED)
+
+WITH_ANOTHER := make $(MAKECMDGOALS) PYTHON=python3.13
 
 # The environment is emptied when it is made: through a link that would be done to a folder of somebody else.
 UNLINKED := test ! -L .venv || \
@@ -20,7 +26,7 @@ UNLINKED := test ! -L .venv || \
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup report measure site serve test lint bench validate validate-long pins clean
+.PHONY: help setup report measure site serve test lint bench validate validate-long pins clean alive
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /	/' | expand -t 15
@@ -29,11 +35,12 @@ setup: .venv/site.done ## make the environment in .venv (seconds)
 
 # The whole map takes half an hour: python -m runners run --profile map. This part of it takes five minutes.
 PART_OF_map := --rounds 3 --case "10 tasks" --case "100 tasks" --case "1,000 tasks"
+THE_PYTHON = --python "$$(command -v "$(PYTHON)")"
 MEASURE = $(AS_PIP) $(BIN)/python -m runners run --profile $(PROFILE) $(PART_OF_$(PROFILE)) \
-	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),--python "$$(command -v "$(PYTHON)")")
+	$(if $(PYTHONS),$(foreach python,$(PYTHONS),--python $(python)),$(if $(filter file,$(origin PYTHON)),,$(THE_PYTHON)))
 # Status 3 of the generator says that some result files were left out; it has named them, and the site says so too.
 SITE = { $(BIN)/python -m generate || test $$? -eq 3; } && \
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file build/mkdocs.yml && \
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file build/mkdocs.yml && \
 	$(BIN)/python -m generate trim
 
 # Status 4 of the run says that some series have no value; it has named them, and the site is built all the same.
@@ -90,18 +97,23 @@ pins: .venv/site.done ## pin every requirement anew, with hashes
 clean: ## remove what can be made again, but no results
 	rm -rf build .venv .cache
 
+# An environment outlives the Python that it was made from, where that is upgraded or removed.
+alive:
+	@test -L .venv || test ! -e .venv/site.done || $(BIN)/python -c '' 2>/dev/null || \
+		{ echo "the Python that .venv was made from is gone: rm -rf .venv, then make $(MAKECMDGOALS) again"; exit 2; }
+
 # pip brings uv alone: uv installs the rest in seconds, which takes pip half a minute.
-.venv/site.done: requirements/uv.txt requirements/site.txt
+.venv/site.done: requirements/uv.txt requirements/site.txt | alive
 	@$(UNLINKED)
-	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): make PYTHON=python3.13"; exit 2; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python called $(PYTHON): $(WITH_ANOTHER)"; exit 2; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and 3)' || \
-		{ test $$? -eq 3 && echo "$(PYTHON) is older than Python 3.11: make PYTHON=python3.13"; exit 2; }
+		{ test $$? -eq 3 && echo "$(PYTHON) is older than Python 3.11: $(WITH_ANOTHER)"; exit 2; }
 	"$(PYTHON)" -m venv --clear .venv
 	$(PIP) -r requirements/uv.txt
-	$(UV) -r requirements/site.txt
+	$(call INSTALL,-r requirements/site.txt)
 	@touch $@
 
 .venv/dev.done: .venv/site.done requirements/dev.txt requirements/runners.txt
 	@$(UNLINKED)
-	$(UV) -r requirements/dev.txt -r requirements/runners.txt
+	$(call INSTALL,-r requirements/dev.txt -r requirements/runners.txt)
 	@touch $@

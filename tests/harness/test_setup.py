@@ -26,6 +26,8 @@ if [ "$2" = venv ]; then
 fi
 if [ "$2" = runners ]; then sleep 0.2; fi # the moment in which make begins what it takes for independent
 printf '%s\\n' "$*" "index: ${{UV_DEFAULT_INDEX:-}}, certificates: ${{SSL_CERT_FILE:-}}" >>calls
+env >variables
+if [ "$1" = pip ]; then exit "${{INSTALLED:-0}}"; fi
 if [ "$2" = runners ]; then exit "${{MEASURED:-0}}"; fi
 if [ "$2" = generate ] && [ $# = 2 ]; then exit "${{GENERATED:-0}}"; fi
 """
@@ -48,8 +50,8 @@ def program(path: Path, script: str) -> None:
 
 
 def make(project: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    of_others = ("PIP_", "UV_", "SSL_", "MAKE", "MFLAGS", "PYTHON", "PROFILE")
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith(of_others)}
+    of_others = ("PIP_", "UV_", "SSL_", "MAKE", "MFLAGS", "PYTHON", "PROFILE", "HTTP_", "HTTPS_", "ALL_")
+    inherited = {name: value for name, value in os.environ.items() if not name.upper().startswith(of_others)}
     path = f"{project / 'a b'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(  # noqa: S603 - our own file
         ["make", *arguments],  # noqa: S607 - the machine's
@@ -59,6 +61,12 @@ def make(project: Path, *arguments: str, **variables: str) -> subprocess.Complet
         text=True,
         check=False,
     )
+
+
+def variables(project: Path) -> dict[str, str]:
+    """Return the environment variables of the last call."""
+    lines = (project / "variables").read_text(encoding="utf-8").splitlines()
+    return {name: value for name, _, value in (line.partition("=") for line in lines)}
 
 
 def calls(project: Path) -> list[str]:
@@ -81,11 +89,78 @@ def test_uv_takes_packages_from_where_pip_does(project: Path) -> None:
     passed_on = "index: https://mirror.invalid/simple, certificates: /some/where.pem"
     assert calls(project)[-3:] == [
         passed_on,
-        f"-m runners run --profile quick --python {project}/a b/python3",
+        "-m runners run --profile quick",
         passed_on,
     ]
     assert make(project, "measure", UV_DEFAULT_INDEX="https://own.invalid").returncode == 0
     assert calls(project)[-1] == "index: https://own.invalid, certificates: /some/where.pem"
+
+
+def test_uv_takes_the_proxy_and_the_hosts_that_pip_trusts_and_the_setting_that_counts_for_pip(project: Path) -> None:
+    (project / "pip.settings").write_text(
+        "global.index-url='https://global.invalid'\ninstall.index-url='https://install.invalid'\n"
+        ":env:.cert='/env.pem'\nglobal.cert='/global.pem'\nglobal.client-cert='/own.pem'\n"
+        "global.keyring-provider='auto'\ninstall.proxy='http://proxy.invalid:3128'\n"
+        "global.trusted-host='\\na.invalid\\nb.invalid:8443'\n",
+        encoding="utf-8",
+    )
+    make(project, "measure")
+    passed_on = {
+        "UV_DEFAULT_INDEX": "https://install.invalid",
+        "SSL_CERT_FILE": "/env.pem",
+        "SSL_CLIENT_CERT": "/own.pem",
+        "HTTPS_PROXY": "http://proxy.invalid:3128",
+        "HTTP_PROXY": "http://proxy.invalid:3128",
+        "UV_INSECURE_HOST": "a.invalid b.invalid:8443",
+    }
+    assert {name: variables(project).get(name) for name in passed_on} == passed_on
+    assert "UV_KEYRING_PROVIDER" not in variables(project)  # uv has no such way to ask
+
+
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY"])
+def test_a_proxy_that_uv_has_been_told_of_stays(project: Path, name: str) -> None:
+    (project / "pip.settings").write_text("global.proxy='http://of-pip.invalid'\n", encoding="utf-8")
+    make(project, "measure", **{name: "http://own.invalid"})
+    assert {variables(project).get(each) for each in (name, "HTTPS_PROXY")} <= {"http://own.invalid", None}
+
+
+@pytest.mark.parametrize("goal", ["setup", ".venv/dev.done"])
+def test_where_uv_can_not_install_a_line_says_what_may_help_and_nothing_passes_for_done(
+    project: Path, goal: str
+) -> None:
+    made = make(project, goal, INSTALLED="1")
+    assert made.returncode == 2
+    assert made.stdout.splitlines()[-1] == (
+        "uv could not install: behind a proxy set HTTPS_PROXY, for a mirror UV_DEFAULT_INDEX,"
+        f" for a certificate of your network SSL_CERT_FILE, and run make {goal} again"
+    )
+    assert not (project / ".venv" / "site.done").exists()
+    assert "could not install" not in make(project, goal).stdout
+
+
+def test_the_python_that_is_measured_is_the_environment_s_unless_another_is_named(project: Path) -> None:
+    make(project, "setup", "PYTHON=python3")
+    for arguments, named in (
+        ((), ""),
+        (("PYTHON=python3",), f" --python {project}/a b/python3"),
+        (("PYTHONS=3.11 3.13",), " --python 3.11 --python 3.13"),
+    ):
+        make(project, "measure", *arguments)
+        assert calls(project)[-2] == f"-m runners run --profile quick{named}"
+
+
+def test_an_environment_whose_python_is_gone_is_refused_with_what_to_do(project: Path) -> None:
+    make(project, "setup")
+    (project / ".venv" / "bin" / "python").unlink()
+    (project / ".venv" / "bin" / "python").symlink_to(project / "gone")
+    for goal in ("measure", "site", "setup"):
+        made = make(project, goal)
+        assert (made.returncode, made.stdout) == (
+            2,
+            f"the Python that .venv was made from is gone: rm -rf .venv, then make {goal} again\n",
+        )
+    shutil.rmtree(project / ".venv")
+    assert make(project, "site").returncode == 0
 
 
 def test_the_site_is_built_after_the_measuring_even_where_make_may_do_two_things_at_once(project: Path) -> None:
@@ -100,7 +175,7 @@ def test_where_not_all_could_be_measured_the_site_is_built_all_the_same_and_the_
 ) -> None:
     made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
     commands = [call for call in calls(project) if not call.startswith("index: ")]
-    assert commands[-2].startswith("build --quiet --strict")
+    assert commands[-2].startswith("-m mkdocs build --quiet --strict")
     assert commands[-1] == "-m generate trim"
     assert "The site is in build/site" in made.stdout
     assert ("Not all could be measured" in made.stdout) is (measured == 4)
@@ -114,7 +189,7 @@ def test_what_ends_a_report_for_another_reason_leaves_no_site(
 ) -> None:
     made = make(project, "report", MEASURED=str(measured), GENERATED=str(generated))
     assert (made.returncode, f"Error {error}" in made.stderr) == (2, True)
-    assert not any(call.startswith("build --quiet --strict") for call in calls(project))
+    assert not any(call.startswith("-m mkdocs build") for call in calls(project))
     assert "The site is in build/site" not in made.stdout
 
 
@@ -126,7 +201,7 @@ def test_a_python_that_will_not_do_is_refused_for_what_it_is(project: Path, pyth
     program(project / "a b" / "old python", "#!/bin/sh\nexit 3\n")
     made = make(project, "site", f"PYTHON={python}")
     assert made.returncode == 2
-    assert made.stdout == f"{told}make PYTHON=python3.13\n"
+    assert made.stdout == f"{told}make site PYTHON=python3.13\n"
     assert not (project / ".venv").exists()
 
 
