@@ -52,6 +52,10 @@ class Prepared:
         """Its name in file names and on pages, such as cpython-3.13.0 or cpython-3.14.0t."""
         return build_name(self.build)
 
+    def goes_without(self, package: str) -> bool:
+        """Return whether a *package* of the runners is not for this platform: a marker beside its pin leaves it out."""
+        return package not in self.packages and package in environments.packages()
+
     def why_not(self, runner: Runner) -> tuple[Status, str] | None:
         """Say (status, reason) why *runner* can't be measured here; None where it can."""
         if runner.problem:
@@ -61,13 +65,17 @@ class Prepared:
             return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
         if runner.requires_fork and not hasattr(os, "fork"):
             return "unsupported", "needs fork, which this platform does not have"
-        for name in runner.packages:
-            package = self.packages.get(name)
-            if package is None:
-                return "unsupported", f"needs {name}, which no file in requirements/runners pins"
-            if package.version is None:
-                return "unsupported", f"needs {name}, which did not install: {package.reason}"
-        return None
+        missing = [f"needs {name}, which {why}" for name in runner.packages if (why := self._why_without(name))]
+        return ("unsupported", missing[0]) if missing else None
+
+    def _why_without(self, name: str) -> str | None:
+        """Say why a package is not there; None where it is."""
+        if self.goes_without(name):
+            return "is not made for this platform"
+        package = self.packages.get(name)
+        if package is None:
+            return "no file in requirements/runners pins"
+        return None if package.version is not None else f"did not install: {package.reason}"
 
 
 def prepare(pythons: Iterable[str]) -> list[Prepared]:

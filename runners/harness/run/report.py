@@ -234,13 +234,13 @@ def _by_reason(faults: Mapping[str, Sequence[str]], count: int, have: str) -> It
 
 
 def _not_installed(session: Session, entry: Entry) -> list[str]:
-    """Return the packages for want of which a series can't be measured; none where its runner is not for this build."""
+    """Return the packages for want of which a series can't be measured; none where its runner is not for it."""
     build: Prepared = session.builds[entry.build]
     runner = session.scenarios[entry.scenario].runners[entry.runner]
     if is_older(build.build.version, runner.requires_python):
         return []
     known = {name for name, package in build.packages.items() if package.version is not None}
-    return [name for name in runner.packages if name not in known]
+    return [name for name in runner.packages if name not in known and not build.goes_without(name)]
 
 
 def _in_a_line(reason: str | None) -> str:

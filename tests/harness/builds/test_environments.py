@@ -114,6 +114,13 @@ def test_every_package_of_the_runners_is_pinned_with_hashes_and_none_twice_for_o
     assert "://" not in pins
 
 
+def test_a_package_that_a_platform_can_not_have_is_pinned_for_the_others_alone() -> None:
+    pinned = environments.entries("uvloop", environments.PINS.read_text(encoding="utf-8"))
+    wanted = (environments.PINS.with_suffix("") / "uvloop.in").read_text(encoding="utf-8")
+    assert re.findall(r"^uvloop==\S+ ; (.*) \\$", pinned, re.MULTILINE) == ["sys_platform != 'win32'"]
+    assert wanted.splitlines()[-1] == 'uvloop ; sys_platform != "win32"'
+
+
 def test_it_is_made_once_and_then_kept_and_other_pins_make_another(packages: Path, installer: Installer) -> None:
     installer.reasons["gevent"] = REFUSAL
     first, calls = make(packages), len(installer.calls)

@@ -197,6 +197,8 @@ def test_a_pre_release_is_told_by_its_version(version: str, mark: str) -> None:
         ({"requires_python": (3, 12, 4)}, "3.13.0", None),
         ({"requires_fork": True}, "3.13.0", "needs fork, which this platform does not have"),
         ({"packages": ("aiohttp",)}, "3.13.0", None),
+        ({"packages": ("uvloop",)}, "3.13.0", "needs uvloop, which is not made for this platform"),
+        ({"packages": ("nothing",)}, "3.13.0", "needs nothing, which no file in requirements/runners pins"),
         ({"packages": ("gevent",)}, "3.13.0", "needs gevent, which did not install: no compiler"),
     ],
 )

@@ -12,7 +12,7 @@ from factory import make
 
 from runners.harness.builds import environments
 from runners.harness.record.model import Package
-from runners.harness.run.report import opening_lines
+from runners.harness.run.report import fault_lines, opening_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,6 +93,21 @@ def test_a_package_that_did_not_install_has_a_line_with_reason_remedy_and_the_ru
     (line,) = opening_lines(made, machine(), None)
     remedy = remedy.format(log=environments.log_of("no_such_package", made.builds[0].python))
     assert line == f"{START}{reason}; {remedy}left out: {RUNNER}"
+
+
+@pytest.mark.parametrize("is_pinned", [False, True])
+def test_what_a_marker_leaves_out_on_this_platform_is_no_fault_and_has_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_pinned: bool
+) -> None:
+    made = session(tmp_path)
+    monkeypatch.setattr(environments, "packages", lambda: ["no_such_package"] * is_pinned)
+    without = type(made)(made.order, made.scenarios, [replace(made.builds[0], packages={})])
+    chosen = next(entry for entry in without.builders[0].rows if entry.runner == "misses_a_package")
+    reason = "is not made for this platform" if is_pinned else "no file in requirements/runners pins"
+    assert without.builders[0].series(chosen).reason == f"needs no_such_package, which {reason}"
+    assert opening_lines(without, machine(), None) == []
+    faults = "\n".join(fault_lines(without))
+    assert ("misses_a_package" in faults) is not is_pinned
 
 
 def test_a_reason_of_many_lines_is_given_in_one(tmp_path: Path) -> None:
