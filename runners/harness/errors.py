@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from runners.harness.output import print_every_letter
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -37,6 +39,7 @@ class Commands(click.Group):
 
     def invoke(self, context: click.Context) -> object:
         """Run a command."""
+        print_every_letter()
         try:
             return super().invoke(context)
         except UserError as error:
