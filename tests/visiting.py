@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ON_MACOS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+"""Where Chrome's installer puts it there, and no path leads."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -50,6 +51,14 @@ PAGES = [
 """Of each kind one, and those that hold what no other holds."""
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
+
+
+def found(*places: str) -> str | None:
+    """Return the first of these programs, on the path or at a path, that is there; None where none is."""
+    return next(filter(None, map(shutil.which, places)), None)
+
+
+CHROMIUM = found("chromium", "chromium-browser", "google-chrome", ON_MACOS)
 IS_LAID_OUT = (
     "() => [...document.querySelectorAll('main *')]"
     ".every((one) => getComputedStyle(one).contentVisibility === 'visible')"
