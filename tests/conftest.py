@@ -60,7 +60,7 @@ def browser() -> Iterator[Browser]:
     if find_spec("playwright") is None:
         missing = "tests in a browser need Playwright: make .venv/dev.done"
     elif CHROMIUM is None:
-        missing = "tests in a browser need Chromium or Google Chrome (Debian: apt install chromium; macOS: Google's installer)"
+        missing = "tests in a browser need Chromium or Chrome (Debian: apt install chromium; macOS: Google's installer)"
     if missing and os.environ.get("REQUIRE_BROWSER") == "1":
         pytest.fail(missing, pytrace=False)
     if missing:

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+import time
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ VERSION = "4.1.1"
 ARCHIVE_SHA256 = "ea907f854b6cec4f6a2fa71540ec019a21ed2c61e6a109ddd5c072103a96eed0"
 """Of what `npm pack plotly.js-basic-dist-min@VERSION` writes."""
 NPM_TIME_LIMIT_S = 30
+NOT_AGAIN_FOR_S = 24 * 60 * 60
+"""After a failure npm is not asked for so long: behind a proxy each build would wait for it until its time is up."""
 _VERSION = re.compile(rb"plotly\.js(?: \([^)]*\))? v(\d+\.\d+\.\d+)")
 _HEADER_BYTES = 500
 
@@ -93,9 +96,14 @@ def _pack(cache: Path) -> str:
     if npm is None:
         return "npm is not installed"
     cache.mkdir(parents=True, exist_ok=True)
+    failed = cache / f"{PACKAGE}-{VERSION}.failed"
+    if failed.is_file() and time.time() - failed.stat().st_mtime < NOT_AGAIN_FOR_S:
+        return f"npm could not fetch it within the last day; to have it asked again, remove {failed.name} from .cache"
     command = [npm, "pack", f"{PACKAGE}@{VERSION}", "--prefer-offline", "--fetch-retries=0"]
     try:
         subprocess.run(command, cwd=cache, capture_output=True, timeout=NPM_TIME_LIMIT_S, check=True)  # noqa: S603 - no shell, fixed words
     except (OSError, subprocess.SubprocessError) as error:
+        failed.touch()
         return f"npm could not fetch it: {type(error).__name__}"
+    failed.unlink(missing_ok=True)
     return ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+import subprocess
 import tarfile
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -72,3 +74,22 @@ def test_such_a_copy_is_fetched_anew_and_what_npm_has_refused_where_it_is_anothe
     assert found.data == used
     assert ("not what is pinned" in found.origin) == (used is WHOLE)
     assert (tmp_path / NAME).exists() == (used is SCRIPT)
+
+
+def test_npm_that_fails_is_not_asked_again_for_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def run(*_: object, **__: object) -> None:
+        asked.append(1)
+        raise subprocess.TimeoutExpired(asked, 30)
+
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    monkeypatch.setattr("subprocess.run", run)
+    assert "npm could not fetch it: TimeoutExpired" in plotly_js.find_bundle(tmp_path).origin
+    assert "npm could not fetch it within the last day" in plotly_js.find_bundle(tmp_path).origin
+    assert len(asked) == 1
+    (failed,) = tmp_path.glob("*.failed")
+    a_day_ago = failed.stat().st_mtime - plotly_js.NOT_AGAIN_FOR_S
+    os.utime(failed, (a_day_ago, a_day_ago))
+    plotly_js.find_bundle(tmp_path)
+    assert len(asked) == 2
