@@ -24,7 +24,7 @@ from runners.harness.builds import host, interpreters
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.measure import GIL_IS_BACK
-from runners.harness.process import launcher
+from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
 from runners.harness.record.model import Observed
@@ -379,6 +379,20 @@ def test_a_name_that_is_too_long_for_a_file_is_said_in_one_line(tmp_path: Path) 
     assert told.startswith("error: no results can be written to ")
     assert told.endswith(": File name too long")
     assert refusal("run", "--resume", tmp_path / ("x" * 300)).endswith("x can't be resumed: File name too long")
+
+
+@pytest.mark.usefixtures("planted")
+def test_more_open_files_are_asked_for_before_the_first_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def take(*_: object) -> SampleResult:
+        done.append("taken")
+        return SampleResult("failed", "so it goes")
+
+    monkeypatch.setattr(open_files, "allow_enough", lambda: done.append("asked"))
+    monkeypatch.setattr(launcher, "take", take)
+    invoke("run", "--scenario", "hanging", "--rounds", 1, "--out", tmp_path)
+    assert done[:2] == ["asked", "taken"]
 
 
 def interrupt(*_: object) -> None:

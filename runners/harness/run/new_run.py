@@ -19,6 +19,7 @@ from runners.harness.builds import environments, found_again, host, interpreters
 from runners.harness.builds.build_request import VARIABLES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.process import open_files
 from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
@@ -274,6 +275,7 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
     After *minutes* no further sample is begun: what is left is recorded as not reached. Raises UserError where that is
     so, and where a file can't be written; those that are there are valid.
     """
+    open_files.allow_enough()
     for build in session.builds:
         environments.compile_runners(build.python)
     try:
