@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import secrets
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 START_LIMIT_S = 30.0
 """An interpreter that has not called back by then is given up."""
 POLL_S = 0.5
+TURN_S = POLL_S if sys.platform == "win32" else math.inf
+"""The longest wait for a message at one go. On Windows Ctrl-C ends none, and is seen only after it."""
 TOKEN_LIMIT_S = 2.0
 """A connection that has not shown the token by then is somebody else's."""
 TIMED_OUT: Status = "timed_out"
@@ -42,6 +45,9 @@ KEPT_VARIABLES = (
     *("SYSTEMROOT", "WINDIR", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "COMSPEC", "PATHEXT"),  # Windows
 )
 """Environment variables a worker gets; others could change what is measured."""
+NO_PROXY = {"darwin": {"NO_PROXY": "*"}, "win32": {"NO_PROXY": "*"}}
+"""By platform. There Python asks the system's settings for a proxy, to which 127.0.0.1 is a host like any other:
+requests to our own sites would be sent to a company's proxy. On Linux only variables name one, and none is kept."""
 SCRATCH_VARIABLES = ("TMPDIR", "TEMP", "TMP")
 """Those that name the folder for temporary files: each sample has its own."""
 NOT_SENT = ("python", "variables", "options", "time_limit_s")
@@ -119,13 +125,19 @@ class Worker:
     def receive(self) -> Message:
         """Return its next message. Raises WorkerError when it ends or the time limit passes instead."""
         try:
-            return self.channel.receive(self.deadline_s)
+            return self._await_message()
         except TimeoutError:
             raise out_of_time() from None
         except (EOFError, OSError):
             raise WorkerError(FAILED, how_it_ended(self.process, self.complaints)) from None
         except (ValueError, RecursionError) as error:
             raise WorkerError(FAILED, f"it sent what is not a message: {error}") from None
+
+    def _await_message(self) -> Message:
+        while (turn_ends_s := time.monotonic() + TURN_S) < self.deadline_s:
+            with suppress(TimeoutError):
+                return self.channel.receive(turn_ends_s)
+        return self.channel.receive(self.deadline_s)
 
 
 class Launcher:
@@ -236,10 +248,10 @@ class Launcher:
         raise WorkerError(TIMED_OUT, f"the interpreter did not start within {START_LIMIT_S:.0f} s")
 
 
-def environment(variables: Iterable[str]) -> dict[str, str]:
+def environment(variables: Iterable[str], platform: str = sys.platform) -> dict[str, str]:
     """Return a measured build's environment: the variables that are kept, and its own *variables*, as NAME=value."""
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
-    return kept | dict(variable.split("=", 1) for variable in variables)
+    return kept | NO_PROXY.get(platform, {}) | dict(variable.split("=", 1) for variable in variables)
 
 
 @contextmanager

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import errno
 import math
+import os
 import socket
 import sys
 import tempfile
+import threading
+import time
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +21,7 @@ from runners.harness import channel as channel_module
 from runners.harness.channel import Channel
 from runners.harness.errors import UserError
 from runners.harness.process import launcher as launch
-from runners.harness.process.launcher import Launcher, Worker
+from runners.harness.process.launcher import Launcher, Worker, WorkerError
 from runners.harness.redact import without_paths
 
 if TYPE_CHECKING:
@@ -37,8 +41,27 @@ def test_a_worker_gets_few_environment_variables(monkeypatch: pytest.MonkeyPatch
     assert set(reason.removeprefix("RuntimeError: ").split()) <= {
         *launch.KEPT_VARIABLES,
         *launch.SCRATCH_VARIABLES,
+        *launch.NO_PROXY.get(sys.platform, {}),
         *made_by_python_itself,
     }
+
+
+@pytest.mark.parametrize(("platform", "is_told"), [("darwin", True), ("win32", True), ("linux", False)])
+def test_where_python_asks_the_system_for_a_proxy_a_worker_is_told_to_use_none(
+    monkeypatch: pytest.MonkeyPatch, platform: str, *, is_told: bool
+) -> None:
+    given = launch.environment((), platform)
+    assert ("NO_PROXY" in given) is is_told
+    assert {name: value for name, value in given.items() if name != "NO_PROXY"} == launch.environment((), "linux")
+    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    found = urllib.request.getproxies_environment()
+    assert bool(found) is is_told  # where it finds anything, the system is not asked
+    assert "http" not in found
+    if is_told:
+        assert urllib.request.proxy_bypass("127.0.0.1:8000")
 
 
 def test_what_a_runner_leaves_in_its_temporary_folder_goes_with_its_sample(
@@ -230,6 +253,37 @@ def test_what_is_no_message_is_not_taken_for_one(
     theirs.close()
     with pytest.raises(raised):
         channel.receive()
+
+
+class Turns(Channel):
+    """Notes until when each message is waited for."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        super().__init__(connection)
+        self.deadlines_s: list[float | None] = []
+
+    def receive(self, deadline_s: float | None = None) -> Message:
+        self.deadlines_s.append(deadline_s)
+        return super().receive(deadline_s)
+
+
+@pytest.mark.parametrize(("turn_s", "waits"), [(0.02, 3), (math.inf, 1)])
+def test_a_wait_for_a_message_has_turns_between_which_an_interrupt_is_seen_and_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, turn_s: float, waits: int
+) -> None:
+    monkeypatch.setattr(launch, "TURN_S", turn_s)
+    ours, theirs = socket.socketpair()
+    channel = Turns(ours)
+    worker = Worker(cast("Any", None), channel, time.monotonic() + 0.5, cast("Any", None))
+    theirs.sendall(b'{"a"')
+    threading.Timer(0.1, theirs.sendall, [b": 1}\n"]).start()
+    assert worker.receive() == {"a": 1}
+    assert len(channel.deadlines_s) >= waits
+    assert (len(channel.deadlines_s) == 1) is (waits == 1)
+    with pytest.raises(WorkerError, match="time limit"):
+        worker.receive()
+    assert channel.deadlines_s[-1] == worker.deadline_s
+    theirs.close()
 
 
 def test_messages_that_come_in_pieces_or_together_are_told_apart(line: tuple[Channel, socket.socket]) -> None:
