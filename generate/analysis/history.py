@@ -45,7 +45,7 @@ SOURCES = (
     "runners/harness/catalogue",
     "runners/harness/http_load",
     "runners/harness/builds/host.py",
-    *(f"runners/harness/{module}.py" for module in ("contract", "errors", "programs")),
+    *(f"runners/harness/{module}.py" for module in ("contract", "errors", "output", "programs")),
 )
 """Folders and files of the code that decides what is kept."""
 
