@@ -209,5 +209,4 @@ def _against_reference(cell: CellResult, row: Summary | None) -> RatioCell:
         return RatioCell("no value" if row.status == "ok" else status_words(row.status))
     if cell.gated.is_reference:
         return RatioCell("1")
-    ratio = RatioCell.of(compared, row.noise)
-    return ratio._replace(note="") if ratio.is_quiet else ratio  # so many columns have room for grey alone
+    return RatioCell.of(compared, row.noise)

@@ -121,3 +121,14 @@ def test_where_one_machine_and_build_is_alone_what_is_folded_is_fetched_but_no_o
     page = scenario.page(context, "letters")
     assert 'name="machine"' not in page
     assert 'name="build"' not in page
+
+
+def test_beside_the_reference_what_is_inside_the_noise_has_a_sign_and_says_so_to_those_who_hear_it(
+    context: SiteContext,
+) -> None:
+    piece = scenario_pieces.pieces(context, "letters")["builds"]
+    quiet = re.findall(r'<td class="n quiet brief"[^>]*>(.*?)</td>', piece)
+    assert quiet
+    assert all(re.search(r'<small class="unseen">(median inside the noise|no difference seen)</small>', td) for td in quiet)
+    assert len(quiet) == piece.count("quiet")
+    assert "≈, in grey: the median differs by no more than the noise" in piece
