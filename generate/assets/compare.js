@@ -75,16 +75,22 @@ const mediansOf = ({ series: { unit }, sides }) =>
     return { content, below: below && `reference ${below}`, sort: own };
   });
 
+/** Whether a change is better or worse; empty where neither is. @param {Row} row */
+const kindOf = ({ series: { better, is_speed }, change }) => {
+  if (!change || (!is_speed && better === "neither")) return "";
+  const isBetter = is_speed || better === "higher" ? change.median > 1 : change.median < 1;
+  return isBetter ? "better" : "worse";
+};
+
 /** Draws a change on a log scale whose middle is none: to the right what is more. @param {Row} row @param {number} most */
-const barOf = ({ series: { better, is_speed }, change }, most) => {
-  const bar = element("span", { class: "versus" });
+const barOf = (row, most) => {
+  const { change } = row;
+  const bar = element("span", { class: ["versus", kindOf(row)].join(" ").trim() });
   if (!change) return bar;
   const placeOf = (/** @type {number} */ ratio) => 50 + 50 * Math.min(1, Math.max(-1, Math.log(ratio) / most));
   const at = placeOf(change.median);
   const places = { from: Math.min(50, at), to: Math.max(50, at), low: placeOf(change.low), high: placeOf(change.high) };
   for (const [name, place] of Object.entries(places)) bar.style.setProperty(`--${name}`, place.toFixed(2));
-  const isBetter = is_speed || better === "higher" ? change.median > 1 : change.median < 1;
-  if (is_speed || better !== "neither") bar.classList.add(isBetter ? "better" : "worse");
   return bar;
 };
 
@@ -97,7 +103,9 @@ const differencesOf = (caption, rows, most) =>
       const { change, doubt, series } = row;
       const range = change ? writeRatioInterval(change.low, change.high) : "";
       const said = change ? writeChange(change, series.is_speed) : "";
-      const ratio = { content: said, below: [range, doubt].filter(Boolean).join("; "), sort: change?.median ?? null };
+      const worth = series.is_speed ? "" : kindOf(row); // of a speed the words say it
+      const below = [worth, range, doubt].filter(Boolean).join("; ");
+      const ratio = { content: said, below, sort: change?.median ?? null };
       return [nameOf(row), { content: barOf(row, most) }, ratio, ...mediansOf(row)];
     }),
   );

@@ -53,7 +53,7 @@ class Difference(NamedTuple):
     change: str
     key: float
     below: str
-    """The bounds, and what makes it doubtful."""
+    """Whether what is no speed is better or worse, the bounds, and what makes it doubtful."""
     first: Median
     second: Median
 
@@ -103,7 +103,7 @@ def _difference(row: Row, change: Change, most: float) -> Difference:
         _bar(row.series, change, most),
         change_words(change.median, is_speed=row.series["is_speed"]),
         change.median,
-        "; ".join(filter(None, [bounds, row.doubt])),
+        "; ".join(filter(None, [_worth(row.series, change), bounds, row.doubt])),
         *(_median(side, row.series["unit"]) for side in row.sides),
     )
 
@@ -118,12 +118,20 @@ def _median(side: Side, unit: str) -> Median:
 
 def _bar(series: SeriesValues, change: Change, most: float) -> Bar:
     at, low, high = (_place(ratio, most) for ratio in change[:3])
-    kind = ""
-    if series["is_speed"] or series["better"] != "neither":
-        is_better = (change.median > 1) is (series["is_speed"] or series["better"] == "higher")
-        kind = "better" if is_better else "worse"
     start, end, low_end, high_end = (f"{place:.2f}" for place in (min(50, at), max(50, at), low, high))
-    return Bar(start, end, low_end, high_end, kind)
+    return Bar(start, end, low_end, high_end, _kind(series, change))
+
+
+def _kind(series: SeriesValues, change: Change) -> str:
+    """Return whether a change is better or worse; empty where neither is."""
+    if not series["is_speed"] and series["better"] == "neither":
+        return ""
+    return "better" if (change.median > 1) is (series["is_speed"] or series["better"] == "higher") else "worse"
+
+
+def _worth(series: SeriesValues, change: Change) -> str:
+    """Say whether a change is better or worse, where its own words do not: what is faster is better."""
+    return "" if series["is_speed"] else _kind(series, change)
 
 
 def _place(ratio: float, most: float) -> float:

@@ -188,6 +188,8 @@ def test_a_difference_has_its_bounds_both_medians_and_a_bar_on_the_side_of_what_
     assert (rate.bar.start, slower.bar.end) == ("50.00", "50.00")
     assert float(slower.bar.start) < 50 < float(rate.bar.end) < 100
     assert shown["neither"].bar.kind == ""
+    assert [shown[name].below.partition(";")[0] for name in ("memory", "less")] == ["worse", "better"]
+    assert "worse" not in shown["slower"].below + shown["neither"].below
     assert shown["reaches"].below.endswith("; reaches into the noise")
     assert shown["unknown"].below == "2.00; noise not known"
 
