@@ -198,7 +198,7 @@ const rowOf = (map, standing, code, work) => {
   const head = element(
     "th",
     { scope: "row", role: "rowheader", class: `family-${family}` },
-    element("span", { class: "mark", "aria-hidden": "true" }),
+    element("span", { class: "mark", role: "img", "aria-label": family }),
     name,
   );
   if (us === null) {
