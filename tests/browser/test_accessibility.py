@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -70,6 +70,23 @@ def test_an_open_card_fits_a_phone_and_violates_no_rule(visit: Visit) -> None:
     assert violations(page, "details.row[open]") == []
 
 
+FOCUSED_AND_POINTED_AT = [("index.html", ".choose-small .md-button"), ("method.html", ".md-top")]
+
+
+@pytest.mark.surroundings(reduced_motion="reduce")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("path", "button"), FOCUSED_AND_POINTED_AT)
+def test_a_button_can_be_read_while_it_has_the_focus(
+    visit: Visit, path: str, button: str, scheme: Literal["light", "dark"]
+) -> None:
+    page = visit.open(path)
+    wait_until_filled(page, path)
+    choose_scheme(page, scheme)
+    page.locator(button).evaluate("(one) => { one.hidden = false; one.focus(); }")
+    assert page.evaluate(f"document.activeElement.matches('{button}')")
+    assert violations(page, button) == []
+
+
 def test_nothing_moves_for_those_who_asked_for_that(page: Page) -> None:
     assert page.evaluate(MOVING) > 0.001
     page.emulate_media(reduced_motion="reduce")
@@ -83,6 +100,29 @@ def test_bars_and_marks_are_seen_where_the_system_forces_its_colours(page: Page)
         assert page.evaluate(f"{style}.forcedColorAdjust") == "none", part
     assert "gradient" in page.evaluate(f"{style.replace('.mark', '.track')}.backgroundImage")
     assert page.evaluate(f"{style}.backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+PRESSED = """(buttons) => {
+  const looks = (one) => getComputedStyle(one).backgroundColor + getComputedStyle(one).color;
+  const looksOf = (pressed) => new Set(buttons.filter((one) => one.ariaPressed === pressed).map(looks));
+  return [...looksOf("true")].every((one) => !looksOf("false").has(one)) && looksOf("true").size === 1;
+}"""
+
+
+@pytest.mark.surroundings(forced_colors="active")
+def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    line = "(one) => getComputedStyle(one).borderBottomColor"
+    labels = page.locator(".builds").first
+    chosen = labels.locator("> input:checked + label").evaluate(line)
+    others = labels.locator("> input:not(:checked) + label").evaluate_all(f"(all) => all.map({line})")
+    assert chosen not in others
+    assert {*others} == {page.evaluate("getComputedStyle(document.body).backgroundColor")}
+    page.locator(".chart__switches button").first.click()
+    assert page.locator(".chart__switches button").evaluate_all(PRESSED)
+    page = visit.open("index.html")
+    open_card(page)
+    assert page.locator(".numbers button").evaluate_all(PRESSED)
 
 
 def test_the_builds_are_one_group_that_shows_where_the_keyboard_is(page: Page) -> None:
