@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 PAGE = "scenarios/primes.html"
 
 THEMES_OWN = {
-    "aria-dialog-name": '<div class="md-search"',
     "landmark-unique": '<nav class="md-',
     "scrollable-region-focusable": '<div class="md-typeset__scrollwrap"',
 }

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, lay_out_all, open_folds, wait_until_filled
+from playwright.sync_api import expect
+from visiting import NARROW, lay_out_all, open_folds, settle, wait_until_filled
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
     from visiting import Visit
 
 PAGE = "scenarios/primes.html"
@@ -24,6 +25,8 @@ HIDDEN = """() => {
   const { top, left, height } = document.activeElement.getBoundingClientRect();
   return !document.activeElement.contains(document.elementFromPoint(left + 2, top + height / 2));
 }"""
+
+HAS_FOCUS = "(place) => Boolean(document.activeElement.closest(place))"
 
 
 @pytest.mark.surroundings(viewport=NARROW)
@@ -56,3 +59,68 @@ def test_what_the_keyboard_goes_back_to_is_not_behind_what_stays_at_the_top(visi
     for _step in range(rows.count() - 1):
         page.keyboard.press("Shift+Tab")
         assert not page.evaluate(HIDDEN), page.evaluate("document.activeElement.textContent")
+
+
+def drawer_button(page: Page) -> Locator:
+    """Return the button of the navigation once the script that makes it has run."""
+    button = page.locator("button[aria-controls=site-navigation]")
+    button.wait_for(state="attached")
+    return button
+
+
+@pytest.mark.surroundings(viewport=NARROW, reduced_motion="reduce")
+def test_where_the_navigation_is_a_drawer_it_is_used_from_the_keyboard_and_else_out_of_the_way(page: Page) -> None:
+    button = drawer_button(page)
+    links = page.locator(".md-sidebar--primary a")
+    assert links.count() > 10
+    assert not links.filter(visible=True).count()
+    page.get_by_role("button", name="Navigation", expanded=False).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Navigation", expanded=True).wait_for()
+    assert page.evaluate(HAS_FOCUS, ".md-sidebar--primary")
+    assert not page.evaluate(HIDDEN)
+    page.keyboard.press("Tab")
+    assert page.evaluate(HAS_FOCUS, ".md-sidebar--primary a")
+    assert not page.evaluate(HIDDEN)
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.surroundings(viewport=NARROW, reduced_motion="reduce")
+def test_a_drawer_that_the_focus_leaves_is_closed(page: Page) -> None:
+    button = drawer_button(page)
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Shift+Tab")
+    expect(button).to_have_attribute("aria-expanded", "false")
+
+
+def test_on_a_wide_screen_a_link_skips_to_the_navigation(page: Page) -> None:
+    button = drawer_button(page)
+    assert not button.is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to navigation")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate(HAS_FOCUS, ".md-sidebar--primary a")
+
+
+def test_no_single_letter_leaves_the_page_or_what_is_read_on_it(page: Page) -> None:
+    drawer_button(page)
+    page.wait_for_function("'document$' in window")  # the theme hears of keys
+    for letter in ("n", ".", "p", ",", "f", "s", "/"):
+        page.keyboard.press(letter)
+        settle(page)
+        assert page.url.endswith(PAGE)
+        assert page.evaluate("document.activeElement === document.body")
+
+
+def test_what_the_search_has_found_is_announced(page: Page) -> None:
+    drawer_button(page)
+    field = page.get_by_role("textbox", name="Search; results by the arrow keys")
+    field.fill("semaphore")
+    field.press("End")
+    page.get_by_role("status").filter(has_text="matching document").wait_for()
+    assert page.locator(".md-dialog [role=status]").count() == 1
