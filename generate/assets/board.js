@@ -79,7 +79,8 @@ const addNumbers = (board, row) => {
     return button;
   });
   const group = element("div", { role: "group", "aria-label": "Numbers of a build" }, ...buttons);
-  const made = element("div", { class: "numbers" }, group, element("div", {}));
+  const said = element("p", { role: "status" });
+  const made = element("div", { class: "numbers" }, group, said, element("div", {}));
   row.append(made);
   return made;
 };
@@ -100,8 +101,12 @@ const showCard = async (board, row, column) => {
   const cards = await loadJson(`${board.dataset.cards}${cell}.json`).catch(() => null);
   if (place.dataset.cell !== cell) return; // another was asked for meanwhile
   const [, card] = all(HTMLElement, ":scope > div", place);
-  if (cards) card.innerHTML = cards[row.dataset.claim ?? ""];
-  else card.textContent = "These numbers did not load. The link above leads to them.";
+  const said = first(HTMLElement, ":scope > [role=status]", place);
+  card.innerHTML = cards?.[row.dataset.claim ?? ""] ?? "";
+  said.className = cards ? "unseen" : ""; // what a card says is read in it
+  said.textContent = cards
+    ? all(HTMLElement, ".card__answer", card)[0]?.textContent ?? ""
+    : "These numbers did not load. The link above leads to them.";
 };
 
 /** The build whose card opens first: the chosen one, else the current. @param {Element} board */

@@ -31,7 +31,11 @@ export const linkedBuild = () => {
 export const reach = (isNew = false) => {
   if (!isNew && linked()?.checkVisibility()) return;
   for (let fold = linked()?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
-  linked()?.scrollIntoView();
+  const target = linked();
+  if (!target) return;
+  target.scrollIntoView();
+  if (target.tabIndex < 0) target.tabIndex = -1; // it can be given the focus: Tab goes on from there, and reading too
+  target.focus({ preventScroll: true });
 };
 
 export const start = () => {

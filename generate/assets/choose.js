@@ -281,7 +281,7 @@ export const start = () => {
       const [lead, ...rest] = [...answer(map.points[place.key], map, place), ...onSockets(place.key, map)];
       const before = instead(place, workOf(chosen), map.cores);
       output.replaceChildren(element("small", {}, before), lead, element("small", {}, rest.join(" ")));
-      const region = { class: "scroller", tabindex: "0", role: "region", "aria-label": "The models at this point" };
+      const region = { class: "scroller", tabindex: "0", role: "group", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),
         element("div", region, tableOf(map, place, code)),
@@ -290,7 +290,7 @@ export const start = () => {
     } catch (error) {
       if (wanted !== chosen) return;
       shown.replaceChildren();
-      output.textContent = /** @type {Error} */ (error).message;
+      output.textContent = `There is no answer: ${/** @type {Error} */ (error).message}. Choose again to retry.`;
     }
   });
 };

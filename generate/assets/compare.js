@@ -4,7 +4,7 @@
 
 import { rowsOf, sizeOf, wayOf } from "./comparison.js";
 import { summaryOf, writeChange } from "./comparison_summary.js";
-import { all, element, first, loadJson } from "./dom.js";
+import { all, element, first, loadJson, unseen } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
 import { nearest, ofOneRun } from "./nearest.js";
 import { counted, writeRatioInterval, writeValue } from "./numbers.js";
@@ -56,7 +56,7 @@ const tableOf = (caption, heads, rows) => {
     element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...head)),
     element("tbody", { role: "rowgroup" }, ...body),
   );
-  return element("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": caption }, table);
+  return element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": caption }, table);
 };
 
 /** @param {Row} row @returns {Entry} */
@@ -187,11 +187,11 @@ export const start = () => {
       const rows = rowsOf(a, b, chosen.scenario);
       place.replaceChildren(...shownOf(a, b, rows));
       dressTables(place);
-      output.textContent = `${rows.length} series`;
+      output.replaceChildren(`${rows.length} series`, unseen(`: ${summaryOf(rows).join("; ")}`));
     } catch (error) {
       if (mine !== turn) return;
       place.replaceChildren();
-      output.textContent = /** @type {Error} */ (error).message;
+      output.textContent = `Nothing is compared: ${/** @type {Error} */ (error).message}. Choose again to retry.`;
     }
   };
 
@@ -209,7 +209,7 @@ export const start = () => {
         dressTables(each);
       }
     } catch (error) {
-      output.textContent = /** @type {Error} */ (error).message;
+      output.textContent = `Not shown: ${/** @type {Error} */ (error).message}. Unfold it again to retry.`;
     }
   };
 

@@ -41,6 +41,9 @@ export const element = (tag, attributes, ...children) => {
   return made;
 };
 
+/** Words for those who hear the page: others see what they say. */
+export const unseen = (/** @type {string} */ words) => element("span", { class: "unseen" }, words);
+
 /** @type {Map<string, Promise<any>>} */
 const loads = new Map();
 

@@ -2,7 +2,7 @@
 /* The filters of a whole page: which machine, build and family its sentences, tables and charts are of. */
 
 import { linked, linkedBuild, markBuild, onChoice, reach } from "./builds.js";
-import { first } from "./dom.js";
+import { first, unseen } from "./dom.js";
 import { offerBuilds, selectOf, startFilters } from "./filters.js";
 import { chooseFamily } from "./tables.js";
 
@@ -28,6 +28,19 @@ const goBack = (form, shown) => {
 };
 
 /**
+ * Says what the page shows now, which is seen in its selects and tables. What did not load is still said.
+ * @param {HTMLFormElement} form @param {string} words
+ */
+const announce = (form, words) => {
+  const output = first(HTMLOutputElement, "output", form);
+  output.querySelector(".unseen")?.remove();
+  output.append(unseen(words));
+};
+
+const wordsOf = (/** @type {(HTMLSelectElement | null)[]} */ selects) =>
+  selects.flatMap((select) => [...select?.selectedOptions ?? []].map(({ text }) => text)).join(", ");
+
+/**
  * Shows what is of the chosen machine and build. Returns whether anything changed, or null where something else was chosen
  * meanwhile, or what was chosen did not load.
  * @param {HTMLFormElement} form
@@ -42,7 +55,9 @@ export const showChosen = async (form, machine, build) => {
   let pieces;
   try {
     pieces = await import("./pieces.js");
-    return await pieces.showPieces(form, choice);
+    const isNew = await pieces.showPieces(form, choice);
+    if (isNew) announce(form, `Shown: ${wordsOf([machine, build])}.`);
+    return isNew;
   } catch {
     first(HTMLOutputElement, "output", form).textContent =
       "What you chose did not load. The page shows what it showed before.";
@@ -60,7 +75,10 @@ export const start = () => {
   let isLanding = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   const show = async () => {
     const wanted = family?.value ?? "";
-    if (wanted !== (document.documentElement.dataset.family ?? "")) chooseFamily(wanted); // at once: nothing is fetched for it
+    if (wanted !== (document.documentElement.dataset.family ?? "")) {
+      chooseFamily(wanted); // at once: nothing is fetched for it
+      announce(form, `Rows and bars shown: ${wanted ? `${wanted} alone` : "all families"}.`);
+    }
     const isAwaited = isLanding || !linked();
     isLanding = false;
     if (!await showChosen(form, machine, build)) return;

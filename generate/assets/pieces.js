@@ -11,11 +11,15 @@ import { dressTables, orderTables } from "./tables.js";
 /** What each piece came with, and what it shows instead. @type {WeakMap<Element, { own: ChildNode[], html: string | null }>} */
 const known = new WeakMap();
 
+/** What has the focus in place of what had it: a build's button stands in what came too; a link in a fold may not. */
+const nearestTo = (/** @type {Element} */ gone, /** @type {HTMLElement} */ piece) =>
+  document.getElementById(gone.id) ?? piece.closest("details")?.querySelector("summary");
+
 /** @param {HTMLElement} piece @param {string | null} html null: what it came with */
 const put = (piece, html) => {
   const { own, html: shown } = known.get(piece) ?? { own: [...piece.childNodes], html: null };
   if (html === shown) return;
-  const focused = piece.contains(document.activeElement) ? document.activeElement?.id : "";
+  const focused = piece.contains(document.activeElement) ? document.activeElement : null;
   known.set(piece, { own, html });
   dropCharts(piece); // drawn anew where they come back: the colours may have changed
   if (html === null) {
@@ -27,7 +31,7 @@ const put = (piece, html) => {
     dressTables(piece);
   }
   watchCharts(piece);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true }); // a build's button stands in what came too
+  if (focused && !focused.isConnected) nearestTo(focused, piece)?.focus({ preventScroll: true });
 };
 
 /** What is folded, by piece, once it has come. @type {Record<string, string>} */

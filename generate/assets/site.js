@@ -4,6 +4,7 @@
 
 import * as builds from "./builds.js";
 import * as chartAreas from "./chart_areas.js";
+import { element } from "./dom.js";
 import "./filters.js"; // asked for with the others, not once page_filters.js has come
 import * as pageFilters from "./page_filters.js";
 import * as tables from "./tables.js";
@@ -43,7 +44,7 @@ for (const [selector, load] of OF_FEW_PAGES) {
   const form = document.querySelector(selector);
   if (!form) continue;
   load().then(({ start }) => start()).catch((error) => {
-    form.after("What belongs here did not load: reload the page to try again.");
+    form.after(element("p", { role: "alert" }, "What belongs here did not load: reload the page to try again."));
     reportError(error);
   });
 }

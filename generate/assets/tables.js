@@ -124,12 +124,25 @@ const addAge = (/** @type {HTMLTimeElement} */ time) => {
   if (days >= 0) time.after(` (${["today", "yesterday"][days] ?? `${days} days ago`})`);
 };
 
+/** Where a table is scrolled sideways the keyboard stops at it, and at no other. @type {ResizeObserver | undefined} */
+let sizes;
+const watchSizes = () =>
+  new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const box = target.closest(".scroller");
+      if (!(box instanceof HTMLElement)) continue;
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else if (box !== document.activeElement) box.removeAttribute("tabindex");
+    }
+  });
+
 /** Done to what is there from the start, and to what comes later: of other builds and machines. */
 export const dressTables = (/** @type {ParentNode} */ part) => {
   if (document.documentElement.dataset.family) hideOtherFamilies(part);
   for (const table of all(HTMLTableElement, "table.data:not(.plain, .verdicts, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) (watcher ??= beginWatching()).observe(table);
   }
+  for (const each of all(HTMLElement, ".scroller, .scroller > table", part)) (sizes ??= watchSizes()).observe(each);
   all(HTMLTimeElement, ".facts > time[datetime]", part).forEach(addAge);
 };
 

@@ -186,6 +186,7 @@ def case_html(
         "view": view,
         "cells": cells,
         "group": group,
+        "words": known.case_words(case),
         "runners": known.runners,
         "clone_address": context.clone_address,
     }

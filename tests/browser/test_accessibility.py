@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from typing import TYPE_CHECKING, Literal
 
 import pytest
@@ -125,8 +127,23 @@ def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(visit: Visit
 
 
 def test_the_builds_are_one_group_that_shows_where_the_keyboard_is(page: Page) -> None:
-    group = page.get_by_role("radiogroup", name="Build").first
-    group.locator("> input:checked").focus()
+    builds = page.locator(".builds").first
+    builds.locator("> input:checked").focus()
     page.keyboard.press("ArrowRight")
-    assert group.get_by_role("radio", checked=True).get_attribute("value") == "cpython-3.13.1"
+    assert builds.get_by_role("radio", checked=True).get_attribute("value") == "cpython-3.13.1"
     assert page.evaluate("getComputedStyle(document.activeElement.nextElementSibling).outlineStyle") == "solid"
+
+
+def test_for_those_who_hear_it_the_group_of_builds_names_its_case_and_holds_their_buttons_and_no_table(
+    page: Page,
+) -> None:
+    builds = page.locator(".builds").first
+    names = builds.locator("> label").all_inner_texts()
+    told = builds.aria_snapshot().splitlines()
+    assert re.fullmatch(r'- radiogroup "Build, .+":', told[0])
+    within = [line.strip() for line in itertools.takewhile(lambda line: line.startswith(" "), told[1:])]
+    radios = [line for line in within if line.startswith("- radio ")]
+    assert [re.findall(r'"([^"]+)"', line)[0] for line in radios] == names
+    assert not any(line.startswith(("- table", "- group", "- link")) for line in within)
+    assert any(line.startswith(("- table", "- group", "- figure", "- paragraph")) for line in told)
+    assert sum("- radio " in line for line in told) == len(names)

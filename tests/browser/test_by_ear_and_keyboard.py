@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from visiting import NARROW, lay_out_all, open_folds, settle, wait_until_filled
+from visiting import (
+    NARROW,
+    choose,
+    hold,
+    lay_out_all,
+    let_go,
+    open_card,
+    open_folds,
+    settle,
+    show,
+    wait_until_filled,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -124,3 +135,76 @@ def test_what_the_search_has_found_is_announced(page: Page) -> None:
     field.press("End")
     page.get_by_role("status").filter(has_text="matching document").wait_for()
     assert page.locator(".md-dialog [role=status]").count() == 1
+
+
+SAID = "form[data-page-filters] output"
+
+
+def test_what_a_filter_changes_is_announced(page: Page) -> None:
+    show(page, "build", "cpython-3.13.1")
+    expect(page.locator(SAID)).to_have_text(re.compile(r"^Shown: .*cpython-3\.13\.1\.$"))
+    choose(page, "family", "threads")
+    expect(page.locator(SAID)).to_have_text("Rows and bars shown: threads alone.")
+    choose(page, "family", "")
+    expect(page.locator(SAID)).to_have_text("Rows and bars shown: all families.")
+    assert page.locator(SAID).get_attribute("aria-live") == "polite"
+
+
+def test_the_answer_of_another_build_s_card_is_announced(visit: Visit) -> None:
+    page = visit.open("index.html")
+    open_card(page)
+    said = page.locator(".numbers > [role=status]")
+    before = said.inner_text()
+    page.locator(".numbers button[aria-pressed=false]").first.click()
+    expect(said).not_to_have_text(before)
+    assert said.inner_text() == page.locator(".numbers .card__answer").inner_text()
+
+
+def test_what_a_comparison_has_come_to_is_announced_and_what_failed_is_named(visit: Visit) -> None:
+    page = visit.open("compare.html")
+    wait_until_filled(page, "compare.html")
+    said = page.locator("form[data-compare] output[aria-live]").last
+    choose(page, "scenario", "primes")
+    expect(said).to_have_text(re.compile(r"^\d+ series: .*\d+ without a difference"))
+    visit.refuse("**/values/*.json")
+    page = visit.open("compare.html?scenario=primes")
+    expect(page.locator("form[data-compare] output[aria-live]").last).to_have_text(
+        "Nothing is compared: its data did not load (404). Choose again to retry."
+    )
+
+
+def test_where_an_address_leads_to_what_is_fetched_the_keyboard_goes_on_from_there(visit: Visit) -> None:
+    page = visit.open(f"{PAGE}#table-primes_2")
+    page.wait_for_function("() => document.activeElement.id === 'table-primes_2'")
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('#table-primes_2'))")
+
+
+def test_who_stands_on_a_link_in_a_fold_stands_on_the_fold_once_it_is_filled(visit: Visit) -> None:
+    held = hold(visit.page, "**/*-folded.json")
+    page = visit.open(PAGE)
+    fold = page.locator("details[id^=case-]").first
+    with page.expect_request("**/*-folded.json"):
+        fold.evaluate("(one) => { one.open = true; }")
+    fold.locator("a").first.focus()
+    let_go(held[0])
+    fold.locator("table").first.wait_for()
+    expect(fold.locator("> summary")).to_be_focused()
+
+
+def test_a_heading_is_named_by_its_words_alone_and_a_link_to_a_table_says_so(page: Page) -> None:
+    assert page.locator("main .headerlink").count() > 0
+    assert page.get_by_role("heading", name="¶").count() == 0
+    assert page.get_by_role("link", name="¶").count() == 0
+    assert page.get_by_role("link", name="Link to this table").count() > 0
+    assert page.get_by_role("link", name="Link", exact=True).count() == 0
+
+
+@pytest.mark.surroundings(viewport=NARROW)
+def test_the_heads_by_which_a_table_is_sorted_have_room_for_a_finger(page: Page) -> None:
+    page.locator(".scroller").first.scroll_into_view_if_needed()
+    buttons = page.locator("table.fold").first.locator("button.sort")
+    buttons.first.wait_for()
+    boxes = buttons.evaluate_all("all => all.map((one) => one.parentElement.getBoundingClientRect().height)")
+    assert len(boxes) > 2
+    assert min(boxes) >= 24

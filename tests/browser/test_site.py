@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, settle, wait_until_filled
+from visiting import NARROW, PAGES, WIDE, choose_scheme, drawn_chart, open_folds, settle, wait_until_filled
 
 from generate.site.assets import ASSETS
 from generate.site.families_css import families_css
@@ -33,6 +33,11 @@ ALL_DRAWN = """() => [...document.querySelectorAll(".chart__area")].every(
 CLASS = re.compile(r"\.([a-z][\w-]+)")
 THEMES = {"highlight"}
 """Classes of the theme's own, which our styles touch."""
+STOPS_AT_WHAT_IS_SCROLLED = """() => {
+  const boxes = [...document.querySelectorAll(".scroller")].filter((box) => box.checkVisibility() && box.clientWidth);
+  const isScrolled = (box) => box.scrollWidth > box.clientWidth;
+  return new Set(boxes.map(isScrolled)).size === 2 && boxes.every((box) => isScrolled(box) === (box.tabIndex === 0));
+}"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -140,10 +145,11 @@ def test_a_folded_table_is_still_a_table(page: Page) -> None:
     assert table.get_by_role("cell").count()
 
 
-@pytest.mark.surroundings(viewport=NARROW)
-def test_a_table_is_reached_from_the_keyboard(page: Page) -> None:
-    page.locator(".scroller").first.focus()
-    page.locator(".scroller button.sort").first.wait_for()
+@pytest.mark.surroundings(viewport={"width": 320, "height": 800})
+def test_a_table_that_is_scrolled_sideways_is_reached_from_the_keyboard_and_others_are_no_stop(page: Page) -> None:
+    open_folds(page)
+    page.wait_for_function(STOPS_AT_WHAT_IS_SCROLLED)
+    page.locator(".scroller[tabindex]:visible").first.focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"

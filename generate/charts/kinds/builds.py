@@ -75,7 +75,7 @@ def draw(subject: Subject) -> Chart | None:
     if len(lines) < every:
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         caption.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
-        caption.append("The tables have all.")
+        caption.append("The table has all.")
     return replace(subject.chart(title, " ".join(caption), plot), cells=tuple(cells))
 
 

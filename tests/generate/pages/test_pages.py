@@ -193,7 +193,7 @@ def test_one_round_is_told_as_one(tmp_path: Path) -> None:
 def test_every_table_has_a_caption_and_can_be_scrolled_from_the_keyboard(tmp_path: Path) -> None:
     for path, content in made(tmp_path, PLANS).items():
         for before, table in re.findall(r"(<[^<]*>\s*)<table class=\"(data[^\"]*)\"", str(content)):
-            assert re.search(r'class="scroller" tabindex="0" role="region" aria-label="[^"]+"', before), (path, table)
+            assert re.search(r'class="scroller" tabindex="0" role="group" aria-label="[^"]+"', before), (path, table)
         tables = re.findall(r"<table class=\"data(?! plain).*?</table>", str(content), re.DOTALL)
         assert all("<caption" in table for table in tables), path
 
