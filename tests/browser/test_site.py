@@ -149,7 +149,9 @@ def test_a_folded_table_is_still_a_table(page: Page) -> None:
 def test_a_table_that_is_scrolled_sideways_is_reached_from_the_keyboard_and_others_are_no_stop(page: Page) -> None:
     open_folds(page)
     page.wait_for_function(STOPS_AT_WHAT_IS_SCROLLED)
-    page.locator(".scroller[tabindex]:visible").first.focus()
+    box = page.locator(".scroller[tabindex]:visible").first
+    box.focus()
+    box.locator("button.sort").first.wait_for()  # it is given them when it comes near
     page.keyboard.press("Tab")
     page.keyboard.press("Shift+Tab")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
