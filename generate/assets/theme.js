@@ -4,8 +4,9 @@
 
 import { all, element } from "./dom.js";
 
-/** Keys by which the theme leaves the page or moves to the search: a stray one, or a word dictated, would. */
-const LETTERS = ["p", ",", "n", ".", "f", "s", "/"];
+/** Keys by which the theme leaves the page or moves to the search: a stray one, or a word dictated, would. The slash stays:
+ * many press it to search, and no word has it. */
+const LETTERS = ["p", ",", "n", ".", "f", "s"];
 /** What leads from one level of the drawer to the next, and back. */
 const LEVELS = ".md-nav__title:not([for=__drawer]), label.md-nav__link";
 const IN_DRAWER = "a[href], label[tabindex]";
