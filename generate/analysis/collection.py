@@ -112,16 +112,17 @@ class CurrentResults:
 
         None of a series that is measured in one run alone.
         """
-        beside = {each.file.path: each for each in self.runs_beside.beside_gil.get((cell.cell, series.scenario), ())}
-        ratios = []
-        for gated in (beside | {cell.file.path: cell.gated}).values():
-            if gated.code_beside_twin(series.key, runner) != cell.gated.code_beside_twin(series.key, runner):
+        own = cell.gated.beside_twin(series, metric, runner)
+        if own is None:
+            return None
+        ratios, code = [own.ratio], cell.gated.code_beside_twin(series.key, runner)
+        for gated in self.runs_beside.beside_gil.get((cell.cell, series.scenario), ()):
+            if gated.file.path == cell.file.path or gated.code_beside_twin(series.key, runner) != code:
                 continue
             same = gated.view.series.get(series.key)
             if same and (compared := gated.beside_twin(same, metric, runner)):
                 ratios.append(compared.ratio)
-        own = cell.gated.beside_twin(series, metric, runner)
-        return OverRuns.of(ratios, own.low, own.high) if own else None
+        return OverRuns.of(ratios, own.low, own.high)
 
     def paired(self, cell: CellResult, scenario: str) -> tuple[CellResult, CellResult | None]:
         """Return *cell* and its like without the GIL: that, and the build with the GIL that its run measured beside it.

@@ -15,6 +15,7 @@ from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
+from generate.pages.scenario_pieces import titles
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
@@ -55,8 +56,7 @@ def _in_short(context: SiteContext, scenario: Scenario) -> dict[str, object]:
     """Return a scenario's question, and of its answer the first sentence: what its overview case found, and where."""
     case = overview_case(context.site, scenario.name)
     cell = context.site.first(scenario.name, case)
-    titles = [chart.title for chart in context.charts.get((scenario.name, case), []) if cell in chart.cells]
-    found = titles[0] if cell and titles else ""
+    found = next(iter(titles(context, scenario.name, case)), "") if cell else ""
     return {"scenario": scenario, "found": found, "case": scenario.case_words(case), "cell": cell}
 
 

@@ -33,8 +33,12 @@ export const reach = (isNew = false) => {
   for (let fold = linked()?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
   const target = linked();
   if (!target) return;
+  if (isNew && document.activeElement?.matches("input, select, textarea")) return; // who has begun something else stays there
   target.scrollIntoView();
-  if (target.tabIndex < 0) target.tabIndex = -1; // it can be given the focus: Tab goes on from there, and reading too
+  if (target.tabIndex < 0) {
+    target.tabIndex = -1; // Tab goes on from there, and reading too
+    target.addEventListener("blur", () => target.removeAttribute("tabindex"), { once: true });
+  }
   target.focus({ preventScroll: true });
 };
 

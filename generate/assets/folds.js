@@ -6,19 +6,20 @@ import { linked, reach } from "./builds.js";
 import { SIGNS } from "./chart_areas.js";
 import { first, loadJson } from "./dom.js";
 
-let isFilled = false;
+/** @type {Promise<void> | undefined} */
+let filling;
 
-const fill = async () => {
-  if (isFilled) return;
-  isFilled = true;
+const load = async () => {
   const { folded = "" } = first(HTMLElement, "[data-folded]").dataset;
-  try {
-    const [html, { fillFolds }] = await Promise.all([loadJson(folded), import("./pieces.js")]);
-    await fillFolds(html);
-  } catch {
-    isFilled = false; // the links stay; the next fold that is opened asks again
-  }
+  const [html, { fillFolds }] = await Promise.all([loadJson(folded), import("./pieces.js")]);
+  await fillFolds(html);
 };
+
+/** Where it fails the links stay, and the next fold that is opened asks again. */
+const fill = () =>
+  filling ??= load().catch(() => {
+    filling = undefined;
+  });
 
 /** Fills the folds where the address may lead into one. */
 const arrive = async () => {

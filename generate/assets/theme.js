@@ -24,11 +24,12 @@ const openFromKeyboard = (toggle, drawer) => {
   const attributes = { type: "button", class: label.className, "aria-label": "Navigation", "aria-controls": drawer.id };
   const button = element("button", { ...attributes, "aria-expanded": "false" }, ...label.childNodes);
   label.replaceWith(button);
+  drawer.classList.add("is-drawer"); // now it may be hidden while it is closed: a key opens it
   for (const each of all(HTMLLabelElement, LEVELS, drawer)) each.tabIndex = 0; // the theme hears Enter on them
   const turn = (/** @type {boolean} */ isOpen) => toggle.checked !== isOpen && toggle.click();
   button.addEventListener("click", () => turn(!toggle.checked));
   const isSeen = (/** @type {HTMLElement} */ each) => each.checkVisibility({ visibilityProperty: true });
-  const focusFirst = () => all(HTMLElement, IN_DRAWER, drawer).find(isSeen)?.focus();
+  const focusFirst = () => all(HTMLElement, IN_DRAWER, drawer).find(isSeen)?.focus({ preventScroll: true });
   toggle.addEventListener("change", () => {
     button.setAttribute("aria-expanded", String(toggle.checked));
     if (toggle.checked) focusFirst();
@@ -48,7 +49,8 @@ const addSkipLink = ({ id }) => {
 };
 
 const isWrittenIn = (/** @type {EventTarget | null} */ target) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input:not([type=radio], [type=checkbox]), textarea, select"));
 
 export const start = () => {
   const toggle = document.getElementById("__drawer");

@@ -14,7 +14,7 @@ from generate.text.units import COUNT, DURATION, LATE, MEMORY, RATE, SHARE, kind
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
@@ -66,8 +66,8 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     on = "with it" if _has_no_gil(cell) and build == reference else f"on {reference}"
     words = f"{_late(subject, cell, row) or _how_much(subject, row, compared)} {on}"
     packages = cell.other_packages([row])
-    there = next((other for other in cells if other.gated.is_reference), None)
-    started = _other_start(row.runner, *(start_methods(subject, each) for each in (cell, there) if each))
+    ways = [start_methods(subject, each) for each in (cell, *(each for each in cells if each.gated.is_reference))]
+    started = _other_start([way.get(row.runner) for way in ways])
     aside = f"{started}{packages and f', with {packages}'}{doubt_of(compared)}"
     where = f"Without the GIL, on {build}," if _has_no_gil(cell) else f"On {build}"
     return f"{where} {words}{aside}", row.runner
@@ -81,10 +81,12 @@ def start_methods(subject: Subject, cell: CellResult) -> dict[str, str]:
     return {runner: method for runner, method in seen if method}
 
 
-def _other_start(runner: str, here: Mapping[str, str], there: Mapping[str, str] | None = None) -> str:
-    """Say that a runner started processes in another way than on the reference build; empty where it did not."""
-    own, other = here.get(runner), (there or {}).get(runner)
-    return f", with {own} as the start method, not {other}" if own and other and own != other else ""
+def _other_start(ways: Sequence[str | None]) -> str:
+    """Say that processes started in another way than on the reference build, the second of *ways*; empty where not."""
+    match ways:
+        case [str(own), str(other), *_] if own != other:
+            return f", with {own} as the start method, not {other}"
+    return ""
 
 
 def _how_much(subject: Subject, row: Summary, compared: Comparison) -> str:
@@ -98,10 +100,12 @@ def _late(subject: Subject, cell: CellResult, row: Summary) -> str:
     Both delays, since a part of a delay does not say whether it matters.
     """
     word = next((word for word, kind in LATE.items() if kind is kind_of_metric(subject.metric)), "")
+    if not word:
+        return ""
     view = cell.gated.view
     reference = view.reference(view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")])
     there = [*cell.gated.by_round(reference, subject.metric).values()]
-    if not word or not there:
+    if not there:
         return ""
     own, other = (short(format_value(value, row.unit)) for value in (row.median, median_interval(there).median))
     return f"the {word} with {name_of(subject, row)} was {own}, against {other}"

@@ -49,8 +49,7 @@ def _entry(root: ET.Element, run: ResultRun, why: Mapping[str, str], site_url: s
     machines = sorted({plain(file.machine.label) for file in run.files})
     builds = sorted({build_words(build_name(file.build)) for file in run.files})
     entry = ET.SubElement(root, "entry")
-    name = plain(run.name.rpartition("/")[2])
-    _add(entry, "title", f"{run.started[:10]}: {', '.join(builds)} on {', '.join(machines)} (run {name})")
+    _add(entry, "title", f"{run.started[:10]}: {', '.join(builds)} on {', '.join(machines)} (run {plain(run.id)})")
     _add(entry, "id", _id(site_url, run.name))
     _add(entry, "updated", run.ended)
     ET.SubElement(entry, "link", href=f"{site_url}data/raw/{quote(run.files[0].path)}")  # what no newer run moves

@@ -149,19 +149,15 @@ def generated_from(files: Iterable[FileHeader], commit: tuple[str | None, bool |
     return {
         "commit": commit[0],
         "dirty": commit[1],
-        "newest_run": _id(newest) if newest else None,
+        "newest_run": newest.id if newest else None,
         "newest_run_ended": newest.ended if newest else None,
     }
-
-
-def _id(run: ResultRun) -> str:
-    return run.name.rpartition("/")[2]
 
 
 def _run(run: ResultRun, current: Mapping[str, Collection[Measured]], why: Mapping[str, str]) -> IndexRun:
     asked = run.run
     return {
-        "id": _id(run),
+        "id": run.id,
         "started": run.started,
         "profile": asked.profile,
         "rounds": asked.rounds,

@@ -108,20 +108,20 @@ def _of_cases(context: SiteContext, name: str, cases: Container[str]) -> dict[st
 def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
     """Return the other pieces that are of one build: of that which is chosen, else of the current one."""
     site, path = context.site, page_path(name)
-    titles = {case: _titles(context, name, case) for case in site.scenarios[name].cases}
+    found_in = {case: titles(context, name, case) for case in site.scenarios[name].cases}
     cell = site.first(name)
     found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
-        "answer": answer(site, name, titles[overview_case(site, name)]),
+        "answer": answer(site, name, found_in[overview_case(site, name)]),
         "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }
-    for number, found in enumerate(titles.values(), start=1):
+    for number, found in enumerate(found_in.values(), start=1):
         parts[f"found-{number}"] = Markup.escape(found[0] if found else "not measured")
     return parts
 
 
-def _titles(context: SiteContext, name: str, case: str) -> list[str]:
+def titles(context: SiteContext, name: str, case: str) -> list[str]:
     """Return what was found in a case on its current cell: the titles of its charts, first the one that answers."""
     cell, answering = context.site.first(name, case), context.site.scenarios[name].answered_by
     found = [chart for chart in context.charts.get((name, case), []) if cell in chart.cells]

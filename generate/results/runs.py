@@ -21,6 +21,11 @@ class ResultRun(NamedTuple):
     """In order of path."""
 
     @property
+    def id(self) -> str:
+        """The name alone."""
+        return self.name.rpartition("/")[2]
+
+    @property
     def run(self) -> Run:
         """What its first file says of the run."""
         return self.files[0].run

@@ -17,8 +17,8 @@ class OverRuns(NamedTuple):
     """The smallest of their medians, in the metric's unit, or of their ratios."""
     high: float
     """The largest."""
-    outside: int = 0
-    """How many of the other runs' lie outside the interval that is quoted."""
+    outside: int | None
+    """How many of the other runs' lie outside the interval that is quoted; None where that is not known."""
 
     @classmethod
     def of(cls, numbers: Sequence[float], low: float, high: float) -> Self | None:
@@ -29,11 +29,11 @@ class OverRuns(NamedTuple):
     @property
     def are_all_outside(self) -> bool:
         """Whether several other runs are at odds with the interval that is quoted, and none is at one with it."""
-        return self.outside == self.runs - 1 > 1
+        return self.runs > 2 and self.outside == self.runs - 1  # noqa: PLR2004 - two runs are at odds with each other
 
     def with_another(self, number: float) -> Self:
         """Return these with the number of a further run, whose interval is quoted in the place of theirs."""
-        return self._replace(runs=self.runs + 1, low=min(self.low, number), high=max(self.high, number), outside=0)
+        return self._replace(runs=self.runs + 1, low=min(self.low, number), high=max(self.high, number), outside=None)
 
     def turned(self) -> Self:
         """Return the ratios the other way round."""

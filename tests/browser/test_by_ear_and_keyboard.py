@@ -130,7 +130,7 @@ def test_no_single_letter_leaves_the_page_or_what_is_read_on_it(page: Page) -> N
 
 def test_what_the_search_has_found_is_announced(page: Page) -> None:
     drawer_button(page)
-    field = page.get_by_role("textbox", name="Search; results by the arrow keys")
+    field = page.get_by_role("textbox", name="Search (arrow keys move through the results)")
     field.fill("semaphore")
     field.press("End")
     page.get_by_role("status").filter(has_text="matching document").wait_for()

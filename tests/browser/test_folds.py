@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import FACTS, begin_to_read, choose, drawn_chart, families, fill_folds, settle, show
+from visiting import FACTS, begin_to_read, choose, drawn_chart, families, fill_folds, hold, let_go, settle, show
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,7 +28,8 @@ def inside(page: Page) -> str:
 
 def test_nothing_folded_is_fetched_until_somebody_reads(visit: Visit) -> None:
     page = visit.open(PAGE)
-    page.wait_for_load_state("networkidle")
+    page.locator("form.filters:not([hidden])").wait_for()
+    settle(page)
     assert not visit.urls(FOLDED)
     assert page.locator(f"{FOLD} table").count() == 0
     fill_folds(page)
@@ -66,6 +67,18 @@ def test_an_address_that_leads_into_a_fold_opens_it_and_lands_there(visit: Visit
 def test_a_link_on_the_page_that_leads_into_a_fold_opens_it(page: Page) -> None:
     name = inside(page)
     page.evaluate(f"location.hash = '{name}'")
+    page.locator(f"#{name}").wait_for()
+    assert page.locator(FIRST).evaluate("(one) => one.open")
+
+
+def test_an_address_that_changes_while_the_folds_are_fetched_is_followed(visit: Visit) -> None:
+    page = visit.open(PAGE)
+    name = inside(page)
+    held = hold(page, f"**/*{FOLDED}")
+    begin_to_read(page)
+    page.evaluate(f"location.hash = '{name}'")
+    settle(page)
+    let_go(held[0])
     page.locator(f"#{name}").wait_for()
     assert page.locator(FIRST).evaluate("(one) => one.open")
 
@@ -118,7 +131,7 @@ def test_where_folds_do_not_load_a_link_stays_and_the_next_one_asks_again(visit:
     begin_to_read(page)
     fold = page.locator(FIRST)
     assert fold.locator(LINK).count() == 1
-    fold.locator("> summary").press("Enter")
+    fold.evaluate("(one) => { one.open = true; }")
     fold.locator("table.data").first.wait_for()
 
 

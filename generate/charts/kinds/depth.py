@@ -39,6 +39,6 @@ def draw(subject: Subject) -> Chart | None:
 
 
 def _exact(subject: Subject) -> dict[str, int]:
-    """Return the greatest depth by runner, as its table has it."""
+    """Return the greatest depth of any round by runner."""
     rows = subject.site.rows_of(subject.cell, subject.scenario.name, subject.case)
-    return {row.runner: round(row.median) for row in rows if row.metric == EXACT and row.median is not None}
+    return {row.runner: round(row.maximum) for row in rows if row.metric == EXACT and row.maximum is not None}

@@ -65,8 +65,9 @@ class Prepared:
             return "unsupported", f"needs Python {needed} or later; this is {self.build.version}"
         if runner.requires_fork and not hasattr(os, "fork"):
             return "unsupported", "needs fork, which this platform does not have"
-        missing = [f"needs {name}, which {why}" for name in runner.packages if (why := self._why_without(name))]
-        return ("unsupported", missing[0]) if missing else None
+        missing = (f"needs {name}, which {why}" for name in runner.packages if (why := self._why_without(name)))
+        reason = next(missing, None)
+        return ("unsupported", reason) if reason else None
 
     def _why_without(self, name: str) -> str | None:
         """Say why a package is not there; None where it is."""

@@ -34,7 +34,7 @@ SAID = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
 """What scenario.py must have."""
 MAY_BE_SAID = (
     *("COLUMNS", "FORMULAS", "NOTES", "CASE_NAMES", "RUNNER_NAMES"),
-    *("SECOND_CONTROL", "ANSWERS", "APART", "OVERVIEW"),
+    *("SECOND_CONTROL", "ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW"),
 )
 """What it may have."""
 BETTER = ("lower", "higher", "neither")

@@ -119,8 +119,8 @@ def test_there_is_a_gain_where_a_time_is_less_or_a_rate_more(
 @pytest.mark.parametrize(
     ("runs", "outcome", "gain"),
     [
-        (OverRuns(2, 0.8, 0.97), "less", "yes"),
-        (OverRuns(2, 0.8, 1.02), "undecided", "too close to call"),
+        (OverRuns(2, 0.8, 0.97, 0), "less", "yes"),
+        (OverRuns(2, 0.8, 1.02, 0), "undecided", "too close to call"),
     ],
 )
 def test_a_difference_that_another_run_has_the_other_way_round_is_not_decided(

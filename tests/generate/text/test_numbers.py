@@ -174,7 +174,7 @@ def test_a_difference_is_said_right_in_every_direction(
 def test_what_several_runs_had_follows_the_bounds_where_that_reads_otherwise(
     compared: Comparison, unit: str, runs: tuple[float, float], said: str
 ) -> None:
-    assert say(compared, kind_of("x", unit, "lower"), runs=OverRuns(5, *runs)) == said
+    assert say(compared, kind_of("x", unit, "lower"), runs=OverRuns(5, *runs, outside=0)) == said
 
 
 @pytest.mark.parametrize(

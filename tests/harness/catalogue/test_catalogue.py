@@ -195,6 +195,12 @@ def test_a_scenario_may_give_a_runner_another_name_without_a_change_to_its_file(
         ("scenario.py", "FORMULAS = {", 'FORMULAS = {"gone": "", ', "FORMULAS names 'gone'; no metric of that name is"),
         ("scenario.py", "FORMULAS = {", "OTHERS = {", "metric 'timer_delay_share' is computed, and FORMULAS does not"),
         ("scenario.py", "CASE_NAMES = {", "CASENAMES = {", "CASENAMES says nothing of a scenario; did you mean CASE_N"),
+        (
+            "scenario.py",
+            "SOURCE =",
+            "ARE_CHOICE = False\nSOURCE =",
+            "ARE_CHOICE says nothing of a scenario; did",
+        ),
         ("scenario.py", "SOURCE =", 'OVERVEIW: str = "published"\nSOURCE =', "OVERVEIW says nothing of a scenario; di"),
         (
             "scenario.py",
