@@ -38,8 +38,9 @@ const OF_FEW_PAGES = [
   ["[data-folded]", () => import("./folds.js")],
 ];
 const startTheme = () => import("./theme.js").then((theme) => theme.start()).catch(reportError);
-if (document.readyState === "complete") startTheme();
-else addEventListener("load", startTheme); // not ahead of what is read
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+if (document.readyState === "complete") whenIdle(startTheme);
+else addEventListener("load", () => whenIdle(startTheme)); // not ahead of what is read
 for (const [selector, load] of OF_FEW_PAGES) {
   const form = document.querySelector(selector);
   if (!form) continue;

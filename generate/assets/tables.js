@@ -98,6 +98,8 @@ const beginWatching = () => {
       if (!isIntersecting || !(target instanceof HTMLTableElement)) continue;
       begun.unobserve(target);
       makeSortable(target);
+      const box = target.closest(".scroller");
+      if (box) for (const each of [box, target]) (sizes ??= watchSizes()).observe(each);
     }
   }, { rootMargin: "300px" });
   return begun;
@@ -142,7 +144,6 @@ export const dressTables = (/** @type {ParentNode} */ part) => {
   for (const table of all(HTMLTableElement, "table.data:not(.plain, .verdicts, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) (watcher ??= beginWatching()).observe(table);
   }
-  for (const each of all(HTMLElement, ".scroller, .scroller > table", part)) (sizes ??= watchSizes()).observe(each);
   all(HTMLTimeElement, ".facts > time[datetime]", part).forEach(addAge);
 };
 
