@@ -99,7 +99,7 @@ const beginWatching = () => {
       begun.unobserve(target);
       makeSortable(target);
       const box = target.closest(".scroller");
-      if (box) for (const each of [box, target]) (sizes ??= watchSizes()).observe(each);
+      if (box) { for (const each of [box, target]) (sizes ??= watchSizes()).observe(each); }
     }
   }, { rootMargin: "300px" });
   return begun;
