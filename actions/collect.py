@@ -156,19 +156,23 @@ def collect(plan: Plan, run: HostedRun, folder: Path) -> Collected:
 def newest_measured(brought: Iterable[Artifact], known: Known, planned: PlannedJob) -> list[CellFiles]:
     """Verify a job's artifacts, one an attempt, new ones first.
 
-    For each of its cells the newest that measured it counts, else the newest.
+    For each of its cells the newest that measured it counts, else the newest whose file was accepted, else the newest.
     """
-    newest, measured = None, dict[str, JobFiles]()
+    newest, accepted, measured = None, dict[str, JobFiles](), dict[str, JobFiles]()
     for artifact in brought:
         files = verify_artifact(artifact, known, planned)
         newest = newest or files
         for cell in planned.cells:
-            if isinstance(files.files[cell.own_file], Accepted):
-                measured.setdefault(cell.id, files)
+            own = files.files[cell.own_file]
+            if isinstance(own, Accepted):
+                accepted.setdefault(cell.id, files)
+                if _why_nothing(cell, own, known) is None:
+                    measured.setdefault(cell.id, files)
         if len(measured) == len(planned.cells):
             break
     newest = newest or JobFiles(dict.fromkeys(planned.result_files, MISSING), [], None)
-    return [CellFiles(cell, planned, measured.get(cell.id, newest)) for cell in planned.cells]
+    taken = accepted | measured
+    return [CellFiles(cell, planned, taken.get(cell.id, newest)) for cell in planned.cells]
 
 
 def verify_artifact(artifact: Artifact, known: Known, planned: PlannedJob) -> JobFiles:
@@ -211,6 +215,12 @@ def _refused(result: CellFiles) -> Iterator[str]:
             yield f"{result.job.id}/{name}: {file.reason}"
 
 
+def _why_nothing(cell: PlannedCell, own: Accepted, known: Known) -> str | None:
+    """Return why a cell's own file has nothing that the cell is about; None where it has something."""
+    request = named_builds.request_of(cell.python, known.machines[cell.machine])
+    return shortfall.why_nothing(own.file.record, request, known.scenarios)
+
+
 def _outcome(result: CellFiles, known: Known) -> CellOutcome:
     """Say what became of a cell, with the reason of its own file, or what is amiss beside that.
 
@@ -221,8 +231,7 @@ def _outcome(result: CellFiles, known: Known) -> CellOutcome:
     if isinstance(own, Refused):
         notes = [own.reason]
     else:
-        request = named_builds.request_of(cell.python, known.machines[cell.machine])
-        nothing = shortfall.why_nothing(own.file.record, request, known.scenarios)
+        nothing = _why_nothing(cell, own, known)
         has_failed = nothing is not None
         notes = [note for note in (nothing or shortfall.in_part(own.file.record),) if note]
         if isinstance(result.reference, Refused):

@@ -37,7 +37,7 @@ def why_nothing(record: Record, request: BuildRequest, scenarios: Mapping[str, S
 
 
 def in_part(record: Record) -> str | None:
-    """Count the series that should have a value of every round and have none; None where there is no such series."""
+    """Count the series that lack the value of some round, though the build supports them; None where none does."""
     faulty = [series for series in record.series if series.status not in AS_IT_SHOULD_BE]
     return f"of {len(record.series)} series {_counted(faulty)}" if faulty else None
 

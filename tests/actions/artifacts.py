@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from factory import COMMIT, Plan, build, make, some_scenarios
+from factory import COMMIT, Plan, altered, build, make, some_scenarios
 
 from actions import collect, dispatch
 from actions.job import HostedRun
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from actions.collect import Collected
     from runners.harness.record.cells_file import CellOutcome
-    from runners.harness.record.model import Record
+    from runners.harness.record.model import Record, Status
 
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = {"primes": some_scenarios()["primes"]}
@@ -47,6 +47,18 @@ def record(python: str, job: str = JOB, attempt: int = 1, **changes: Any) -> Rec
         made.run, **{"scenarios": ["primes"], "url": RUN.url, "trigger": "dispatch", **changes}
     )
     return msgspec.structs.replace(made, run=run, series=own)
+
+
+NO_SAMPLES: dict[str, Any] = {"round": [], "position": [], "status": [], "reason": [], "warm_up_us": [], "values": {}}
+
+
+def with_status(made: Record, runner: str, status: Status) -> Record:
+    """Return a record in which a runner has no sample, for a reason."""
+
+    def lose(tree: dict[str, Any]) -> None:
+        tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES)
+
+    return altered(made, lambda series: series.runner == runner, lose)
 
 
 def pack(artifacts: Path, job: str, attempt: int, files: dict[str, bytes]) -> Path:

@@ -12,6 +12,7 @@ from artifacts import (
     OTHERS_OWN,
     OWN,
     REFERENCE,
+    SCENARIOS,
     collected,
     kept,
     outcome,
@@ -19,6 +20,7 @@ from artifacts import (
     put,
     record,
     statuses,
+    with_status,
 )
 
 from generate.analysis.selection import select_current
@@ -62,6 +64,32 @@ def test_an_attempt_that_failed_does_not_take_the_place_of_one_that_measured(tmp
     assert statuses(found) == {CELL: "measured", OTHER: "measured"}
     assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
     assert {one.reason for one in found.outcomes.cells} == {None}
+
+
+def without_values(attempt: int) -> bytes:
+    """Make what the other cell's job brings where nothing but the baseline could be measured."""
+    made, scenario = record("3.14", OTHER_JOB, attempt), SCENARIOS["primes"]
+    for runner in {*scenario.runners} - {scenario.baseline}:
+        made = with_status(made, runner, "unsupported")
+    return encode(made)
+
+
+def test_a_file_without_values_does_not_take_the_place_of_one_that_an_earlier_attempt_measured(tmp_path: Path) -> None:
+    put(tmp_path)
+    pack(tmp_path, OTHER_JOB, 2, {OTHERS_OWN: without_values(2)})
+    found = collected(tmp_path, 2)
+    assert statuses(found) == {CELL: "measured", OTHER: "measured"}
+    assert f"{FIRST}/{OTHERS_OWN}" in kept(found)
+    assert f"{SECOND}/{OTHERS_OWN}" not in kept(found)
+
+
+def test_where_no_attempt_measured_the_newest_file_that_can_be_kept_is(tmp_path: Path) -> None:
+    put(tmp_path)
+    for attempt, brought in ((1, without_values(1)), (2, without_values(2)), (3, b"{")):
+        pack(tmp_path, OTHER_JOB, attempt, {OTHERS_OWN: brought})
+    found = collected(tmp_path, 3)
+    assert outcome(found, OTHER).status == "failed"
+    assert f"{SECOND}/{OTHERS_OWN}" in kept(found)
 
 
 def test_where_no_attempt_measured_the_newest_says_why(tmp_path: Path) -> None:

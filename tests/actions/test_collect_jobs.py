@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from artifacts import BUILDS, JOB, OTHER_JOB, REFERENCE, RUN, pack, record
+from artifacts import BUILDS, JOB, OTHER_JOB, REFERENCE, RUN, pack, record, with_status
 from factory import Plan as Made
-from factory import altered, make
+from factory import make
 
 from actions import collect, dispatch, job_summary, named_builds
 from generate.text.statuses import status_words
@@ -288,18 +288,6 @@ def test_a_package_of_the_index_has_the_version_that_was_named(version: str | No
 
 
 NO_REFERENCE = "its reference's file was refused: it did not come back"
-NO_SAMPLES: dict[str, Any] = {"round": [], "position": [], "status": [], "reason": [], "warm_up_us": [], "values": {}}
-
-
-def with_status(made: Record, runner: str, status: Status) -> Record:
-    """Return a record in which a runner has no sample, for a reason."""
-
-    def lose(tree: dict[str, Any]) -> None:
-        tree.update(status=status, reason="it broke", observed=None, samples=NO_SAMPLES)
-
-    return altered(made, lambda series: series.runner == runner, lose)
-
-
 SCENARIO_OF = {"aiohttp": "download", "tornado": "blocking_server"}
 
 
