@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 matrix.FILE = Path(__file__).with_name("matrix.toml")
-"""A copy of matrix.toml as this repository has it: in a fork, whose own has other machines and Pythons, the same tests
-pass. Set here, as modules of tests read it while they are imported."""
+"""A copy of matrix.toml as this repository has it, where check.yml wants the two alike: in a fork, whose own has other
+machines and Pythons, the same tests pass. Set here, as modules of tests read it while they are imported."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,7 +13,7 @@ import click
 import pytest
 import yaml
 from repository import commit, git
-from workflow import FOLDER, MATRIX, WORKFLOWS
+from workflow import FOLDER, MATRIX, WORKFLOWS, need_the_same_matrix
 
 from actions import artifacts, cost, dispatch
 from actions.__main__ import main as actions
@@ -354,8 +354,7 @@ def test_the_machines_and_pythons_of_runs_are_what_they_have_to_be() -> None:
 
 
 def test_the_figures_of_the_readme_and_the_form_are_those_of_the_plan() -> None:
-    if MATRIX.read_bytes() != matrix.FILE.read_bytes():
-        pytest.skip("matrix.toml is not as tests/matrix.toml has it: for the README's figures to be compared, copy it")
+    need_the_same_matrix()
     text = (FOLDER / "README.md").read_text(encoding="utf-8")
     form = {name: field["default"] for name, field in inputs().items()}
     one = {"machines": "ubuntu-24.04", "pythons": "3.13"}
@@ -370,6 +369,34 @@ def test_the_figures_of_the_readme_and_the_form_are_those_of_the_plan() -> None:
         minutes = [cost.expected_minutes(plan, job, KNOWN.minutes) for job in plan.jobs]
         assert f"| {words} | {len(plan.cells)} | {len(plan.jobs)} | {sum(minutes):,.0f} |" in text
     assert f"{sum(minutes) / 60:.0f} hours of jobs" in inputs()["machines"]["description"]
+
+
+@pytest.mark.parametrize(
+    ("required", "outcome", "words"),
+    [
+        ("1", pytest.fail.Exception, "copy it there, and mend the figures of README.md, "),
+        ("0", pytest.skip.Exception, "copy it there"),
+    ],
+)
+def test_a_matrix_that_is_not_its_copy_fails_here_and_skips_in_a_fork_that_changed_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, required: str, outcome: type[BaseException], words: str
+) -> None:
+    monkeypatch.setenv("REQUIRE_SAME_MATRIX", required)
+    own, copy = tmp_path / "matrix.toml", matrix.FILE.read_text(encoding="utf-8")
+    monkeypatch.setattr("workflow.MATRIX", own)
+    own.write_text(f"# only a remark is another\n{copy}", encoding="utf-8")
+    need_the_same_matrix()
+    own.write_text(copy.replace('"3.10", ', ""), encoding="utf-8")
+    with pytest.raises(outcome, match=words):
+        need_the_same_matrix()
+
+
+def test_the_check_wants_the_same_matrix_save_in_forks_and_private_copies() -> None:
+    (step,) = [step for step in WORKFLOWS["check.yml"]["jobs"]["all"]["steps"] if step.get("run") == ".ci/run"]
+    here = "!github.event.repository.fork && !github.event.repository.private"
+    assert step["env"] == {"REQUIRE_SAME_MATRIX": f"${{{{ {here} && '1' || '0' }}}}"}
+    script = (catalogue.ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert 'export REQUIRE_SAME_MATRIX="${REQUIRE_SAME_MATRIX:-1}" ' in script
 
 
 def of_artifacts(job: str, action: str) -> list[dict[str, Any]]:
