@@ -25,9 +25,9 @@ class CellOutcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     python: Text
     """The interpreter that was asked for."""
     status: Literal["measured", "failed", "excluded"]
-    """Whether it brought a file, brought none, or was not to be measured."""
+    """measured; failed, where no file was kept or nothing of what the cell is about was measured; or excluded."""
     reason: Text | None
-    """Why it brought none; null where it did."""
+    """Why it was not measured, or what is amiss though it was; null where nothing is."""
     files: list[Text]
     """Paths below results/: each attempt has a folder of its own."""
 

@@ -35,14 +35,14 @@ def test_a_cell_without_a_result_is_shown_with_its_reason(tmp_path: Path) -> Non
     good = {**CELL, "machine": "good", "status": "measured", "reason": None}
     write(tmp_path / "results", {**RUN, "cells": [good, CELL]})
     page = data_page(tmp_path)
-    assert "Cells that brought no result" in page
+    assert "Cells that were not measured" in page
     assert "failed: <bdi>it broke</bdi>" in page
     assert "<bdi>good</bdi>" not in page
 
 
 def test_where_every_cell_was_measured_nothing_is_said(tmp_path: Path) -> None:
     write(tmp_path / "results", {**RUN, "cells": [{**CELL, "status": "measured"}]})
-    assert "Cells that brought no result" not in data_page(tmp_path)
+    assert "Cells that were not measured" not in data_page(tmp_path)
 
 
 def test_a_hostile_reason_stays_text(tmp_path: Path) -> None:
@@ -79,4 +79,4 @@ def test_of_a_cell_the_newest_attempt_speaks(tmp_path: Path) -> None:
     assert "failed: <bdi>attempt 11</bdi>" in page
     assert "attempt 9" not in page
     write(tmp_path / "results", {**RUN, "cells": [{**CELL, "status": "measured"}]}, 12)
-    assert "Cells that brought no result" not in data_page(tmp_path)
+    assert "Cells that were not measured" not in data_page(tmp_path)
