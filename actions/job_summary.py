@@ -69,7 +69,7 @@ def verdicts(files: Sequence[ResultFile]) -> str:
     """
     try:
         plain_ones = [file for file in files if not named_builds.is_variant(file.record.build)]
-        if files and all(file.record.kind == "by_product" for file in plain_ones):
+        if len(plain_ones) < len(files) and all(file.record.kind == "by_product" for file in plain_ones):
             return ""
         scenarios = catalogue.find()
         return markdown(
@@ -80,10 +80,15 @@ def verdicts(files: Sequence[ResultFile]) -> str:
 
 
 def variants(files: Sequence[ResultFile]) -> str:
-    """Return how runners compare with themselves on the reference build, on each variant, or why that can't be said."""
+    """Return how runners compare with themselves on the reference build, on each variant, or why that can't be said.
+
+    Only the jobs that measured one are looked at: of a scheduled run, none.
+    """
     try:
+        jobs = {file.record.run.id for file in files if named_builds.is_variant(file.record.build)}
         scenarios = catalogue.find()
-        gated = sorted(apply_gate(beside(files), scenarios), key=_job_of)
+        gated = apply_gate(beside([file for file in files if file.record.run.id in jobs]), scenarios)
+        gated = sorted(gated, key=_job_of)
         of_jobs = (list(of_job) for _, of_job in groupby(gated, key=_job_of))
         said = [line for of_job in of_jobs for line in _beside_reference(of_job, scenarios)]
         lines = [words for _, words in sorted(said, key=lambda line: not line[0])]
@@ -97,11 +102,11 @@ def _job_of(gated: GatedRecord) -> str:
 
 
 def _beside_reference(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[tuple[bool, str]]:
-    """Give whether a runner differs on a variant from itself on the reference build, and by how much, in words."""
+    """Give whether a runner on a variant differs beyond noise from itself on the reference build, and how, in words."""
     builds = [gated.file.record.build for gated in records]
     of_variants = {build_name(build) for build in builds if named_builds.is_variant(build)}
     for table in case_tables(records, scenarios):
         for line in table.lines:
             if line.build in of_variants and line.beside_reference:
                 words = f"{table.title}: {line.runner}: {line.beside_reference}; {line.build}"
-                yield line.differs_from_reference, words
+                yield line.differs_beyond_noise, words

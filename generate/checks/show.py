@@ -21,6 +21,7 @@ from generate.analysis.gated import apply_gate, why_busy
 from generate.analysis.summaries import summarise
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.results.options import FOLDER
+from generate.statistics.noise import Finding, finding_of
 from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
 from generate.text.numbers import (
@@ -62,8 +63,8 @@ class Line:
     """How it compares with the baseline, or why it has no value."""
     beside_reference: str
     """How it compares with itself on the reference build; empty on that build."""
-    differs_from_reference: bool = False
-    """Whether that decides that it differs."""
+    differs_beyond_noise: bool
+    """Whether it differs from itself there, its median by more than the baseline from itself (where known)."""
 
 
 @dataclass(frozen=True)
@@ -169,17 +170,19 @@ def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
 def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     if row.median is None:
         status = status_words(row.status)
-        return Line(row.build, row.runner, "", "", f"{status}: {row.reason}" if row.reason else status, "")
+        why = f"{status}: {row.reason}" if row.reason else status
+        return Line(row.build, row.runner, "", "", why, "", differs_beyond_noise=False)
     words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
     if row.status != "ok":
         words += f"; {status_words(row.status)}: {row.reason}"
     interval = "" if row.low is None else short(format_interval(row.low, row.high, row.unit))
     beside = row.against_reference
-    is_itself = beside is None or beside.low == beside.high == 1
-    beside_reference = "" if is_itself else say(beside, kind, row.noise)
+    beside_reference, is_beyond = "", False
+    if beside is not None and not beside.low == beside.high == 1:  # not itself
+        beside_reference = say(beside, kind, row.noise)
+        is_beyond = finding_of(beside, row.noise) in {Finding.REACHES, Finding.BEYOND}
     median = short(format_value(row.median, row.unit))
-    differs = beside is not None and not is_itself and beside.differs
-    return Line(row.build, row.runner, median, interval, words, beside_reference, differs)
+    return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond)
 
 
 def _noise(rows: Sequence[Summary]) -> str:
