@@ -39,16 +39,25 @@ FOR_GOOD = re.compile(
     re.IGNORECASE,
 )
 """What the resolver or a build says: it would say so again."""
-PASSING = re.compile(
-    r"os error|failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
-    r"|no space left|disk quota|too many open files|(cannot allocate|out of|virtual) memory|memoryerror"
-    r"|temporarily unavailable|\bkilled\b|signal: \d"
-    r"|unauthorized|forbidden|authentication (required|credentials)"
-    r"|not found in the (package registry|cache)|there is no version of|network was disabled",
+UNREACHABLE = re.compile(
+    r"failed to fetch|error sending request|dns error|timed out|connection (refused|reset|aborted|closed)"
+    r"|network was disabled",
     re.IGNORECASE,
 )
-"""What the network, an index, the disk or a limit of the machine says, also within a build. It is tried again the next
-time: uv tells of an index that refuses us, or lacks a version so far, as of a resolution that can't be had."""
+"""What uv says of an index that does not answer."""
+REFUSED = re.compile(r"unauthorized|forbidden|authentication (required|credentials)", re.IGNORECASE)
+"""What it says of an index that answers, but not us."""
+LACKING = re.compile(r"not found in the (package registry|cache)|there is no version of", re.IGNORECASE)
+"""What it says of an index that does not have what is pinned."""
+OF_MACHINE = re.compile(
+    r"os error|no space left|disk quota|too many open files|(cannot allocate|out of|virtual) memory|memoryerror"
+    r"|temporarily unavailable|\bkilled\b|signal: \d",
+    re.IGNORECASE,
+)
+"""What the disk or a limit of the machine says."""
+PASSING = (UNREACHABLE, REFUSED, LACKING, OF_MACHINE)
+"""Each is tried again the next time, also where it is said within a build: uv tells of an index that refuses us, or
+lacks a version so far, as of a resolution that can't be had."""
 
 
 def packages(pins: Path = PINS) -> list[str]:
@@ -167,7 +176,7 @@ def entries(name: str, pins: str) -> str:
 
 def is_for_good(complaint: str) -> bool:
     """Tell whether an installer would say the same again: only what the resolver or a build says is kept."""
-    return FOR_GOOD.search(complaint) is not None and PASSING.search(complaint) is None
+    return FOR_GOOD.search(complaint) is not None and not any(kind.search(complaint) for kind in PASSING)
 
 
 def _uv(*arguments: str) -> str | None:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds.build_request import asked_again
-from runners.harness.builds.environments import log_of
+from runners.harness.builds.environments import LACKING, REFUSED, UNREACHABLE, log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
 from runners.harness.record.build_names import is_older
 
@@ -25,16 +25,8 @@ if TYPE_CHECKING:
 CERTIFICATE = re.compile("certificate|UnknownIssuer", re.IGNORECASE)
 """How uv complains of one that it does not trust."""
 PROXY = re.compile("proxy authentication", re.IGNORECASE)
-UNREACHABLE = re.compile(
-    "failed to fetch|error sending request|dns error|connection|timed out|network was disabled", re.IGNORECASE
-)
-"""How it complains of an index that does not answer."""
-REFUSED = re.compile("unauthorized|forbidden|authentication credentials", re.IGNORECASE)
-"""How it complains of an index that answers, but not us."""
-LACKING = re.compile("not found in the (package registry|cache)|there is no version of", re.IGNORECASE)
-"""How it complains of an index that does not have what is pinned."""
 NO_WHEEL = re.compile("has no (usable )?wheels|no matching distribution", re.IGNORECASE)
-FAILED = re.compile("failed to build|no solution found", re.IGNORECASE)
+UNSOLVED_OR_UNBUILT = re.compile("failed to build|no solution found", re.IGNORECASE)
 POWER_SAVING = "powersave"
 HOW_BUILT = {
     "compiler": "compiler",
@@ -177,7 +169,7 @@ def _remedy(reason: str, log: Path) -> str:
         UNREACHABLE: "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again",
         LACKING: "the index lacks it: set UV_DEFAULT_INDEX to one that has it, and run again",
         NO_WHEEL: f"there is no wheel for this build; if there is one now, remove {log.parent} and run again",
-        FAILED: f"{log} has all that was said; mend it, remove that file's folder and run again",
+        UNSOLVED_OR_UNBUILT: f"{log} has all that was said; mend it, remove that file's folder and run again",
     }
     return next((f"{remedy}; " for kind, remedy in remedies.items() if kind.search(reason)), "")
 
