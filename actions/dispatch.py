@@ -194,9 +194,13 @@ def _possible(machine: Machine, pythons: Iterable[str], known: Matrix) -> list[s
 def _jobs(machine: Machine, pythons: Sequence[str], known: Matrix) -> list[PlannedJob]:
     """Group a machine's builds: the reference alone, the others by a few, and those of an interpreter together.
 
-    Raises UserError for a reference that the machine does not have.
+    Raises UserError for a reference that no machine has, or that this one can't measure.
     """
     (reference,) = select([*known.versions, *machine.paths], [machine.reference or known.reference], "Python")
+    if pythons and not _possible(machine, [reference], known):
+        remedy = "name another as `reference` of the machine in matrix.toml, or exclude its builds too"
+        msg = f"{machine.label} can't measure {reference}, the reference of its builds: {remedy}"
+        raise UserError(msg)
     groups = [[reference]] if reference in pythons else []
     first = len(groups)
     others = [python for python in pythons if python != reference]

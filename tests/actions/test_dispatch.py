@@ -224,6 +224,17 @@ def test_a_machine_may_have_a_reference_of_its_own_in_turn_with_which_a_branch_i
         of("mine", "branch", wrong)
 
 
+def test_a_reference_that_a_machine_excludes_is_refused_before_a_job_of_it_begins() -> None:
+    known = matrix.read()
+    there, own = known.machine[0].label, msgspec.structs.replace(known.machine[0], reference="3.13")
+    excluded = [*known.exclude, matrix.Exclusion(there, known.reference, "it is not built there")]
+    inputs = {"machines": there, "pythons": "3.13"}
+    with pytest.raises(UserError, match=f"{there} can't measure 3.14, the reference of its builds: name another"):
+        dispatch.planned(inputs, SCENARIOS, msgspec.structs.replace(known, exclude=excluded))
+    with_own = msgspec.structs.replace(known, exclude=excluded, machine=[own])
+    assert [job.pythons for job in dispatch.planned(inputs, SCENARIOS, with_own).jobs] == [["3.13"]]
+
+
 def test_a_machine_s_label_can_stand_in_the_names_of_files() -> None:
     for wrong in ({"label": "../x"}, {"label": "a b"}, {"label": "x" * 31}, {"label": "x", "interpreters": ["a"]}):
         with pytest.raises(msgspec.ValidationError):
