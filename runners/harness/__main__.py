@@ -73,7 +73,9 @@ def list_(*, as_json: bool) -> None:
 @selection_options
 @click.option("--json", "as_json", is_flag=True, help="as JSON on stdout")
 def plan_(*, as_json: bool, **options: object) -> None:
-    """Show what a run would measure, and measure nothing; refuse what a run would refuse.
+    """Show what a run would measure, and measure nothing.
+
+    A selection that measures nothing is refused, and a Python that is not here.
 
     A run of several builds may take them in another order.
     """

@@ -94,17 +94,17 @@ def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step
 
 
 def checked(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure.
+    """Return what is *planned*, or refuse it.
 
-    Raises UserError where it would measure nothing, or an interpreter is not on this machine.
+    Raises UserError where a run would measure nothing, or an interpreter is not on this machine.
     """
-    steps = _something(request, scenarios)
+    steps = _planned_or_refused(request, scenarios)
     for text in request.pythons:
         interpreters.find(parse(text, environments.packages()).interpreter)
     return steps
 
 
-def _something(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
+def _planned_or_refused(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure. Raises UserError where that is nothing."""
     steps = planned(request, scenarios)
     if not steps:
@@ -144,7 +144,7 @@ def begin(
 
     Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to.
     """
-    _something(request, scenarios)
+    _planned_or_refused(request, scenarios)
     machine = host.look(label)
     builds = interpreters.prepare(request.pythons)
     started = timestamp()
