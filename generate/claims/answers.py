@@ -95,7 +95,7 @@ def _wording(spread: Mapping[str, Collection[str]]) -> Wording:
 def _counted(wordings: Sequence[Wording], whose: str) -> str:
     """Say how many parts each wording is said of, the commonest first; and before that whether the claim is refuted.
 
-    It is in part where a part holds on no build, and not few builds decide so; mostly where that goes for most parts.
+    Refuted in part: some part holds on no build, and at least half of the builds decide that. Mostly refuted: most do.
     """
     counts, total = Counter(_merged(wordings)), number_words(len(wordings))
     if len(counts) == 1:

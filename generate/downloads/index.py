@@ -21,6 +21,7 @@ from generate.results.model import RawFile
 from generate.results.validation import FILE as VALIDATION
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.schema import json_schema
+from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -57,8 +58,8 @@ class Sources(NamedTuple):
     docs: Path
     site_url: str = ""
     """Ending with a slash; empty where it is not known."""
-    commit: tuple[str | None, bool | None] = (None, None)
-    """Of the code, and whether files differ from it; None outside a checkout."""
+    revision: Revision = Revision()
+    """Of the code that makes them."""
 
 
 def downloads(
@@ -82,7 +83,7 @@ def downloads(
     files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json(metrics(site.scenarios))
-    files["index.json"] = index(site, first, sources.commit)
+    files["index.json"] = index(site, first, sources.revision)
     files[SCHEMA_FILE] = _json(json_schema())
     files |= {path.name: path.read_bytes() for path in AS_THEY_ARE}
     files[HOW_TO_READ] = README.read_bytes()
@@ -104,9 +105,7 @@ def citation(text: str, files: Sequence[FileHeader], site_url: str) -> bytes:
     return "".join([text, *dated, *([f'url: "{site_url}"\n'] if site_url else [])]).encode()
 
 
-def index(
-    site: CurrentResults, current: Mapping[str, Collection[Measured]], commit: tuple[str | None, bool | None]
-) -> bytes:
+def index(site: CurrentResults, current: Mapping[str, Collection[Measured]], revision: Revision) -> bytes:
     """Return all runs with their cells, which of them stand beside each other, and what became of hosted cells.
 
     *current* has, by path, the files that pages and tables are made from, and which series of each.
@@ -114,7 +113,7 @@ def index(
     content: Index = {
         "schema_version": 1,
         "tables_version": TABLES_VERSION,
-        "generated_from": generated_from(site.files, commit),
+        "generated_from": generated_from(site.files, revision),
         "runs": indexed_runs(site.files, current),
         "runs_beside": indexed_runs_beside(site.runs_beside.runs),
         "outcomes": [*site.runs],

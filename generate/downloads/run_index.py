@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from generate.analysis.between_runs import RunsOfCell
     from generate.results.model import FileHeader, Measured
     from generate.results.runs import ResultRun
+    from runners.harness.run.session import Revision
 
 
 class IndexRun(TypedDict):
@@ -56,7 +57,7 @@ class IndexRunsBeside(TypedDict):
 
 
 class GeneratedFrom(TypedDict):
-    """What this data was made from; the same of both makes the same bytes."""
+    """What this data was made from."""
 
     commit: str | None
     """Of the code that made it; null where it was in no checkout."""
@@ -143,12 +144,12 @@ def indexed_runs_beside(runs: RunsOfCell) -> list[IndexRunsBeside]:
     ]
 
 
-def generated_from(files: Iterable[FileHeader], commit: tuple[str | None, bool | None]) -> GeneratedFrom:
-    """Return what the data was made from: the *commit* of the code, whether files differed from it, the newest run."""
+def generated_from(files: Iterable[FileHeader], revision: Revision) -> GeneratedFrom:
+    """Return what the data was made from: the *revision* of the code, and the newest published run."""
     newest = next(iter(by_run(file for file in files if not file.local)), None)
     return {
-        "commit": commit[0],
-        "dirty": commit[1],
+        "commit": revision.commit,
+        "dirty": revision.dirty,
         "newest_run": newest.id if newest else None,
         "newest_run_ended": newest.ended if newest else None,
     }

@@ -21,7 +21,7 @@ from generate.text.log_lines import ending_on_errors, log_line
 from runners.harness import programs
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.files import write_atomically
-from runners.harness.run.session import commit
+from runners.harness.run.session import revision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
         origin = repository(os.environ, _origin())
-        options = Options(out, bundle, address, downloads, commit=commit(), repository=origin)
+        options = Options(out, bundle, address, downloads, revision=revision(), repository=origin)
         made = build(results, docs, options)
         with writing_to(out):
             write(out, made.files, docs)

@@ -43,6 +43,7 @@ from generate.site.pauses import with_pauses
 from generate.site.plotly_js import Bundle
 from runners.harness.catalogue.scenarios import find
 from runners.harness.errors import UserError
+from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
 OVERRIDES = Path(__file__).parents[1] / THEME
 
+NO_REVISION = Revision()
 NO_CHARTS = Bundle("none.js", b"", "none: nothing is shown")
 
 
@@ -71,8 +73,8 @@ class Options:
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
     """Whether to make what can be downloaded, and what pages fetch."""
-    commit: tuple[str | None, bool | None] = (None, None)
-    """Of the code, and whether files differ from it; None where that is not known."""
+    revision: Revision = NO_REVISION
+    """Of the code that makes it."""
     repository: str = ""
     """From where the project is cloned; empty where that is not known."""
     catalogue: Mapping[str, Scenario] | None = None
@@ -160,7 +162,7 @@ def make(inputs: Inputs) -> Site:
     files = _pages(context, inputs)
     if inputs.options.downloads:
         made = context.site, context.board, context.records, context.table
-        sources = Sources(inputs.results, inputs.docs, inputs.options.site_url, inputs.options.commit)
+        sources = Sources(inputs.results, inputs.docs, inputs.options.site_url, inputs.options.revision)
         files |= downloads(*made, sources)
         files |= {f"docs/{path}": content for path, content in _fetched(context, inputs.docs)}
     return Site(files, context.site, context.board)

@@ -40,7 +40,7 @@ from runners.harness.files import write_atomically
 from runners.harness.process import launcher as launch
 from runners.harness.run import protocol
 from runners.harness.run.new_run import our_own_python
-from runners.harness.run.session import commit
+from runners.harness.run.session import revision
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,9 +127,8 @@ def keep(figures: dict[str, Any]) -> None:
 
 def made_now() -> validation.Made:
     """Say when, where and from which commit figures are made."""
-    head, _ = commit()
     machine = host.look(None)
-    return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), machine.label, head, machine.cpu)
+    return validation.Made(dt.datetime.now(dt.UTC).date().isoformat(), machine.label, revision().commit, machine.cpu)
 
 
 def measure(name: str, *options: str, times: int = 1) -> Path:

@@ -25,7 +25,7 @@ from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.progress import Display
-from runners.harness.run.session import Order, Session, commit, timestamp
+from runners.harness.run.session import Order, Session, revision, timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,7 +148,7 @@ def begin(
     machine = host.look(label)
     builds = interpreters.prepare(request.pythons)
     started = timestamp()
-    head, dirty = commit()
+    head, dirty = revision()
     own = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"
     run = model.Run(
         id=origin.run_id if origin else own,
@@ -224,7 +224,7 @@ def _check_resumable(path: Path, records: list[model.Record], here: model.Machin
         refuse(path, "holds files of several runs: put those of each into a folder of their own")
     if all(record.complete for record in records):
         refuse(path, "is complete: there is nothing to go on with")
-    if first.run.commit != commit()[0]:
+    if first.run.commit != revision().commit:
         refuse(path, f"was measured from commit {first.run.commit}: check that out to go on with it")
     if first.build != first.reference_build:
         refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")

@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -208,10 +208,19 @@ def timestamp() -> str:
     return dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def commit() -> tuple[str | None, bool | None]:
-    """Return the commit of this code and whether files beside results/ differ from it; None outside a checkout."""
+class Revision(NamedTuple):
+    """Which code this is."""
+
+    commit: str | None = None
+    """None outside a checkout."""
+    dirty: bool | None = None
+    """Whether files beside results/ differ from the commit; None where that is not known."""
+
+
+def revision() -> Revision:
+    """Return which code this is, as git knows it."""
     head, state = _git("rev-parse", "HEAD"), _git("status", "--porcelain", "--", ".", ":!results")
-    return head, None if head is None or state is None else bool(state)
+    return Revision(head, None if head is None or state is None else bool(state))
 
 
 def _git(*arguments: str) -> str | None:

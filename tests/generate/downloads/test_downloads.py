@@ -24,6 +24,7 @@ from generate.results.load import LOCAL_FOLDER
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.codec import encode
 from runners.harness.record.model import SeriesKey
+from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,7 +125,8 @@ def test_the_first_metric_of_each_scenario_says_which_column_holds_it(made: dict
 def test_the_index_says_from_which_code_and_newest_run_all_was_made(tmp_path: Path) -> None:
     put(tmp_path, PLANS, letters())
     site = book_of(tmp_path, letters()).site
-    made = [json.loads(index(site, {}, commit))["generated_from"] for commit in (("a" * 40, True), (None, None))]
+    revisions = Revision("a" * 40, dirty=True), Revision()
+    made = [json.loads(index(site, {}, revision))["generated_from"] for revision in revisions]
     newest = {"newest_run": "fixture-1", "newest_run_ended": make(letters(), Plan()).run.finished}
     assert made == [{"commit": "a" * 40, "dirty": True, **newest}, {"commit": None, "dirty": None, **newest}]
     nothing = json.loads(data_of(tmp_path / "nothing", letters())[f"{DATA}/index.json"])["generated_from"]

@@ -18,6 +18,7 @@ from runners.harness.errors import UserError
 from runners.harness.process import launcher
 from runners.harness.process.launcher import SampleResult
 from runners.harness.run import new_run
+from runners.harness.run.session import Revision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,7 @@ def cut_after(samples: int, run: Session, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(launcher, "take", take)
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
     monkeypatch.setattr(interpreters, "prepare", lambda wanted: [prepared(version) for version in wanted])
-    monkeypatch.setattr(new_run, "commit", lambda: (None, None))
+    monkeypatch.setattr(new_run, "revision", Revision)
     with pytest.raises(StopIteration):
         run.measure()
 
@@ -243,7 +244,7 @@ def test_a_run_without_its_reference_is_refused(cut: Path) -> None:
 
 def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(new_run, "commit", lambda: (None, None))
+    monkeypatch.setattr(new_run, "revision", Revision)
     monkeypatch.setattr(interpreters, "_installed", lambda: ["3.11.7"])
     monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
     monkeypatch.setenv("PYENV_ROOT", str(cut))
