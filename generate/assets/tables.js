@@ -98,8 +98,6 @@ const beginWatching = () => {
       if (!isIntersecting || !(target instanceof HTMLTableElement)) continue;
       begun.unobserve(target);
       makeSortable(target);
-      const box = target.closest(".scroller");
-      if (box) { for (const each of [box, target]) (sizes ??= watchSizes()).observe(each); }
     }
   }, { rootMargin: "300px" });
   return begun;
@@ -138,13 +136,26 @@ const watchSizes = () =>
     }
   });
 
+/** To look how wide each is has all of a page laid out: it is done for those who use the keyboard. */
+let isByKeyboard = false;
+const watchBoxes = (/** @type {ParentNode} */ part) => {
+  for (const each of all(HTMLElement, ".scroller, .scroller > table", part)) (sizes ??= watchSizes()).observe(each);
+};
+
 /** Done to what is there from the start, and to what comes later: of other builds and machines. */
 export const dressTables = (/** @type {ParentNode} */ part) => {
   if (document.documentElement.dataset.family) hideOtherFamilies(part);
   for (const table of all(HTMLTableElement, "table.data:not(.plain, .verdicts, [data-as-printed])", part)) {
     if (table.tHead && table.tBodies.length === 1) (watcher ??= beginWatching()).observe(table);
   }
+  if (isByKeyboard) watchBoxes(part);
   all(HTMLTimeElement, ".facts > time[datetime]", part).forEach(addAge);
 };
 
-export const start = () => dressTables(document);
+export const start = () => {
+  dressTables(document);
+  addEventListener("keydown", () => {
+    isByKeyboard = true;
+    watchBoxes(document);
+  }, { once: true });
+};

@@ -18,10 +18,10 @@ FIRST = f"{FOLD} >> nth=0"
 LINK = "a:has-text('Every series of')"
 
 
-def inside(page: Page) -> str:
+def inside(page: Page, scenario: str = "primes") -> str:
     """Return the name of the table in the first fold, which the page does not have yet."""
     number = (page.locator(FIRST).get_attribute("id") or "").removeprefix("case-")
-    name = f"table-primes_{number}"
+    name = f"table-{scenario}_{number}"
     assert page.locator(f"#{name}").count() == 0
     return name
 
@@ -72,10 +72,13 @@ def test_a_link_on_the_page_that_leads_into_a_fold_opens_it(page: Page) -> None:
 
 
 def test_an_address_that_changes_while_the_folds_are_fetched_is_followed(visit: Visit) -> None:
-    page = visit.open(PAGE)
-    name = inside(page)
+    page = visit.open("scenarios/heartbeat.html")
+    name = inside(page, "heartbeat")
     held = hold(page, f"**/*{FOLDED}")
-    begin_to_read(page)
+    other = page.locator(FOLD).last
+    assert other.get_attribute("id") != page.locator(FIRST).get_attribute("id")
+    with page.expect_request(f"**/*{FOLDED}"):
+        other.evaluate("(one) => { one.open = true; }")
     page.evaluate(f"location.hash = '{name}'")
     settle(page)
     let_go(held[0])

@@ -148,6 +148,7 @@ def test_a_folded_table_is_still_a_table(page: Page) -> None:
 @pytest.mark.surroundings(viewport={"width": 320, "height": 800})
 def test_a_table_that_is_scrolled_sideways_is_reached_from_the_keyboard_and_others_are_no_stop(page: Page) -> None:
     open_folds(page)
+    page.keyboard.press("Shift")
     page.wait_for_function(STOPS_AT_WHAT_IS_SCROLLED)
     box = page.locator(".scroller[tabindex]:visible").first
     box.focus()
