@@ -96,6 +96,7 @@ def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(v
 def test_on_a_phone_it_is_chosen_by_keyboard_and_nothing_is_wider_than_the_page(visit: Visit) -> None:
     page = visit.open(PAGE)
     said(page)
+    page.locator("form[data-choose]").wait_for()  # hidden until its script is there, it takes no focus
     page.locator("form[data-choose] select[name=tasks]").focus()
     page.keyboard.press("ArrowUp")
     assert said(page, "10 tasks that")
