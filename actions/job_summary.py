@@ -86,6 +86,8 @@ def variants(files: Sequence[ResultFile]) -> str:
     """
     try:
         jobs = {file.record.run.id for file in files if named_builds.is_variant(file.record.build)}
+        if not jobs:
+            return ""
         scenarios = catalogue.find()
         gated = apply_gate(beside([file for file in files if file.record.run.id in jobs]), scenarios)
         gated = sorted(gated, key=_job_of)

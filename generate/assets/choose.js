@@ -1,7 +1,7 @@
 // @ts-check
 /* Chooses a model: looks the piece of work up on the map, and says who is at the front there and what each costs. */
 
-import { element, first, loadJson } from "./dom.js";
+import { element, first, loadJson, scroller } from "./dom.js";
 import { offerBuilds, startFilters } from "./filters.js";
 import { counted, writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { FEWEST_PAIRS } from "./statistics.js";
@@ -281,10 +281,9 @@ export const start = () => {
       const [lead, ...rest] = [...answer(map.points[place.key], map, place), ...onSockets(place.key, map)];
       const before = instead(place, workOf(chosen), map.cores);
       output.replaceChildren(element("small", {}, before), lead, element("small", {}, rest.join(" ")));
-      const region = { class: "scroller", tabindex: "0", role: "group", "aria-label": "The models at this point" };
       shown.replaceChildren(
         element("p", { class: "note" }, whereWords(place, map)),
-        element("div", region, tableOf(map, place, code)),
+        scroller("The models at this point", tableOf(map, place, code)),
       );
       dressTables(shown);
     } catch (error) {

@@ -4,7 +4,7 @@
 
 import { rowsOf, sizeOf, wayOf } from "./comparison.js";
 import { summaryOf, writeChange } from "./comparison_summary.js";
-import { all, element, first, loadJson, unseen } from "./dom.js";
+import { all, element, first, loadJson, scroller, unseen } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
 import { nearest, ofOneRun } from "./nearest.js";
 import { counted, writeRatioInterval, writeValue } from "./numbers.js";
@@ -56,7 +56,7 @@ const tableOf = (caption, heads, rows) => {
     element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...head)),
     element("tbody", { role: "rowgroup" }, ...body),
   );
-  return element("div", { class: "scroller", tabindex: "0", role: "group", "aria-label": caption }, table);
+  return scroller(caption, table);
 };
 
 /** @param {Row} row @returns {Entry} */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
@@ -62,7 +63,7 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
     notes = _prereleases([cells[0] for cells in ordered]) if kind == "build" else []
-    facts = {"kind": by, "groups": ordered, "notes": notes, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
+    facts = {"kind": by, "groups": ordered, "notes": notes, "scenarios_of": partial(_scenarios, context.site)}
     return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
 
 
@@ -87,7 +88,7 @@ def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult
     hosts = sorted({cell.host for cell in cells}) if kind == "machine" else []
     matrices = [(host, matrix(context, host, path)) for host in hosts]
     facts = {"kind": kind, "cells": cells, "matrices": matrices, "root": root_of(path)}
-    found = {"passed_over": context.site.passed_over, "scenarios_of": lambda cell: _scenarios(context.site, cell)}
+    found = {"passed_over": context.site.passed_over, "scenarios_of": partial(_scenarios, context.site)}
     return markdown("cells.md", **found, **facts)
 
 
@@ -95,7 +96,7 @@ def _every_series(context: SiteContext, cells: Sequence[CellResult]) -> str:
     """Return the page of a machine and build: of each of its files the facts, and every series with its proof."""
     site = context.site
     views = [(cell, site.passed_over(cell), _series(site, cell), maps.page_of(context, cell)) for cell in cells]
-    known = {"scenarios": site.scenarios, "scenarios_of": lambda cell: _scenarios(site, cell)}
+    known = {"scenarios": site.scenarios, "scenarios_of": partial(_scenarios, site)}
     return markdown("cell.md", first=cells[0], views=views, **known, root=root_of(cells[0].page))
 
 

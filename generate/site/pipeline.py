@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
 OVERRIDES = Path(__file__).parents[1] / THEME
 
-NO_REVISION = Revision()
 NO_CHARTS = Bundle("none.js", b"", "none: nothing is shown")
 
 
@@ -73,7 +72,7 @@ class Options:
     """Where the site will stand, ending with a slash; empty where that is not known."""
     downloads: bool = True
     """Whether to make what can be downloaded, and what pages fetch."""
-    revision: Revision = NO_REVISION
+    revision: Revision = field(default_factory=Revision)
     """Of the code that makes it."""
     repository: str = ""
     """From where the project is cloned; empty where that is not known."""

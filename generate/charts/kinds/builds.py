@@ -124,7 +124,7 @@ def _start_methods(subject: Subject, named: Sequence[tuple[CellResult, str]]) ->
 
 
 def _whole(build: Build) -> str:
-    """Name a build by its whole version, so that it is told from others of its release: "3.15.0rc2 (no GIL)"."""
+    """Name a build by its whole version, which distinguishes it from others of its release: "3.15.0rc2 (no GIL)"."""
     return _aside(short_build(build, is_whole=True))
 
 

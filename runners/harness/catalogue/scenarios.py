@@ -67,7 +67,7 @@ class Scenario:
     """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
     is ahead answers it."""
     apart: tuple[str, ...]
-    """Runners that do something else than the others, or are held back by a size that was chosen: a title does not hold
+    """Runners that do something else than the others, or are limited by a size that was chosen: a title does not hold
     the best against them."""
     answered_by: str
     """The kind of chart whose title answers the question, where that is not the first metric's; else empty."""
