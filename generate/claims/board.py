@@ -129,6 +129,16 @@ class Board:
         """Return the claims of sources."""
         return [claim for claim in self.claims.claims if claim.source in sources]
 
+    def claims_named(self, names: Iterable[str]) -> list[Claim]:
+        """Return the claims that are meant by the names of sources ("S4"), claims ("S4.2") or their parts ("S4.2c").
+
+        All of them where nothing is named. Raises UnknownNameError.
+        """
+        known = {source: self.of_source(source) for source in self.claims.sources}
+        known |= {name: [of if isinstance(of, Claim) else of.claim] for name, of in self._named.items()}
+        meant = {claim.id for name in select(known, names, "claim") for claim in known[name]}
+        return [claim for claim in self.claims.claims if claim.id in meant]
+
     def differences(self, cells: Sequence[Cell]) -> list[Difference]:
         """Return the parts of claims that hold on some builds of *cells* and do not on others."""
         found = []

@@ -10,14 +10,19 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from generate.claims.sentences import SYMBOLS, build_words
+from generate.claims.marks import Mark
+from generate.claims.sentences import SYMBOLS, build_words, sentence
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from generate.analysis.selection import Cell
     from generate.claims.board import Board
     from generate.claims.evidence import Evidence
     from generate.claims.marks import ClaimVerdict
+    from generate.claims.model import Claim
 
 
 CLAIM_ROOM, BUILD_ROOM = 11, 11
@@ -26,29 +31,58 @@ FEWEST_CHARACTERS = 10
 ROUNDS_WHERE_MARGINAL = 20
 
 
-def show(board: Board, console: Console | None = None) -> None:
-    """Print a table a machine, then what the symbols mean and how many verdicts of each kind there are."""
+def show(board: Board, claims: Sequence[Claim], console: Console | None = None, *, in_full: bool = False) -> None:
+    """Print which verdicts *claims* have, what the symbols mean and how many verdicts of each kind there are.
+
+    *In full*: with what each part expects and what was measured on each build.
+    """
     screen = console or Console(highlight=False)
     for host in board.machines():
-        cells = board.of_machine(host)
-        table = Table(title=escape(f"{host.machine}{ownership_note(*host)}"), title_justify="left")
-        table.add_column("claim", no_wrap=True, min_width=5)
-        room = screen.width - CLAIM_ROOM - BUILD_ROOM * len(cells)
-        table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")
-        for cell in cells:
-            table.add_column(
-                build_words(cell.build).replace("free-threaded", "t"), justify="center", width=BUILD_ROOM - 3
-            )
-        for claim in board.claims.claims:
-            table.add_row(claim.id, escape(claim.says), *map(_mark, board.row(claim, cells)))
-        screen.print(table)
+        for cells in _that_fit(board.of_machine(host), screen.width):
+            screen.print(_table(board, claims, cells, screen.width))
+        for claim in claims if in_full else ():
+            _print_claim(screen, board, claim, board.of_machine(host))
     screen.print(", ".join(f"{symbol} {verdict}" for verdict, symbol in SYMBOLS.items()) + "; in brackets: leans")
-    counts = Counter(part.verdict for part in board.part_verdicts())
+    verdicts = [part for claim in claims for each in board.row(claim, board.cells) for part in each.parts]
+    counts = Counter(part.verdict for part in verdicts)
     screen.print("parts of claims: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
-    for part in board.part_verdicts():
-        if part.evidence is not None and part.evidence.is_marginal:
-            what = f"{part.part.id} on {escape(part.cell.build)} is within a tenth of its noise"
-            screen.print(f"{what}: {how_to_decide(part.evidence)}")
+    for each in verdicts:
+        if each.evidence is not None and each.evidence.is_marginal:
+            what = f"{each.part.id} on {escape(each.cell.build)} is within a tenth of its noise"
+            screen.print(f"{what}: {how_to_decide(each.evidence)}")
+
+
+def _that_fit(cells: Sequence[Cell], width: int) -> Iterator[Sequence[Cell]]:
+    """Go through as many builds at a time as a table has room for: what is wider would be cut at the right."""
+    room = max(1, (width - CLAIM_ROOM - FEWEST_CHARACTERS) // BUILD_ROOM)
+    for first in range(0, len(cells), room):
+        yield cells[first : first + room]
+
+
+def _table(board: Board, claims: Sequence[Claim], cells: Sequence[Cell], width: int) -> Table:
+    host = cells[0].host
+    table = Table(title=escape(f"{host.machine}{ownership_note(*host)}"), title_justify="left")
+    table.add_column("claim", no_wrap=True, min_width=5)
+    room = width - CLAIM_ROOM - BUILD_ROOM * len(cells)
+    table.add_column("says", width=max(room, FEWEST_CHARACTERS), no_wrap=True, overflow="ellipsis")
+    for cell in cells:
+        table.add_column(build_words(cell.build).replace("free-threaded", "t"), justify="center", width=BUILD_ROOM - 3)
+    for claim in claims:
+        table.add_row(claim.id, escape(claim.says), *map(_mark, board.row(claim, cells)))
+    return table
+
+
+def _print_claim(screen: Console, board: Board, claim: Claim, cells: Sequence[Cell]) -> None:
+    """Print what each part of a claim expects, and below it what was measured on each build."""
+    screen.print(f"\n{claim.id} {escape(claim.says)}", soft_wrap=True)
+    for part in board.parts[claim.id]:
+        expects = f"judged as {part.hypothesis.words}" if part.hypothesis else part.reason
+        name = f"{part.name}; " if part.name else ""
+        screen.print(f"{part.id} {escape(name + expects)}", soft_wrap=True)
+        for verdict in board.part_row(part, cells) if part.hypothesis else ():
+            why = f" ({verdict.reason})" if verdict.evidence and verdict.reason else ""
+            said = f"{sentence(verdict).removesuffix('.')}{why}."
+            screen.print(f"  {_symbol(Mark.of(verdict))} {escape(said)}", soft_wrap=True)
 
 
 def how_to_decide(evidence: Evidence) -> str:
@@ -75,4 +109,8 @@ def markdown(board: Board) -> str:
 
 
 def _mark(verdict: ClaimVerdict) -> str:
-    return "".join(f"({SYMBOLS[mark.verdict]})" if mark.leans else SYMBOLS[mark.verdict] for mark in verdict.marks)
+    return "".join(map(_symbol, verdict.marks))
+
+
+def _symbol(mark: Mark) -> str:
+    return f"({SYMBOLS[mark.verdict]})" if mark.leans else SYMBOLS[mark.verdict]

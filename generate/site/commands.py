@@ -86,17 +86,23 @@ def _origin() -> str:
 
 
 @click.command()
+@click.argument("claims", nargs=-1)
 @RESULTS
 @OUT
 @DOCS
-def verdicts(results: Path, out: Path, docs: Path) -> None:
-    """Print the verdicts on all claims, and write them to verdicts.json."""
+def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> None:
+    """Print the verdicts on all claims, and write them to verdicts.json.
+
+    Of CLAIMS alone, each of which is a claim (S4.2), a part of one (S4.2c) or a source (S4), where some are named: then
+    with what was measured for each of their parts. The file has them all.
+    """
     with ending_on_errors():
         board, problems, warning = judge(results, docs, out)
+        chosen = board.claims_named(claims)
         with writing_to(out):
             out.mkdir(parents=True, exist_ok=True)
             write_atomically(out / "verdicts.json", board.as_json())
-    show(board)
+    show(board, chosen, in_full=bool(claims))
     warn(warning)
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)

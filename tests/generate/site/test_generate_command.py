@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from factory import Plan
+from factory import Plan, build
 from sample_site import BUNDLE, put
 
 from generate.__main__ import main
@@ -83,6 +83,36 @@ def test_the_board_is_printed_and_written(place: Path) -> None:
     assert noises
     assert all(low <= ratio <= high for ratio, (low, high) in noises)
     assert all(each["noise_ratio"] is None for each in verdicts if not each["noise"])
+
+
+def test_claims_that_are_named_stand_alone_with_what_was_measured_for_each_part(place: Path) -> None:
+    done = CliRunner().invoke(main, ["verdicts", "S1.1a", *options(place)])
+    assert done.exit_code == 0, done.output
+    assert {word for word in done.output.split() if word.startswith("S1.")} == {"S1.1", "S1.1a", "S1.1b"}
+    assert "  ? On CPython 3.13.1: not measured, needs 5 cores; this machine has 2.\n" in done.output
+    of_source = CliRunner().invoke(main, ["verdicts", "S1", *options(place)]).output
+    assert {"S1.1a", "S1.2", "S1.3"} <= {*of_source.split()}
+    assert "S2.1" not in of_source
+    every = json.loads((place / "out/verdicts.json").read_bytes())["verdicts"]
+    assert {each["claim"] for each in every} > {"S1.1", "S2.1"}
+
+
+def test_on_a_narrow_terminal_no_build_is_cut_off(place: Path) -> None:
+    versions = [f"3.{minor}.9" for minor in range(11, 15)]
+    plans = {f"r/{version}.json": Plan(build=build(version), run_id=version) for version in versions}
+    put(place / "results", plans, {"primes": find()["primes"]})
+    for columns, tables in (("120", 1), ("45", 2)):
+        done = CliRunner(env={"COLUMNS": columns}).invoke(main, ["verdicts", *options(place)])
+        assert [*dict.fromkeys(word for word in done.output.split() if word in versions)] == versions
+        assert done.output.count("┃ claim ┃") == tables
+        assert max(map(len, done.output.splitlines())) <= int(columns)
+
+
+def test_an_unknown_claim_is_refused_with_the_nearest_that_exists(place: Path) -> None:
+    done = CliRunner().invoke(main, ["verdicts", "S1.99", *options(place)])
+    assert done.exit_code == 2
+    assert "no claim is called 'S1.99' (did you mean S5.9?)" in done.stderr
+    assert not (place / "out/verdicts.json").exists()
 
 
 def test_each_command_that_reads_results_says_what_is_wrong_with_the_cache(place: Path) -> None:
