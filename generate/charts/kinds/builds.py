@@ -87,7 +87,7 @@ def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> 
     yield from _start_methods(subject, named)
     for cell, name in named:
         if packages := cell.other_packages(subject.rows(cell)):
-            yield f"On {_in_line(name)} packages differ too: {packages}."
+            yield f"On {_aside(name)} packages differ too: {packages}."
 
 
 def _compilers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
