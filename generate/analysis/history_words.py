@@ -22,6 +22,7 @@ WORDS = {
     "processor": "Its processor is not the one that most runs under its machine's name had.",
     "alone": "Its run did not measure the same Python with and without the GIL, and there is one that did.",
     "by_product": "It was measured beside another build of its run, and there is one that was measured for itself.",
+    "method": "An older method measured it, and there is one by a newer method for each of its scenarios.",
     "superseded": "There is a newer one that has its series, and is behind it in nothing of the above.",
     "newer_patch": "A newer patch release of its Python was measured.",
     "empty": "It has no series.",
@@ -58,6 +59,8 @@ def _why(ranked: RankedFile, before: Sequence[RankedFile]) -> str:
     measured = ranked.file.measured
     if not measured:
         return "empty"
+    if measured.difference(*(each.file.measured for each in before)):
+        return "method"
     other = max(before, key=lambda each: len(each.file.measured & measured))
     names = (field.name for field in fields(Precedence))
     name = next(name for name in names if getattr(other.precedence, name) != getattr(ranked.precedence, name))

@@ -235,13 +235,20 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
 
 
 def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[Measured]]:
-    """Return by path which series of each file come before those of all others of its machine and build."""
+    """Return by path which series of each file come before those of all others of its machine and build.
+
+    What an older method measured comes behind whatever a newer one did of its scenario: cases may be other ones now.
+    """
     known: dict[Cell, set[Measured]] = defaultdict(set)
+    method: dict[tuple[Cell, str], int] = {}
     first = {}
     for _, file in in_precedence(files):
-        of_cell = known[Cell.of(file)]
-        first[file.path] = file.measured - of_cell
-        of_cell |= file.measured
+        cell = Cell.of(file)
+        own = {each for each in file.measured if method.get((cell, each.scenario), 0) <= file.schema_version}
+        first[file.path] = frozenset(own - known[cell])
+        known[cell] |= file.measured
+        for scenario in _scenarios(file):
+            method[cell, scenario] = max(method.get((cell, scenario), 0), file.schema_version)
     return first
 
 

@@ -52,6 +52,12 @@ def on_another_processor(one: ResultFile) -> ResultFile:
     return replace(one, is_usual_processor=False)
 
 
+def of_first_method(one: ResultFile) -> ResultFile:
+    """Return a file as the first method would have written it."""
+    began = msgspec.structs.replace(one.record.run, started=OLD)
+    return replace(one, record=msgspec.structs.replace(one.record, schema_version=1, run=began))
+
+
 def loud(one: ResultFile) -> ResultFile:
     """Return a file as it would be listed had it been measured in noisy hours."""
     return replace(one, is_loud=True)
@@ -108,6 +114,18 @@ def test_what_lead_nowhere_is_history() -> None:
     more = file("o/r/c.json", scenarios=("primes", "queue_depth"))
     assert current(old, new) == [new.path]
     assert current(old, another, new) == [new.path, another.path]
+    assert current(more, new) == [new.path, more.path]
+
+
+def test_what_an_older_method_measured_gives_way_scenario_by_scenario_though_it_has_cases_of_its_own() -> None:
+    new = file("n/r/a.json", NEW)
+    (series, *others) = new.record.series
+    cases = [msgspec.structs.replace(series, case="a case of then"), *others]
+    old = of_first_method(replace(new, path="o/r/a.json", record=msgspec.structs.replace(new.record, series=cases)))
+    assert current(old) == [old.path]
+    assert current(old, new) == [new.path]
+    assert why_history([old.header, new.header], {new.path}) == {old.path: "method"}
+    more = of_first_method(file("o/r/b.json", scenarios=("primes", "queue_depth")))
     assert current(more, new) == [new.path, more.path]
 
 
@@ -269,7 +287,7 @@ def test_a_file_that_is_not_current_has_the_word_of_what_it_comes_after_by(
 
 def test_each_word_is_explained() -> None:
     words = {"busy", "quick", "incomplete", "part", "noise", "processor", "alone", "by_product", "superseded"}
-    assert {*WORDS} == words | {"newer_patch", "empty"}
+    assert {*WORDS} == words | {"method", "newer_patch", "empty"}
 
 
 def test_the_word_is_of_the_file_that_has_most_of_its_series() -> None:
