@@ -35,8 +35,13 @@ class Compared(NamedTuple):
 
     @property
     def aside(self) -> str:
-        """The bounds of `times` in brackets, for the end of a clause; empty where they say no more than it does."""
-        low, high = self.bounds or (0.0, 0.0)
+        """The bounds of `times` in brackets, for the end of a clause; empty where they say no more than it does.
+
+        Of a quick run, whose sizes are not decided, that it is of one.
+        """
+        if self.bounds is None:
+            return " (in a short run)"
+        low, high = self.bounds
         if low <= 0:
             return ""
         is_turned = self.ratio < 1

@@ -62,8 +62,11 @@ def test_every_picture_is_of_series_that_there_are(wanted: Bars) -> None:
     assert scenario.baseline_of(scenario.block_of(first_case)) == (first_case, baseline)
 
 
+ASKED: list[tuple[Outcome, float]] = [("less", 0.5), ("same", 1.0), ("more", 2.0)]
+
+
 def test_sentences_say_which_way_it_is() -> None:
-    twice, same, slower = compared("less"), compared("same", 1.0), compared("more", 2.0)
+    twice, same, slower = (compared(way, ratio, (ratio, ratio)) for way, ratio in ASKED)
     assert computes([same, twice, same]) == "Processes are 2.00 times as fast as a plain loop; threads are no faster."
     assert computes([slower, twice, same]).endswith("threads are slower, 2.00 times the time.")
     assert computes([same, same, same]) == "Processes are no faster than a plain loop; threads are no faster."
@@ -75,6 +78,12 @@ def test_sentences_say_which_way_it_is() -> None:
     )
     assert shares([twice]) == (
         "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times as long."
+    )
+
+
+def test_a_size_of_a_quick_run_is_marked_as_one() -> None:
+    assert computes([compared("same", 1.0), compared("less"), compared("same", 1.0)]) == (
+        "Processes are 2.00 times as fast as a plain loop (in a short run); threads are no faster."
     )
 
 
@@ -259,6 +268,16 @@ def test_home_has_no_word_of_ours_but_claim_build_and_range(tmp_path: Path) -> N
     visible = re.sub(r"<[^>]*>|\]\([^)]*\)|\{\{.*?\}\}", " ", written)
     assert "plain loop" in visible
     assert OF_OURS.findall(visible) == []
+
+
+def test_a_newcomer_s_first_run_gives_home_decided_sentences_with_numbers(tmp_path: Path) -> None:
+    shown = {name: scenarios.find()[name] for name in {wanted.scenario for wanted in PICTURES}}
+    own = make(shown, Plan(profile="quick", rounds=3, speed={"process_pool": 0.6}))
+    (tmp_path / "local/r").mkdir(parents=True)
+    (tmp_path / "local/r/a.json").write_bytes(encode(own))
+    said = re.sub(r"<[^>]*>", "", pictures(book_of(tmp_path, scenarios.find()), "index.md"))
+    assert re.search(r"Processes are 1\.\d\d times as fast as a plain loop \(in a short run\)", said)
+    assert re.search(r"coroutines that await answer 1\d\.\d times as many \(in a short run\)", said)
 
 
 @pytest.mark.parametrize(
