@@ -57,7 +57,7 @@ def test_a_plan_is_written_and_its_matrix_handed_on(place: Path, monkeypatch: py
     assert handed_on["plan_sha256"] == hashlib.sha256(plan).hexdigest()
     assert json.loads(plan)["publish"] is False
     summary = (place / "summary").read_text()
-    assert "\n3 cells in 2 jobs: at most about 26 minutes.\n" in summary
+    assert "\n3 cells in 2 jobs: at most about 26 minutes; 4 for each build in a job.\n" in summary
     assert "\n| ubuntu-24.04--job2 | 3.14, 3.13, 3.14t | 17 |\n" in summary
 
 
