@@ -15,6 +15,7 @@ from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
+from generate.pages.provenance import how_they_were_built
 from generate.pages.scenario_pieces import titles
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import fragment, root_of
@@ -26,7 +27,7 @@ from runners.harness.catalogue.scenarios import select
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from generate.analysis.selection import Cell, CellResult
     from generate.claims.hypotheses import ClaimPart
@@ -181,10 +182,16 @@ class ClaimFunctions:
             "source_verdicts.html",
             claims=claims,
             faults=faults,
+            built=how_they_were_built(self._plain_cells()),
             root=self._root,
             contradiction=contradiction,
             said=sentence,
         )
+
+    def _plain_cells(self) -> Iterator[CellResult]:
+        """Go through what the current machine's columns of the board are of."""
+        judged = {*self._board.current_cells()}
+        return (cell for cell in self._context.site.cells() if cell.cell in judged)
 
     def _of_claim(self, claim: Claim) -> dict[str, object]:
         """Return what a source's page has of a claim: the card of the build that pages begin with, then the newest.

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from generate.analysis.between_runs import MOST_RUNS
 from generate.claims.answers import number_words
+from generate.claims.sentences import build_words, listed_briefly
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 from generate.text.numbers import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
 
@@ -25,6 +29,23 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {of_host}"
     when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
     return f"Measured on {machine} with {build} on {when}."
+
+
+def how_they_were_built(cells: Iterable[CellResult]) -> str:
+    """Say how the builds of *cells* were optimised, the commonest way first; empty where there are none."""
+    by_way: dict[str, list[str]] = defaultdict(list)
+    for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():
+        by_way[how_optimised(cell.record.build)].append(build_words(cell.build))
+    if not by_way:
+        return ""
+    common = max(by_way, key=lambda way: len(by_way[way]))
+    others = [f"{listed_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
+    first = (
+        f"These Pythons were {common}"
+        if common.startswith("built")
+        else "How these Pythons were optimised is not known"
+    )
+    return "; ".join([first, *others]) + "."
 
 
 def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:
