@@ -26,8 +26,10 @@ KNOWN, PLAIN, UNKNOWN = {"pgo": True, "lto": True}, {"pgo": False, "lto": False}
         ([KNOWN, KNOWN], "These Pythons were built with PGO and LTO."),
         (
             [KNOWN, KNOWN, UNKNOWN, PLAIN],
-            "These Pythons were built with PGO and LTO; CPython 3.12.9: optimisation not known; "
-            "CPython 3.13.9: built without PGO and LTO.",
+            (
+                "These Pythons were built with PGO and LTO; CPython 3.12.9: optimisation not known; "
+                "CPython 3.13.9: built without PGO and LTO."
+            ),
         ),
         ([UNKNOWN], "How these Pythons were optimised is not known."),
     ],
