@@ -10,7 +10,7 @@ from generate.articles.build_functions import scenario_named
 from generate.articles.validation import validation_html
 from generate.pages import compare_form, home, machines_and_builds
 from generate.pages import surprises as refuted
-from generate.pages.article_cards import cards
+from generate.pages.article_cards import cards, opening
 from generate.pages.one_number import one_number
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class PageFunctions:
     def article_cards(self) -> Markup:
         """Return the articles as cards: each with its picture, its question and what it is about."""
         return cards(self._context, self._page)
+
+    def opening_picture(self) -> Markup:
+        """Return the picture that the article has on its card, to stand below its title."""
+        return opening(self._context, self._page)
 
     def surprises(self) -> Markup:
         """Return the claims that are refuted most clearly on the newest result's build."""

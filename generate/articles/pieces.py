@@ -55,6 +55,7 @@ OF_MACHINE = {
     "verdicts": "div",
     "differences": "div",
     "map_picture": "div",
+    "opening_picture": "div",
     "socket_table": "div",
 }
 """Those that speak of all builds of a machine, or name theirs."""

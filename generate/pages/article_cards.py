@@ -1,4 +1,4 @@
-"""The articles as cards, each with the small picture that its first lines ask for. Pure."""
+"""The articles as cards, each with the small picture that its first lines ask for; it opens the article too. Pure."""
 
 from __future__ import annotations
 
@@ -57,6 +57,12 @@ def cards(context: SiteContext, page: str) -> Markup:
     """Return a card for each article: its picture, its question, what it is about. Raises FrontMatterError."""
     entries = [(article, _drawn(context, article)) for article in context.articles]
     return fragment("article_cards.html", entries=entries, root=root_of(page))
+
+
+def opening(context: SiteContext, page: str) -> Markup:
+    """Return the picture of the card of an article, to stand below its title; empty where it has none."""
+    drawn = next((_drawn(context, article) for article in context.articles if article.page == page), Drawn())
+    return fragment("opening_picture.html", drawn=drawn)
 
 
 def _drawn(context: SiteContext, article: Article) -> Drawn:

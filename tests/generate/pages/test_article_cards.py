@@ -12,7 +12,7 @@ from map_factory import map_record
 from sample_site import DOCS as SAMPLE
 from sample_site import book_of, letters, put, site_of, text_of
 
-from generate.pages.article_cards import cards
+from generate.pages.article_cards import cards, opening
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts, read
 from generate.text.front_matter import FrontMatterError
 from runners.harness.catalogue import scenarios as catalogue
@@ -51,6 +51,25 @@ def card(tmp_path: Path, picture: str, plans: Mapping[str, Plan] = PLANS) -> str
     (tmp_path / "results").mkdir()
     put(tmp_path / "results", plans, letters())
     return cards(book_of(tmp_path / "results", letters(), tmp_path / "docs"), "index.md")
+
+
+def test_an_article_opens_with_the_picture_of_its_card_and_each_of_ours_asks_for_it_below_its_title(
+    tmp_path: Path,
+) -> None:
+    on_card = card(tmp_path, BARS)
+    context = book_of(tmp_path / "results", letters(), tmp_path / "docs")
+    (drawn,) = re.findall(r"<svg.*?</svg>", opening(context, "articles/a.md"), re.DOTALL)
+    assert drawn in on_card
+    assert opening(context, "articles/none.md") == ""
+    for path in (DOCS / "articles").glob("*.md"):
+        assert re.search(r"^# .+\n\n\{\{ opening_picture\(\) \}\}\n", path.read_text(), re.MULTILINE), path.name
+
+
+def test_an_article_whose_picture_was_not_measured_names_the_command(tmp_path: Path) -> None:
+    article(tmp_path / "docs", "a", picture=BARS)
+    (tmp_path / "results").mkdir()
+    context = book_of(tmp_path / "results", letters(), tmp_path / "docs")
+    assert "python -m runners run --scenario letters" in opening(context, "articles/a.md")
 
 
 def test_articles_are_found_and_stand_as_in_the_navigation(tmp_path: Path) -> None:
