@@ -22,10 +22,11 @@ from generate.pages.outcome import gain_words
 from generate.pages.provenance import measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
-from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, root_of
+from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, say
+from generate.text.repeat import first_run
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -121,7 +122,7 @@ class ResultFunctions:
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case (*kind*: one of charts/kinds), or the words that there is nothing to draw yet."""
-        self._scenario(scenario, case)
+        of = self._scenario(scenario, case)
         select(find_kinds(), [kind], "kind of chart")
         found = [
             chart
@@ -131,7 +132,7 @@ class ResultFunctions:
         ]
         chosen = [chart for chart in found if self._site.build in {"", *(cell.build for cell in chart.cells)}]
         if not chosen:
-            return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+            return not_drawn(first_run(of, [case]))
         return chart_html(self._context, chosen[0], scenario, self._page)
 
     def extras(self, scenario: str, case: str) -> Markup:

@@ -17,7 +17,7 @@ from generate.charts.work_map import grid_of, picture
 from generate.claims.sentences import build_words, listed_briefly
 from generate.pages import choose, everyday, maps
 from generate.pages.provenance import measured_on
-from generate.pages.templates import fragment
+from generate.pages.templates import fragment, not_drawn
 from generate.text.names import listed, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
@@ -28,6 +28,7 @@ from generate.text.numbers import (
     format_share,
     format_value,
 )
+from generate.text.repeat import MAP_COMMAND
 from runners.harness.catalogue.scenarios import select
 from runners.harness.measure import GIL_IS_BACK
 
@@ -129,7 +130,7 @@ class MapFunctions:
         drawn = self._map(gil=gil)
         points = [at for at in drawn.points if at.point[:2] == (MAIN_KIND, tasks)] if drawn else []
         if not points:
-            return Markup('<p class="note">Nothing to draw: {}.</p>').format(NOT_MEASURED)
+            return not_drawn(MAP_COMMAND)
         name = slug(f"{self._page} {tasks} {'gil' if gil else 'no gil'}")
         return Markup('<figure class="map" data-search-exclude><figcaption>{}, {}</figcaption>{}</figure>').format(
             counted(tasks, "task"), self.map_build(gil=gil), picture(grid_of(points), self._families, name)

@@ -18,12 +18,13 @@ from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
 from generate.text.front_matter import FrontMatterError
 from generate.text.numbers import counted, format_interval, format_value
+from generate.text.repeat import MAP_COMMAND, first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
@@ -92,7 +93,7 @@ def _bars(context: SiteContext, of: Bars) -> Drawn:
     every = ((cell, _values(context, cell, of, metric)) for cell in context.site.current[of.scenario])
     found = next(((cell, values) for cell, values in every if any(values.values())), None)
     if found is None:
-        return Drawn(lacks=_measure(scenario, [case for _, *cases in of.rows.values() for case in cases]))
+        return Drawn(lacks=first_run(scenario, [case for _, *cases in of.rows.values() for case in cases]))
     cell, twin = context.site.paired(found[0], of.scenario)  # the run of which the pictures above are
     values, free = _values(context, cell, of, metric), twin if of.without_gil else None
     rows = [
@@ -151,7 +152,7 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
     every = [(known.words, known.family, values("subject")), ("the same again", known.family, values("control"))]
     rows = [row for row in every if row[2]]
     if cell is None or not rows:
-        return Drawn(lacks=_measure(scenario, [of.case]))
+        return Drawn(lacks=first_run(scenario, [of.case]))
     times = counted(len(rows[0][2]), "round")
     says = f"{metric.title}: {times}, a dot each, and as many of the same as its control. {build_words(cell.build)}"
     amounts = [amount for row in rows for amount in row[2]]
@@ -163,7 +164,7 @@ def _map(context: SiteContext, of: Map) -> Drawn:
     found = choose.beside_each_other(context, gil=True)
     points = [at for at in found[1].points if at.point[:2] == (MAIN_KIND, of.tasks)] if found else []
     if found is None or not points:
-        return Drawn(lacks="make report PROFILE=map")
+        return Drawn(lacks=MAP_COMMAND)
     runners, grid = context.site.scenarios[SCENARIO].runners, grid_of(points)
     of_models = {name: runner.family for name, runner in runners.items()}
     rows: list[list[small.Marked | None]] = []
@@ -206,9 +207,3 @@ def _lanes(of: Lanes) -> Drawn:
 def _scenario(context: SiteContext, name: str) -> Scenario:
     scenarios = context.site.scenarios
     return scenarios[select(scenarios, [name], "scenario")[0]]
-
-
-def _measure(scenario: Scenario, cases: Iterable[str]) -> str:
-    """Return the command that measures some cases of a scenario."""
-    is_quick = any(scenario.cases[case].quick for case in cases)
-    return f"python -m runners run{'' if is_quick else ' --profile full'} --scenario {scenario.name}"

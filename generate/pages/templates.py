@@ -26,7 +26,7 @@ from generate.text import repeat
 from generate.text.builds import how_built, how_optimised, jit_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import build_label, label, listed, plain, slug
-from generate.text.numbers import counted, format_range, format_ratio, format_share, format_value, short
+from generate.text.numbers import NOT_MEASURED, counted, format_range, format_ratio, format_share, format_value, short
 from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
@@ -117,6 +117,12 @@ def fragment(template: str, **values: object) -> Markup:
     """Render a template as one block of HTML."""
     text = environment().get_template(template).render(**values)
     return Markup(re.sub(r"\n\s*", "\n", text).strip())  # noqa: S704 - rendered with escaping
+
+
+def not_drawn(command: str) -> Markup:
+    """Return what stands in the place of a picture of which nothing was measured: the command that measures it."""
+    words = '<p class="note">Nothing to draw: {}. To measure it: <code>{}</code></p>'
+    return Markup(words).format(NOT_MEASURED, command)  # noqa: S704 - a fixed pattern
 
 
 def page(template: str, **values: object) -> str:

@@ -20,10 +20,20 @@ _NAME = re.compile(r"[a-z]*\d+(\.\d+)+[a-z0-9]*")
 _ASKED = re.compile(r"[A-Za-z0-9._=+@/-]+")
 
 
+MAP_COMMAND = "make report PROFILE=map"
+"""Measures a part of the map."""
+
+
 def usual_profile(scenario: Scenario) -> Profile:
     """Return the profile that a scenario is measured with where no result says it: full, or another that has cases."""
     profiles: tuple[Profile, ...] = ("full", "map", "quick")
     return next(name for name in profiles if Selection(name).has(scenario))
+
+
+def first_run(scenario: Scenario, cases: Iterable[str]) -> str:
+    """Return the command that measures some cases of a scenario of which there is nothing yet."""
+    is_quick = any(scenario.cases[case].quick for case in cases)
+    return f"python -m runners run{'' if is_quick else ' --profile full'} --scenario {scenario.name}"
 
 
 def local(

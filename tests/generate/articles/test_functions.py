@@ -264,7 +264,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('code("letters", "sync_loop", highlight="4 6-7")', 'title="runners/letters/sync_loop.py" hl_lines="4 6-7"'),
         ('table("letters", "tenth")', '<table class="data fold" role="table">'),
         ('chart("letters", "tenth")', 'data-chart="assets/charts/letters-2-bars.json"'),
-        ('chart("letters", "tenth", kind="depth")', "Nothing to draw"),
+        ('chart("letters", "tenth", kind="depth")', "<code>python -m runners run --scenario letters</code>"),
         (
             'cell_list("machine")',
             (

@@ -70,7 +70,7 @@ def said(tmp_path: Path, text: str, *records: Record) -> str:
         ("map_build()", "cpython-3."),
         ("map_fronts()", "asyncio at "),
         ("map_picture(1_000)", 'aria-labelledby="index.md-1000-gil"'),
-        ("map_picture(100)", "Nothing to draw: not measured."),
+        ("map_picture(100)", "Nothing to draw: not measured. To measure it: <code>make report PROFILE=map</code>"),
         ("socket_table()", "Sockets were not measured."),
     ],
 )
