@@ -112,7 +112,7 @@ def _of_build(context: SiteContext, name: str) -> dict[str, Markup]:
     cell = site.first(name)
     found_on = Markup("What was found on <bdi>{}</bdi>, case by case:")
     parts = {
-        "answer": answer(site, name, found_in[overview_case(site, name)]),
+        "answer": answer(site, name, found_in),
         "found-on": found_on.format(build_words(cell.build)) if cell else Markup(),
         "facts": fragment("facts.html", cell=cell, root=root_of(path), open=False) if cell else Markup(),
     }

@@ -16,7 +16,7 @@ from generate.text.statuses import status_words
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
-def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
-    """Return the short answer of a scenario, from its current cell: *found* in its overview case, and in words."""
+def answer(site: CurrentResults, name: str, found_in: Mapping[str, Sequence[str]]) -> Markup:
+    """Return the short answer of a scenario, from its current cell: what was found in its overview case, and in words.
+
+    Where each case answers, what was found in every one. *found_in* has that by case, the sentence that answers first.
+    """
     scenario = site.scenarios[name]
     cell = site.first(name)
     if cell is None:
@@ -54,7 +57,8 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         scenario=name,
         newer=site.passed_over(cell, name),
         case=scenario.case_words(case),
-        found=[*_asked(cell, scenario, of_metric), *found],
+        found=[*_asked(cell, scenario, of_metric), *found_in[case]],
+        by_case=[*_by_case(site, cell, scenario, found_in)] if scenario.each_case_answers else [],
         baseline=words(baseline) if compared else "",
         baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
         beyond=[(words(row.runner), comparison(row)) for row in decided if row.differs],
@@ -66,6 +70,15 @@ def answer(site: CurrentResults, name: str, found: Sequence[str]) -> Markup:
         moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if shows_move(row)],
         without=[(words(row.runner), _why(row)) for row in others if row.ratio is None],
     )
+
+
+def _by_case(
+    site: CurrentResults, cell: CellResult, scenario: Scenario, found_in: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """Go through the cases that *cell* has, each by its name with what was found in it."""
+    for case, found in found_in.items():
+        if found and site.first(scenario.name, case) is cell:
+            yield scenario.case_words(case), found[0]
 
 
 def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:

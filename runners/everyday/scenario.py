@@ -1,4 +1,4 @@
-"""Everyday: which model for six pieces of work that everybody has?
+"""Everyday: which model for six everyday pieces of work?
 
 A thousand calls of an API that answers after 100 ms. Two hundred files of 64 kB to compress with zlib, which releases
 the GIL. Twenty requests to a web handler, each of which waits 20 ms and then parses JSON for about 10 ms. Five hundred
@@ -61,6 +61,7 @@ IDEAL = Ideal(
     " usable cores; elsewhere the longest item, or the sum of all items divided by the usable cores, whichever is more",
     ideal_ns,
 )
+EACH_CASE_ANSWERS = True
 APART = ("thread_pool_200",)
 STARTS = (
     "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. A pool"

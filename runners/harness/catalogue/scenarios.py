@@ -34,7 +34,7 @@ SAID = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
 """What scenario.py must have."""
 MAY_BE_SAID = (
     *("COLUMNS", "FORMULAS", "NOTES", "CASE_NAMES", "RUNNER_NAMES"),
-    *("SECOND_CONTROL", "ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW"),
+    *("SECOND_CONTROL", "ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW", "EACH_CASE_ANSWERS"),
 )
 """What it may have."""
 BETTER = ("lower", "higher", "neither")
@@ -71,6 +71,8 @@ class Scenario:
     the best against them."""
     answered_by: str
     """The kind of chart whose title answers the question, where that is not the first metric's; else empty."""
+    each_case_answers: bool
+    """Whether each case is a question of its own, so that a page begins with what was found in every one."""
     are_choices: bool
     """Whether somebody chooses between its runners; where they are circumstances, no title says which is ahead."""
     metrics: tuple[Metric, ...]
@@ -178,6 +180,7 @@ def _read(folder: Path, package: str) -> Scenario:
         answers=getattr(facts, "ANSWERS", ()),
         apart=getattr(facts, "APART", ()),
         answered_by=getattr(facts, "ANSWERED_BY", ""),
+        each_case_answers=getattr(facts, "EACH_CASE_ANSWERS", False),
         are_choices=getattr(facts, "ARE_CHOICES", True),
         metrics=facts.METRICS,
         columns={**columns.OF_ALL, **of_servers, **getattr(facts, "COLUMNS", {})},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -138,3 +139,12 @@ def test_a_chart_over_builds_leads_to_the_table_of_its_ratios(context: SiteConte
     page = scenario.page(context, "letters")
     assert '<a href="#across-builds">Its ratios as a table</a>' in page
     assert "\n## Across builds" in page
+
+
+def test_where_each_case_is_a_question_of_its_own_the_short_answer_has_what_was_found_in_each(tmp_path: Path) -> None:
+    asked = {"letters": replace(letters()["letters"], each_case_answers=True)}
+    put(tmp_path, {"a.json": Plan(build=REFERENCE)}, asked)
+    context = book_of(tmp_path, asked)
+    lines = re.findall(r"<li><strong>(.*?):</strong> (.*?)</li>", scenario_pieces.pieces(context, "letters")["answer"])
+    found = {case.capitalize(): scenario_pieces.titles(context, "letters", case)[0] for case in asked["letters"].cases}
+    assert lines == [*found.items()]
