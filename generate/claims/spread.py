@@ -19,14 +19,17 @@ DOES_NOT_APPLY, UNKNOWN = "not applicable", "not measured"
 def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
     """Say which verdict falls on which builds: "holds on all 8 builds", "holds with the GIL, does not hold without it".
 
-    Builds to which a claim does not apply are left out where it applies to any; those where it was not measured come
-    last: by name, of more than two as a number. Empty where there is no build.
+    Builds to which a claim does not apply are left out where it applies to any. Those where it was not measured come
+    last, by name, of more than two as a number; beside such a number of others, those to which it does not apply are
+    named as well. Empty where there is no build.
     """
     applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
     if not applies:
         return DOES_NOT_APPLY if by_verdict else ""
     unknown = applies.pop(UNKNOWN, ()) if len(applies) > 1 else ()
-    return _decided(applies, has_others=len(applies) + bool(unknown) < len(by_verdict)) + _not_on(unknown)
+    others = {DOES_NOT_APPLY: by_verdict.get(DOES_NOT_APPLY, ()), UNKNOWN: unknown} if unknown else {}
+    is_about_all = bool(unknown) or not by_verdict.get(DOES_NOT_APPLY)
+    return _decided(applies, has_others=not is_about_all) + _beside(others)
 
 
 def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
@@ -40,12 +43,14 @@ def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
     return _by_gil(applies) or _by_release(applies) or _one_by_one(applies, count)
 
 
-def _not_on(unknown: Sequence[str]) -> str:
-    """Say on which builds it was not measured: after others, so without the implementation that these name."""
-    if not unknown:
-        return ""
-    are_few = len(unknown) <= NAMED_EACH
-    return f" (not measured on {_named(unknown).removeprefix('CPython ') if are_few else f'{len(unknown)} more'})"
+def _beside(others: Mapping[str, Sequence[str]]) -> str:
+    """Say of which builds nothing is said, and why: after others, so without the implementation that these name."""
+    said = [
+        f"{why} on {_named(builds).removeprefix('CPython ') if len(builds) <= NAMED_EACH else f'{len(builds)} more'}"
+        for why, builds in others.items()
+        if builds
+    ]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _named(builds: Sequence[str]) -> str:

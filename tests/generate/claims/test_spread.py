@@ -61,6 +61,15 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
         ({"not measured": [OLD, MIDDLE, FREE], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on 3 more)"),
         ({"not measured": ["pypy-3.11.1"], "holds": [NEW]}, "holds on CPython 3.14.0 (not measured on PyPy 3.11.1)"),
         (
+            {"not measured": [OLD, MIDDLE, FREE], "holds": [NEW], "not applicable": ["cpython-3.12.1"]},
+            "holds on CPython 3.14.0 (not applicable on 3.12.1, not measured on 3 more)",
+        ),
+        (
+            {"not measured": ["cpython-3.10.1"], "holds": [OLD, MIDDLE, NEW], "not applicable": ["cpython-3.12.1", FREE]},
+            "holds on all 3 builds (not applicable on 3.12.1 and 3.14.0 free-threaded, not measured on 3.10.1)",
+        ),
+        ({"holds": [OLD], "not applicable": [MIDDLE]}, "holds on CPython 3.11.9"),
+        (
             {"holds": [OLD], "too close to call": [MIDDLE], "leans to “holds”": [NEW]},
             "holds on CPython 3.11.9; too close to call on CPython 3.13.2; leans to “holds” on CPython 3.14.0",
         ),
