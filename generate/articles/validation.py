@@ -8,9 +8,11 @@ from generate.pages.tables import Head
 from generate.pages.templates import fragment
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markupsafe import Markup
 
-    from generate.results.validation import Made, Validation
+    from generate.results.validation import Made, Slowdown, Validation
 
 PARTS = {
     "simulated": "simulations",
@@ -42,9 +44,23 @@ def validation_html(validation: Validation) -> Markup:
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
         quiet=quiet,
         quiet_up_to=QUIET,
+        noisier=_noisier(validation.slowdown),
         missed=[each for each in quiet if each.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
         noisy=[each for each in power if each.spread > QUIET],
     )
+
+
+def _noisier(trials: Sequence[Slowdown]) -> str:
+    """Say how often trials in noisier hours than those saw a slowdown, and where there were no others, that."""
+    noisy = [trial for trial in trials if trial.spread > QUIET]
+    said = ""
+    if len({trial.times for trial in noisy}) == 1:
+        least, most = min(trial.seen for trial in noisy), max(trial.seen for trial in noisy)
+        seen = f"{least} to {most}" if least < most else f"{most}"
+        said = f". In the noisier hours of these trials it was seen {seen} of {noisy[0].times} times"
+    if len(noisy) < len(trials):
+        return said
+    return f"{said}. No trial met such a quiet hour: of those there is only the simulation below, which is an upper limit"
 
 
 def _made(validation: Validation) -> dict[Made, list[str]]:

@@ -110,6 +110,25 @@ def test_each_trial_of_a_slowdown_has_its_noise_beside_it_the_newest_first() -> 
     assert hours == [("2026-03-03<small><bdi>A processor</bdi></small>", "23.3"), ("2026-01-01", "3.4")]
 
 
+@pytest.mark.parametrize(
+    ("trials", "said"),
+    [
+        ([(19, 0.034)], "of at most 4 %<"),
+        ([(19, 0.034), (6, 0.233)], "of at most 4 %. In the noisier hours of these trials it was seen 6 of 20 times<"),
+        (
+            [(12, 0.206), (3, 0.237)],
+            "In the noisier hours of these trials it was seen 3 to 12 of 20 times. No trial met such a quiet hour: ",
+        ),
+    ],
+)
+def test_what_noisier_hours_than_a_full_run_needs_let_be_seen_is_said(
+    trials: list[tuple[int, float]], said: str
+) -> None:
+    slowdown = [Slowdown(20, 12, seen, 1.1, spread, FIRST) for seen, spread in trials]
+    page = validation_html(msgspec.structs.replace(FOUND, slowdown=slowdown)).replace("&nbsp;", " ")
+    assert said in page
+
+
 @pytest.mark.parametrize("text", ["{", '{"controls": {"comparisons": "many"}}', '{"unknown": 1}'])
 def test_a_broken_record_is_named_with_the_remedy(tmp_path: Path, text: str) -> None:
     (tmp_path / validation.FILE).write_text(text)
