@@ -73,8 +73,8 @@ def _prereleases(cells: Iterable[CellResult]) -> list[str]:
     keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
     finals = {keys[name] for name, build in builds.items() if not prerelease(build.version)}
     return [
-        f"{name} is a pre-release: no build of {release(build.version)} itself"
-        f"{' without the GIL' if build.free_threaded else ''} was measured, and its results may differ."
+        f"{name} is a pre-release. {release(build.version)} itself{' without the GIL' if build.free_threaded else ''}"
+        " was not measured, and what it does may differ."
         for name, build in builds.items()
         if prerelease(build.version) and keys[name] not in finals
     ]
