@@ -60,7 +60,9 @@ def _noisier(trials: Sequence[Slowdown]) -> str:
         said = f". In the noisier hours of these trials it was seen {seen} of {noisy[0].times} times"
     if len(noisy) < len(trials):
         return said
-    return f"{said}. No trial met such a quiet hour: of those there is only the simulation below, which is an upper limit"
+    return (
+        f"{said}. No trial met such a quiet hour: of those there is only the simulation below, which is an upper limit"
+    )
 
 
 def _made(validation: Validation) -> dict[Made, list[str]]:

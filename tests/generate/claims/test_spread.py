@@ -65,7 +65,11 @@ OLD, MIDDLE, NEW, FREE = "cpython-3.11.9", "cpython-3.13.2", "cpython-3.14.0", "
             "holds on CPython 3.14.0 (not applicable on 3.12.1, not measured on 3 more)",
         ),
         (
-            {"not measured": ["cpython-3.10.1"], "holds": [OLD, MIDDLE, NEW], "not applicable": ["cpython-3.12.1", FREE]},
+            {
+                "not measured": ["cpython-3.10.1"],
+                "holds": [OLD, MIDDLE, NEW],
+                "not applicable": ["cpython-3.12.1", FREE],
+            },
             "holds on all 3 builds (not applicable on 3.12.1 and 3.14.0 free-threaded, not measured on 3.10.1)",
         ),
         ({"holds": [OLD], "not applicable": [MIDDLE]}, "holds on CPython 3.11.9"),
