@@ -40,10 +40,11 @@ def note(context: SiteContext) -> str:
     if not values.pairs:
         return ""
     what, found = ("ratios", ratios) if ratios.pairs else ("medians", values)
-    outside = f"Over the whole site, {format_share(found.outside / found.pairs)} of {what} of another run lie outside."
-    several = "Of several runs, the smallest and the largest median follow; shown is the newest calm one."
-    usual = f"half of the {what} differ by at most {format_spread(found.usual)}, the others by more"
-    return f"{outside} {several} Between runs, {usual}."
+    share, usual = format_share(found.outside / found.pairs), format_spread(found.usual)
+    outside = f"In another run, {share} of the site's {what} lie outside the range given here"
+    several = "After a semicolon stand the smallest and the largest of several runs"
+    calm = "Where the hours of a run were noisy, a calmer one is shown"
+    return f"{outside}; between runs, half of them differ by at most {usual}. {several}. {calm}."
 
 
 def _agreement(found: RunAgreement) -> str:

@@ -44,10 +44,10 @@ def beside_runs(bounds: str, runs: OverRuns | None, write: Callable[[float, floa
     """Write an interval's *bounds*, which may be empty, and what the runs have: "10.3 to 10.8; 9.75 to 10.8 in 5 runs".
 
     Nothing is added where that reads as the bounds do, or as something else that is *known*. Where all other runs are
-    outside the bounds, that is added: what is quoted is then an exception.
+    outside the bounds, that is added with their number: what is quoted is then an exception.
     """
     written = write(runs.low, runs.high) if runs else ""
     if runs is None or written in {bounds, *known}:
         return bounds
-    alone = ", all others outside" if bounds and runs.are_all_outside else ""
+    alone = f", the other {runs.runs - 1} outside the first range" if bounds and runs.are_all_outside else ""
     return "; ".join(filter(None, [bounds, f"{written} in {runs.runs} runs{alone}"]))

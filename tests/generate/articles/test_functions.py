@@ -333,9 +333,9 @@ def test_how_often_another_run_lies_outside_is_counted_and_of_one_run_each_nothi
         " not overlap."
     )
     assert other_runs.note(book_of(tmp_path / "results", letters())).replace(NO_BREAK, " ") == (
-        "Over the whole site, 50 % of ratios of another run lie outside."
-        " Of several runs, the smallest and the largest median follow; shown is the newest calm one."
-        " Between runs, half of the ratios differ by at most 1.8 %, the others by more."
+        "In another run, 50 % of the site's ratios lie outside the range given here; between runs, half of them differ"
+        " by at most 1.8 %. After a semicolon stand the smallest and the largest of several runs."
+        " Where the hours of a run were noisy, a calmer one is shown."
     )
 
 

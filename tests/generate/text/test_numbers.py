@@ -180,7 +180,7 @@ def test_what_several_runs_had_follows_the_bounds_where_that_reads_otherwise(
 @pytest.mark.parametrize(
     ("runs", "said"),
     [
-        (OverRuns(4, 1 / 1.55, 1 / 1.37, outside=3), "1.37 to 1.55 in 4 runs, all others outside"),
+        (OverRuns(4, 1 / 1.55, 1 / 1.37, outside=3), "1.37 to 1.55 in 4 runs, the other 3 outside the first range"),
         (OverRuns(4, 1 / 1.55, 1 / 1.37, outside=2), "1.37 to 1.55 in 4 runs"),
         (OverRuns(2, 1 / 1.55, 1 / 1.37, outside=1), "1.37 to 1.55 in 2 runs"),
     ],
