@@ -19,7 +19,7 @@ from generate.charts.figures import find_kinds
 from generate.claims.sentences import build_words
 from generate.pages import other_runs
 from generate.pages.outcome import gain_words
-from generate.pages.provenance import measured_on, what_follows_a_range
+from generate.pages.provenance import WHAT_A_RATIO_IS, measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
@@ -59,6 +59,8 @@ class ResultFunctions:
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
         self._context, self._page, self._site = context, page, context.site
+        self._explained: set[str] = set()
+        """What the page has said of how to read its numbers: each is said once."""
 
     def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
         """Say "1.31 s (1.29 to 1.35 s)": a median of the current result (on *build*, where one is named).
@@ -155,14 +157,19 @@ class ResultFunctions:
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
     def measured_on(self, scenario: str | None = None, build: str | None = None) -> str:
-        """Say which machine, build and run the current results are of, or those of *build*."""
+        """Say which machine, build and run the current results are of, or those of *build*.
+
+        What is to be known of the numbers of a *scenario* follows, where the page has not said it before.
+        """
         of_any = (cell for cell in self._site.cells() if self._site.build in {"", cell.build})
         first = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
         cell = self._cell(scenario, None, build) if scenario and build else first
         if cell is None:
             return "This was not measured." if scenario else "Nothing was measured yet."
-        follows = what_follows_a_range(self._site, cell, scenario) if scenario else ""
-        return " ".join(filter(None, [measured_on(cell, scenario), follows]))
+        notes = [what_follows_a_range(self._site, cell, scenario), WHAT_A_RATIO_IS] if scenario else []
+        new = [note for note in notes if note and note not in self._explained]
+        self._explained.update(new)
+        return " ".join([measured_on(cell, scenario), *new])
 
     def cores(self, scenario: str, build: str | None = None) -> str:
         """Say on how many cores the current result of a scenario was measured, or that of *build*."""

@@ -102,7 +102,8 @@ class LibraryFunctions:
             return ""
         version, began = cell.record.packages[package].version, cell.record.run.started[:10]
         quoted = f"Other pages quote the run of {began}, which had {value_words(row)} with {package} {version}"
-        return f"{quoted}: compare values of one table alone."
+        outside = _outside(usual.row, row)
+        return f"{quoted}{outside and f'. {outside}'}: compare values of one table alone."
 
     def _release(self, cell: CellResult, package: str, place: tuple[str, str, str]) -> LibraryRelease | None:
         """Return what a cell measured; None where it has no such series, or the package is of no known version."""
@@ -120,6 +121,19 @@ class LibraryFunctions:
         is_other = beside is not None and finding_of(beside, noise) is Finding.BEYOND
         words = say(beside, kind, noise) if cell.record.build.variant else ""
         return LibraryRelease(version, cell, row, words, is_other, say(row.against_baseline, kind, row.noise))
+
+
+def _outside(here: Summary, elsewhere: Summary) -> str:
+    """Say where the run of a table lies outside the range of the runs that *elsewhere* stands among; empty if inside.
+
+    A reader would take their range for what this build does in any run.
+    """
+    numbers = (("value", here.median, elsewhere.values_of_runs), ("ratio", here.ratio, elsewhere.ratios_of_runs))
+    beyond = [name for name, own, runs in numbers if runs and own is not None and not runs.low <= own <= runs.high]
+    if not beyond:
+        return ""
+    lies = "lies outside the range" if len(beyond) == 1 else "lie outside the ranges"
+    return f"The {' and the '.join(beyond)} here {lies} of {elsewhere.runs} runs there"
 
 
 def _other_packages(releases: Iterable[LibraryRelease], package: str) -> str:
@@ -176,8 +190,8 @@ def _answer(others: Sequence[LibraryRelease], usual: LibraryRelease, baseline: s
     if len({each.way for each in every if each.way}) > 1:
         return f"{first}. How it compares with “{baseline}” depends on the release."
     if decided and open_ and not changed:
-        near = f"against “{baseline}” the difference is near the noise, beyond it with {listed_briefly(decided)}"
-        return f"{first}, so none is seen to change the answer: {near}, and not with {listed_briefly(open_)}."
+        sides = f"beyond the noise with {listed_briefly(decided)}, not with {listed_briefly(open_)}"
+        return f"{first}. Against “{baseline}” it is close: {sides}. So no release is seen to change the answer."
     if decided and open_:
         seen = f"the difference is beyond the noise with {listed_briefly(decided)}"
         return f"{first}. Against “{baseline}”, {seen}; with {listed_briefly(open_)} it is not."

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
 
+WHAT_A_RATIO_IS = "A ratio is the median over the rounds, which need not be the quotient of two medians."
+
 
 def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     """Say of which machine, build and run a result is; of how many rounds, by *scenario* where one is named."""

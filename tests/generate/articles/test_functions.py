@@ -349,8 +349,15 @@ def test_what_other_runs_had_follows_a_range(tmp_path: Path) -> None:
         == alone.replace(NO_BREAK, " ")[:-1] + "; 1.19 to 2.40 s in 2 runs)"
     )
     assert said(tmp_path, page, plans).endswith(
-        "In brackets: the range of this run; then that of the medians of several, five at most, where there are some."
+        " In brackets: the range of this run; then that of the medians of several, five at most, where there are some."
+        " A ratio is the median over the rounds, which need not be the quotient of two medians."
     )
+
+
+def test_how_to_read_numbers_is_said_once_a_page(tmp_path: Path) -> None:
+    words = said(tmp_path, '{{ measured_on() }}|{{ measured_on("letters") }}|{{ measured_on("letters") }}').split("|")
+    assert [each.count("Measured on") for each in words] == [1, 1, 1]
+    assert [each.count("A ratio is the median") for each in words] == [0, 1, 0]
 
 
 def test_a_number_from_another_processor_under_the_same_name_says_so(tmp_path: Path) -> None:

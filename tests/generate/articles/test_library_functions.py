@@ -95,8 +95,8 @@ def release_of(version: str, low: float, *, is_other: bool = False) -> LibraryRe
 def test_where_none_differs_from_another_but_some_from_the_baseline_none_is_said_to_change_the_answer() -> None:
     usual, beyond = release_of("26.9", 1.04), release_of("25.9", 1.06)
     assert _answer([beyond, release_of("24.9", 1.03)], usual, "threads") == (
-        "None of the two other releases differs from 26.9 by more than the noise, so none is seen to change the "
-        "answer: against “threads” the difference is near the noise, beyond it with 25.9, and not with 26.9 and 24.9."
+        "None of the two other releases differs from 26.9 by more than the noise. Against “threads” it is close:"
+        " beyond the noise with 25.9, not with 26.9 and 24.9. So no release is seen to change the answer."
     )
     assert "seen to change" not in _answer([beyond._replace(is_other=True)], usual, "threads")
 
@@ -127,6 +127,16 @@ def test_where_other_pages_quote_another_run_of_the_build_its_value_stands_below
     assert re.search(
         r"Other pages quote the run of [\d-]+, which had \d{3}.ms .* with gevent 26\.9: compare values of", found
     )
+
+
+def test_a_value_outside_the_range_of_several_runs_that_other_pages_quote_is_said_to_be(tmp_path: Path) -> None:
+    plans = of_release("26.9", plain=True), of_release("25.9")
+    days = {
+        f"2026-02-0{day}/{day}/a.json": dataclasses.replace(plans[0], run_id=str(day), slowness=3 + day / 100)
+        for day in range(1, 6)
+    }
+    put(tmp_path, days, letters())
+    assert "with gevent 26.9. The value here lies outside the range of 5 runs there: compare" in said(tmp_path, *plans)
 
 
 def test_what_else_differs_with_a_release_is_said_of_the_releases_that_have_it(tmp_path: Path) -> None:
