@@ -65,6 +65,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A runner."""
     baseline: str = ""
     """A runner of the same case, or case/runner."""
+    baseline_words: str = ""
+    """What it is called beside the candidate, where its own name leaves out what they differ in; else empty."""
     baseline_build: Literal["own", "gil_twin"] = "own"
     """Whose the baseline is: the same build's, or the same Python's with the GIL, measured in the same run."""
     rule: str = ""

@@ -70,7 +70,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     names, candidate, baseline = _names(hypothesis), evidence.candidate, evidence.baseline
     value = format_value(candidate.median, unit)
     if baseline is not None:
-        against = f"{format_value(baseline.median, unit)} ({names[1]})"
+        against = f"{format_value(baseline.median, unit)} ({verdict.part.written.baseline_words or names[1]})"
         return f"{title}: {value} ({names[0]}) against {against}; {_compared(verdict, evidence)}"
     bounds = format_range(candidate.low, candidate.high, unit)
     if evidence.test is None:

@@ -60,6 +60,11 @@ def test_a_ratio_is_judged_by_where_its_interval_lies_and_put_into_one_sentence(
     assert text.endswith(f"{words}.")
 
 
+def test_a_part_can_say_what_its_baseline_is_where_the_name_of_that_leaves_it_out() -> None:
+    judged = verdict_on(record_with(FAST), replace(FASTER, baseline_words="a plain loop, on one core"))
+    assert " (thread pool) against 1.00 s (a plain loop, on one core); " in plain(sentence(judged))
+
+
 @pytest.mark.parametrize(
     ("expect", "verdict"),
     [
