@@ -190,12 +190,17 @@ def untested(drawn: WorkMap) -> Gap | None:
     return Gap(max(below), min(above), has_waits=waits)
 
 
+def points_named(drawn: WorkMap, rule: Rule) -> dict[Point, tuple[MapPoint, str]]:
+    """Return the measured points of a map at which *rule* names a model, each with the runner."""
+    record = drawn.gated.file.record
+    setting = Setting(record.machine.usable_cores, record.build.gil_at_start)
+    return {at.point: (at, runner) for at in judged_points(drawn) if (runner := rule.choose(at.point, setting))}
+
+
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
     """Judge *rule* over the map of one build; None where it names no model at any measured point."""
     record = drawn.gated.file.record
-    setting = Setting(record.machine.usable_cores, record.build.gil_at_start)
-    measured = judged_points(drawn)
-    named = {at.point: (at, runner) for at in measured if (runner := rule.choose(at.point, setting))}
+    named = points_named(drawn, rule)
     right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
     rounds = sorted({number for each in right.values() for number in each})
     shares = [fmean(each[number] for each in right.values() if number in each) for number in rounds]
@@ -204,7 +209,7 @@ def score(drawn: WorkMap, rule: Rule) -> Score | None:
     wrong = [point for point, each in right.items() if sum(each.values()) * 2 < len(each)]
     is_whole = all(len(each) == len(rounds) for each in right.values())
     is_test = release(record.build.version) + "t" * record.build.free_threaded not in rule.derived_from
-    return Score(rule, len(named), len(measured), median_interval(shares), shares, wrong, is_whole, is_test)
+    return Score(rule, len(named), len(judged_points(drawn)), median_interval(shares), shares, wrong, is_whole, is_test)
 
 
 def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from generate.analysis.map_rules import OWN, score, untested
+from generate.analysis.map_rules import OWN, RULES_OF_CLAIMS, SHORT_COMPUTING_US, points_named, score, untested
 from generate.analysis.one_model import CLOSE, judged_points, one_model_each
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
@@ -114,6 +114,23 @@ class MapFunctions:
         others = f"on {listed_briefly([*tested])}, which it had not seen, at {_shares(tested)}"
         asked = f"Before anything was measured we had asked for {format_share(OWN.expected.low)}"
         return f"{said}; {others}. {asked}: it {_passes(made, tested)}."
+
+    def points_of_rule(self, rule: str) -> str:
+        """Say on how small pieces of work a rule that a claim makes is judged, since every point of the map counts.
+
+        "Of the 14 points at which it names a model, 4 have a single task, and at 3 all tasks together compute for more
+        than 0.1 s".
+        """
+        select(RULES_OF_CLAIMS, [rule], "rule of the map")
+        drawn = self._map()
+        points = points_named(drawn, RULES_OF_CLAIMS[rule]) if drawn else []
+        if not points:
+            return NOT_MEASURED
+        single = sum(point.tasks == 1 for point in points)
+        large = sum(point.tasks * point.compute_us > SHORT_COMPUTING_US for point in points)
+        have = f"{single or 'none'} {'have' if single > 1 else 'has'} a single task"
+        computing = f"at {large or 'none'} all tasks together compute for more than {SHORT_COMPUTING_US / 1e6:g} s"
+        return f"of the {counted(len(points), 'point')} at which it names a model, {have}, and {computing}"
 
     def map_build(self, *, gil: bool = True) -> str:
         """Name the build of the map."""

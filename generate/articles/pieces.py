@@ -41,6 +41,7 @@ OF_MACHINE = {
     "map_measured_on": "span",
     "map_fronts": "span",
     "map_lacks": "span",
+    "points_of_rule": "span",
     "sockets_agree": "span",
     "refused_on": "span",
     "points_at_front": "span",

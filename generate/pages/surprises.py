@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from generate.claims.marks import ClaimVerdict
+    from generate.claims.model import Part
     from generate.claims.verdicts import PartVerdict
     from generate.pages.context import SiteContext
 
@@ -52,17 +53,23 @@ class Refuted(NamedTuple):
 def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
     """Return the claims that are refuted, what is refuted most clearly first.
 
-    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone, nor
-    another set-up than that of which the source printed figures, where the claim holds in that.
+    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone, a
+    rule's share of the points of our map, nor another set-up than that of which the source printed figures, where the
+    claim holds in that.
     """
     refuted = []
     for verdict in verdicts:
-        parts = [each for each in verdict.counted if not each.part.written.ours and not each.part.written.depends_on]
+        parts = [each for each in verdict.counted if not _depends_on_us(each.part.written)]
         if any(part.verdict == "holds" and part.part.written.printed for part in parts):
             parts = [part for part in parts if part.part.written.printed]
         if first := next((part for part in parts if part.verdict == "does not hold"), None):
             refuted.append(Refuted(verdict.verdict == "in part", first))
     return sorted(refuted, key=lambda each: (each.in_part, -distance(each.first), each.first.part.id))
+
+
+def _depends_on_us(part: Part) -> bool:
+    """Say whether a part is decided by what we chose to ask or to measure: which points the map has, say."""
+    return part.ours or bool(part.depends_on or part.rule)
 
 
 def _entry(refuted: Refuted) -> dict[str, object]:

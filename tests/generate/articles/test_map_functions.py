@@ -133,6 +133,17 @@ def test_between_which_amounts_of_computing_nothing_was_measured_follows_from_th
     assert said(tmp_path / "few", words, map_record(cases=["10 tasks"])) == "not measured; not measured"
 
 
+def test_on_how_small_work_a_rule_is_judged_follows_from_the_map(tmp_path: Path) -> None:
+    words = '{{ points_of_rule("computing: processes") }}'
+    found = said(tmp_path / "all", words, map_record())
+    assert re.fullmatch(
+        r"of the \d+ points at which it names a model, none has a single task, and at \d+ all tasks together compute for"
+        r" more than 0\.1 s",
+        found,
+    )
+    assert said(tmp_path / "none", words) == "not measured"
+
+
 def test_a_model_is_counted_at_the_front_where_it_is_measured(tmp_path: Path) -> None:
     words = '{{ points_at_front("greenlets") }}; {{ points_at_front("process_pool") }}'
     front, points = (int(part) for part in re.findall(r"\d+", said(tmp_path / "some", words, map_record()))[:2])

@@ -160,17 +160,26 @@ def test_a_claim_that_fails_as_a_whole_comes_before_one_that_fails_in_part_and_o
     assert [(each.in_part, each.first) for each in found] == [(False, rows[2].parts[0]), (True, rows[0].parts[1])]
 
 
+def claimed(word: str, *of_parts: int, **written: object) -> ClaimVerdict:
+    """Return a claim with a part for each letter, of some of which something more is *written*."""
+    (row,) = claim_row(word)
+    parts = tuple(
+        replace(part.part.written, **(written if number in of_parts else {})) for number, part in enumerate(row.parts)
+    )
+    claim = row.claim._replace(parts=parts)
+    verdicts = [dataclasses.replace(part, part=dataclasses.replace(part.part, claim=claim)) for part in row.parts]
+    return row._replace(claim=claim, parts=verdicts)
+
+
+def test_a_rule_of_the_map_refutes_nobody_since_its_share_depends_on_the_points_that_the_map_has() -> None:
+    assert ranked([claimed("x", 0, rule="computing: processes")]) == []
+    in_part = claimed("xhx", 0, rule="computing: processes")
+    assert [(each.in_part, each.first) for each in ranked([in_part])] == [(True, in_part.parts[2])]
+
+
 def test_a_claim_that_holds_where_the_source_printed_figures_refutes_nobody_by_another_set_up() -> None:
     def with_printed(word: str, *printed: int) -> ClaimVerdict:
-        """Return a claim of whose parts, a letter each, the source printed figures of some."""
-        (row,) = claim_row(word)
-        written = [
-            replace(part.part.written, printed=Printed("1 s") if number in printed else None)
-            for number, part in enumerate(row.parts)
-        ]
-        claim = row.claim._replace(parts=tuple(written))
-        parts = [dataclasses.replace(part, part=dataclasses.replace(part.part, claim=claim)) for part in row.parts]
-        return row._replace(claim=claim, parts=parts)
+        return claimed(word, *printed, printed=Printed("1 s"))
 
     of_another, of_own, of_both = with_printed("hx", 0), with_printed("xx", 0), with_printed("hxx", 0, 2)
     assert ranked([of_another]) == []
