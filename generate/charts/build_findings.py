@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.findings import doubt_of, name_of
 from generate.statistics.intervals import median_interval
@@ -34,8 +34,18 @@ ON_ANOTHER: Mapping[Kind, tuple[str, str]] = {
 ANY = ("had {} times as much as", "had {} times as much as")
 
 
-def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
-    """Say on which build a runner differs most from the reference build of its run, with or without the GIL; and which.
+class OfBuilds(NamedTuple):
+    """What a chart of builds shows."""
+
+    title: str
+    runner: str = ""
+    """The runner that the title names; empty where it names none."""
+    cell: CellResult | None = None
+    """That whose build it names."""
+
+
+def of_builds(subject: Subject, cells: Iterable[CellResult]) -> OfBuilds:
+    """Say on which build a runner differs most from the reference build of its run, with or without the GIL.
 
     Builds without the GIL of another version than that come last: between the two more has changed than the GIL. No
     runner is named where none differs, and none that differs by no more than one of its two builds between runs:
@@ -55,11 +65,11 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     large = [each for each in beyond if each[0] >= math.log(SMALL)]
     if not (found := [each for each in large if each[0] > _between_runs(each[2], of_reference.get(each[2].runner))]):
         if Finding.UNDECIDED in findings or not findings:
-            return "Undecided whether builds differ", ""
+            return OfBuilds("Undecided whether builds differ")
         if large:
-            return "Builds differ by no more than one build does between its runs", ""
+            return OfBuilds("Builds differ by no more than one build does between its runs")
         less = "by less than 5 %, or " if beyond else ""
-        return f"Builds differ {less}by no more than the noise", ""
+        return OfBuilds(f"Builds differ {less}by no more than the noise")
     of_one_source = [each for each in found if not _has_no_gil(each[1]) or _is_beside_twin(each[1])]
     _, cell, row, compared = max(of_one_source or found, key=lambda each: each[0])
     build, reference = _builds(cell)
@@ -70,7 +80,7 @@ def of_builds(subject: Subject, cells: Iterable[CellResult]) -> tuple[str, str]:
     started = _other_start([way.get(row.runner) for way in ways])
     aside = f"{started}{packages and f', with {packages}'}{doubt_of(compared)}"
     where = f"Without the GIL, on {build}," if _has_no_gil(cell) else f"On {build}"
-    return f"{where} {words}{aside}", row.runner
+    return OfBuilds(f"{where} {words}{aside}", row.runner, cell)
 
 
 def start_methods(subject: Subject, cell: CellResult) -> dict[str, str]:

@@ -17,7 +17,7 @@ from generate.text.numbers import format_ratio
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
@@ -53,8 +53,12 @@ def draw(subject: Subject) -> Chart | None:
     alone = [cell for cell in alike if not cell.record.build.variant]
     cells = sorted(alone if len(alone) > 1 else alike, key=lambda cell: cell.record.build.free_threaded)
     names, places = _names(cells), _places(cells)
-    title, named_in_title = of_builds(subject, cells)
-    every, lines = _lines(subject, cells, [*zip(places, names, strict=True)], named_in_title)
+    found = of_builds(subject, cells)
+    ratios = [_ratios(subject, cell) for cell in cells]
+    every = _having(subject, ratios)
+    runners = _most_changed(every, cells, ratios, found.runner)
+    told = sorted({0, len(cells) - 1, *(number for number, cell in enumerate(cells) if cell is found.cell)})
+    lines = _lines(subject, runners, [*zip(ratios, places, names, strict=True)], told)
     if all(len(line.points) == 1 for line in lines):
         return None
     measure = Measure.of(subject.metric, [])
@@ -71,22 +75,22 @@ def draw(subject: Subject) -> Chart | None:
         direction=measure.direction,
     )
     caption = [f"Each point is a ratio to {on} in the same run, with its interval."]
-    caption += _what_differs(subject, [*zip(cells, names, strict=True)])
-    if len(lines) < every:
+    caption += _what_differs(subject, [*zip(cells, names, strict=True)], runners)
+    if len(runners) < len(every):
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
         caption.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
         caption.append("The table has all.")
-    return replace(subject.chart(title, " ".join(caption), plot), cells=tuple(cells))
+    return replace(subject.chart(found.title, " ".join(caption), plot), cells=tuple(cells))
 
 
-def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> Iterator[str]:
-    """Say what else than the version differs between cells and the reference build."""
+def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]) -> Iterator[str]:
+    """Say what else than the version differs between cells and the reference build, of the *runners* that are drawn."""
     builds = [cell.record.build for cell, _ in named]
     yield from _compilers(builds, subject.cell.record.reference_build)
     yield from _frame_pointers(builds, subject.cell.record.reference_build)
-    yield from _start_methods(subject, named)
+    yield from _start_methods(subject, named, runners)
     for cell, name in named:
-        if packages := cell.other_packages(subject.rows(cell)):
+        if packages := cell.other_packages(row for row in subject.rows(cell) if row.runner in runners):
             yield f"On {_aside(name)} packages differ too: {packages}."
 
 
@@ -111,12 +115,15 @@ def _frame_pointers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
         yield f"{listed(names)} {'keeps' if len(names) == 1 else 'keep'} frame pointers, {_whole(reference)} does not."
 
 
-def _start_methods(subject: Subject, named: Sequence[tuple[CellResult, str]]) -> Iterator[str]:
+def _start_methods(
+    subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]
+) -> Iterator[str]:
     """Say on which builds processes start in which way, where one runner's do so in several."""
     ways: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for cell, name in named:
         for runner, method in start_methods(subject, cell).items():
-            ways[runner][method].append(_aside(name))
+            if runner in runners:
+                ways[runner][method].append(_aside(name))
     differing = [by_method for by_method in ways.values() if len(by_method) > 1]
     if differing:
         on = (f"by {method} on {listed(names)}" for method, names in differing[0].items())
@@ -134,34 +141,40 @@ def _aside(name: str) -> str:
     return f"{version} ({', '.join(kinds)})" if kinds else version
 
 
-def _lines(
-    subject: Subject, cells: Sequence[CellResult], places: Sequence[tuple[float, str]], named: str
-) -> tuple[int, list[Line]]:
-    """Return how many runners there are, and the line of each that is drawn, the best first.
-
-    Of each build *places* has where it stands and its name. The runner that is *named* is drawn in any case.
-    """
-    ratios = [_ratios(subject, cell) for cell in cells]
+def _having(subject: Subject, ratios: Sequence[Mapping[str, Ratio]]) -> list[str]:
+    """Return the runners that have a ratio on some build, in the order of the current one."""
     current = [row.runner for row in subject.rows()]
     having = {runner for found in ratios for runner in found}
-    every = [runner for runner in (*current, *sorted(having - {*current})) if runner in having]
-    runners = _most_changed(every, cells, ratios, named)
+    return [runner for runner in (*current, *sorted(having - {*current})) if runner in having]
+
+
+def _lines(
+    subject: Subject,
+    runners: Sequence[str],
+    builds: Sequence[tuple[Mapping[str, Ratio], float, str]],
+    told: Sequence[int],
+) -> list[Line]:
+    """Return the line of each of *runners*.
+
+    Of each build *builds* has the ratios, where it stands and its name; those that are *told*, by number, stand in the
+    legend: the first, the last, and the one that the title names.
+    """
     lines = []
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
         points = [
             Point(place + aside, *found[runner], name.replace("\n", " "))
-            for found, (place, name) in zip(ratios, places, strict=True)
+            for found, place, name in builds
             if runner in found
         ]
-        ends = [
-            f"{format_ratio(ratios[end][runner][0]) if runner in ratios[end] else NONE} ({_in_line(places[end][1])})"
-            for end in (0, -1)
+        words = [
+            f"{format_ratio(found[runner][0]) if runner in found else NONE} ({_in_line(name)})"
+            for found, _, name in (builds[each] for each in told)
         ]
         known = subject.scenario.runners.get(runner)
         family = known.family if known else "unknown"
-        lines.append(Line(subject.words(runner), family, points, ", ".join(ends), subject.place(runner)))
-    return len(every), lines
+        lines.append(Line(subject.words(runner), family, points, ", ".join(words), subject.place(runner)))
+    return lines
 
 
 def _most_changed(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from generate.charts.chart import Measure, ends, log_scale
 from generate.charts.findings import Change, of_sweep
 from generate.charts.lines import Axis, LinePlot, numbered
+from generate.text.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,8 +53,21 @@ def draw(subject: Subject) -> Chart | None:
     )
     changes = [Change(kind, rows, amounts[rows[0].case], amounts[rows[-1].case]) for kind, rows in found]
     title = of_sweep(subject, words, changes)
-    summary = f"Medians with their intervals, from {places[0]:,.10g} to {places[-1]:,.10g}."
+    summary = f"Medians with their intervals, {_spans(changes)}."
     return replace(subject.chart(title, summary, plot), cases=tuple(cases))
+
+
+def _spans(changes: Sequence[Change]) -> str:
+    """Say from where to where the lines go: "from 1 (jobs that never await) or 4 (jobs that await) to 200"."""
+    least = {kind: min(each.first for each in changes if each.kind == kind) for kind in {each.kind for each in changes}}
+    last = max(change.last for change in changes)
+    if len({*least.values()}) == 1:
+        return f"from {min(least.values()):,.10g} to {last:,.10g}"
+    named = [
+        f"{first:,.10g} ({listed(sorted(kind for kind, own in least.items() if own == first))})"
+        for first in sorted({*least.values()})
+    ]
+    return f"from {' or '.join(named)} to {last:,.10g}"
 
 
 def _by_runner(subject: Subject, group: Mapping[str, float]) -> list[list[Summary]]:

@@ -137,8 +137,8 @@ def test_on_how_small_work_a_rule_is_judged_follows_from_the_map(tmp_path: Path)
     words = '{{ points_of_rule("computing: processes") }}'
     found = said(tmp_path / "all", words, map_record())
     assert re.fullmatch(
-        r"of the \d+ points at which it names a model, none has a single task, and at \d+ all tasks together compute for"
-        r" more than 0\.1 s",
+        r"of the \d+ points at which it names a model, none has a single task, and at \d+ all tasks together compute"
+        r" for more than 0\.1 s",
         found,
     )
     assert said(tmp_path / "none", words) == "not measured"

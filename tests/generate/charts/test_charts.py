@@ -101,6 +101,7 @@ def test_a_sweep_has_a_line_for_each_kind_of_cases_with_its_intervals(two_builds
     (first, *_), (chart, *others) = ALL["heartbeat"].cases, all_of(two_builds, "sweep")
     assert {other.cases for other in others} == {chart.cases}  # of the other build
     assert first not in chart.cases  # no limit is no number
+    assert chart.summary.endswith(", from 1 (jobs that never await) or 4 (jobs that await) to 200.")
     named = {trace["name"]: trace for trace in lines(chart)}
     kinds = ("jobs that never await", "jobs that await")
     assert {f"job queue with worker tasks ({kind})" for kind in kinds} <= named.keys()
@@ -188,6 +189,16 @@ def test_builds_without_the_gil_stand_apart_at_the_right(tmp_path: Path) -> None
     one, two, apart = axis["tickvals"]
     assert apart - two > two - one
     assert all(len(set(trace["x"])) == 3 for trace in lines(chart))
+
+
+def test_the_legend_of_builds_has_that_of_the_title_too(tmp_path: Path) -> None:
+    fast = Plan(build=build("3.13.1"), speed={"thread_pool": 0.25})
+    plans = Plan(build=REFERENCE), fast, Plan(build=build("3.14.7"))
+    put(tmp_path, {f"{number}.json": plan for number, plan in enumerate(plans)}, letters())
+    (chart,) = all_of(book_of(tmp_path, letters()), "builds")[:1]
+    assert chart.title.startswith("On 3.13 thread pool ran ")
+    for _, line in chart.plot.legend:
+        assert re.findall(r"\(([^()]*)\)", line.words) == ["3.12", "3.13", "3.14"]
 
 
 def test_what_makes_a_version_a_pre_release_has_a_line_of_its_own_below_the_axis() -> None:

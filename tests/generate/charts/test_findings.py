@@ -14,6 +14,7 @@ from sample_site import book_of, letters, put
 from generate.charts import build_findings
 from generate.charts.figures import find_kinds
 from generate.charts.findings import of_depths, of_latencies
+from generate.charts.kinds import builds
 from generate.pages.scenario import page
 from generate.text.numbers import NO_BREAK, format_ratio
 from generate.text.units import MEMORY
@@ -144,10 +145,10 @@ def test_a_difference_that_one_build_shows_between_its_runs_is_none_of_builds(
     assert re.fullmatch(title, of_letters(tmp_path, *plans, kind="builds"))
 
 
-def with_another_gevent(tmp_path: Path, variant: tuple[str, ...] = ()) -> SiteContext:
+def with_another_gevent(tmp_path: Path, variant: tuple[str, ...] = (), imported_by: str = "thread_pool") -> SiteContext:
     whole = letters()["letters"]
-    needing = replace(whole.runners["thread_pool"], packages=("gevent",))
-    scenarios = {"letters": replace(whole, runners={**whole.runners, "thread_pool": needing})}
+    needing = replace(whole.runners[imported_by], packages=("gevent",))
+    scenarios = {"letters": replace(whole, runners={**whole.runners, imported_by: needing})}
     new, old = ({"gevent": Package(version, None, requires=())} for version in ("26.9.0", "25.9.1"))
     other = structs.replace(build("3.13.1"), variant=variant)
     for name, plan in {
@@ -166,6 +167,16 @@ def test_a_package_that_differs_beside_the_build_is_named_in_the_title_and_below
     assert "On 3.13 packages differ too: gevent 25.9.1, not 26.9.0." in found.summary
     said = "On <bdi>cpython-3.13.1</bdi> packages differ too: <bdi>gevent 25.9.1, not 26.9.0</bdi>."
     assert said in page(context, "letters")
+
+
+def test_a_package_that_no_drawn_runner_imports_is_not_named_below_a_chart_of_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builds, "MOST_LINES", 1)
+    context = with_another_gevent(tmp_path, imported_by="asyncio_gather")
+    found, *_ = (chart for charts in context.charts.values() for chart in charts if chart.kind == "builds")
+    assert [line.name for _, line in found.plot.legend] == ["thread pool"]
+    assert "packages differ" not in found.summary
 
 
 def below_builds(tmp_path: Path, *others: Build) -> str:
