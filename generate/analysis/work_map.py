@@ -104,6 +104,8 @@ class Standing:
 
 COMPUTES_IN: Mapping[str, str] = {"asyncio_processes": "processes", "asyncio_to_thread": "threads"}
 """Models of the map, and of everyday work, that have another family compute for them, and which."""
+AS_WITHOUT_COMPUTING: Mapping[str, str] = {"asyncio_processes": "asyncio_tasks"}
+"""Models of the map that hand over what is computed and nothing else, and as what each works where nothing is."""
 
 
 def family_at(point: Point, runner: str, families: Mapping[str, str]) -> str:
@@ -127,6 +129,15 @@ class MapPoint:
     def front(self) -> list[Standing]:
         """The models at the front; none where nothing was measured."""
         return [standing for standing in self.standings if standing.at_front]
+
+    @property
+    def named_front(self) -> list[Standing]:
+        """Those that are named as at the front: the fastest, and no model that works as another of them does here."""
+        return [each for each in self.front if each.behind is None or not self.works_as(each.runner)]
+
+    def works_as(self, runner: str) -> str:
+        """Return as which model *runner* works here, having nothing to hand over; empty where it is one of its own."""
+        return "" if self.point.compute_us else AS_WITHOUT_COMPUTING.get(runner, "")
 
     @property
     def is_undecided(self) -> bool:

@@ -200,7 +200,7 @@ class MapFunctions:
         at = self._at(Point(kind, tasks, compute_us, wait_us), gil=gil)
         if at is None or not at.front:
             return NOT_MEASURED
-        first, *others = at.front
+        first, *others = at.named_front
         if at.is_undecided:
             least = f"{self._words[first.runner]} ({format_value(first.elapsed_ns, 'ns')})"
             return f"not decided (the least median: {least})"
@@ -267,7 +267,7 @@ class MapFunctions:
         return f"{self._words[one.runner]} ({format_ratio(one.behind.ratio)} times)"
 
     def _front(self, at: MapPoint) -> list[str]:
-        return ["not decided"] if at.is_undecided else [self._words[standing.runner] for standing in at.front]
+        return ["not decided"] if at.is_undecided else [self._words[standing.runner] for standing in at.named_front]
 
     def _map(self, *, gil: bool = True) -> WorkMap | None:
         found = choose.beside_each_other(self._context, gil=gil)

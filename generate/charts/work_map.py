@@ -105,7 +105,7 @@ def words(point: MapPoint, families: Mapping[str, str]) -> str:
     def name(standing: Standing) -> str:
         return f"{standing.runner.replace('_', ' ')} ({family_at(point.point, standing.runner, families)})"
 
-    front = point.front
+    front = point.named_front
     took = format_value(front[0].elapsed_ns, "ns")
     kinds = {"within the noise of it": False, "not distinguished from it": True}
     found = {

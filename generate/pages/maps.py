@@ -87,7 +87,7 @@ def _view(context: SiteContext, cell: CellResult, drawn: WorkMap) -> dict[str, A
                 "kind": kind,
                 "tasks": tasks,
                 "picture": picture(grid_of(points), of_runners, f"map-{name}-{kind}-{tasks}"),
-                "rows": [(point, [_words(context, standing) for standing in point.front]) for point in points],
+                "rows": [(point, [_words(context, standing) for standing in point.named_front]) for point in points],
             }
             for (kind, tasks), points in groups.items()
         ],

@@ -11,8 +11,9 @@ from factory import Plan, make
 from frames import file_of
 
 from generate.analysis.gated import apply_gate
-from generate.analysis.work_map import COMPUTES_IN, MapPoint, Point, Standing, WorkMap, work_map
+from generate.analysis.work_map import AS_WITHOUT_COMPUTING, COMPUTES_IN, MapPoint, Point, Standing, WorkMap, work_map
 from generate.charts.work_map import duration, grid_of, picture, words
+from generate.statistics.intervals import Comparison
 from runners.harness.catalogue import families, scenarios
 from runners.harness.record.model import Samples
 
@@ -199,6 +200,22 @@ def test_asyncio_with_a_pool_of_processes_counts_as_processes_where_tasks_comput
     point = MapPoint(HERE._replace(compute_us=compute_us), "1,000 tasks", front)
     assert point.front_families(of_models) == [*dict.fromkeys((family, "processes"))]
     assert f"asyncio processes ({family})" in words(point, of_models)
+
+
+@pytest.mark.parametrize(("compute_us", "named"), [(0, 1), (100, 2)])
+def test_a_model_that_hands_over_computing_is_named_beside_the_fastest_only_where_something_is_computed(
+    compute_us: int, named: int
+) -> None:
+    fastest = Standing("asyncio_tasks", 1e6, at_front=True)
+    behind = Comparison(1.01, 1.0, 1.02, 0.96, 9, decided=True)
+    second = Standing("asyncio_processes", 1.01e6, behind=behind, at_front=True)
+    point = MapPoint(HERE._replace(compute_us=compute_us), "1,000 tasks", [fastest, second])
+    assert len(point.named_front) == named
+    assert len(point.front) == 2
+    assert ("asyncio processes" in words(point, {"asyncio_tasks": "asyncio", "asyncio_processes": "asyncio"})) == (
+        named > 1
+    )
+    assert {*AS_WITHOUT_COMPUTING, *AS_WITHOUT_COMPUTING.values()} <= {*FAMILIES}
 
 
 @pytest.mark.parametrize(("us", "text"), [(0, "0"), (100, "0.1 ms"), (1_000, "1 ms"), (100_000, "100 ms")])
