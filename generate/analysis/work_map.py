@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis.gated import why_busy
-from generate.statistics.intervals import FEWEST_PAIRS
+from generate.statistics.intervals import FEWEST_PAIRS, median_interval
 from generate.statistics.noise import Finding, finding_of, noise_band
 from generate.statistics.quick import FEWEST
 from generate.text.numbers import counted
@@ -77,6 +77,9 @@ class Costs(NamedTuple):
     """The peak above what the process held before."""
     worst_us: float | None
     """Of the slowest task, from its arrival to its end."""
+    memory_low: float | None = None
+    """The bounds of the median of memory."""
+    memory_high: float | None = None
 
 
 UNKNOWN = Costs(None, None, None)
@@ -226,7 +229,7 @@ def _map_point(gated: GatedRecord, point: Point, alike: Sequence[Series]) -> Map
             behind=each.behind,
             at_front=each.at_front,
             is_undecided=each.is_undecided,
-            costs=Costs(*(_median(gated, each.series, f"{point.column}_{name}") for name in Costs._fields)),
+            costs=_costs(gated, each.series, point),
         )
         for each in ranked
     ]
@@ -273,6 +276,19 @@ def _not_measured(gated: GatedRecord, point: Point, series: Series) -> Standing:
     return Standing(series.runner, None, reason=gated.refused.get(series.key) or series.reason or "not measured here")
 
 
+def _costs(gated: GatedRecord, series: Series, point: Point) -> Costs:
+    cpu_us, worst_us = (_median(gated, series, f"{point.column}_{name}") for name in ("cpu_us", "worst_us"))
+    amounts = _amounts(gated, series, f"{point.column}_memory_bytes")
+    if not amounts:
+        return Costs(cpu_us, None, worst_us)
+    memory = median_interval(amounts)
+    return Costs(cpu_us, memory.median, worst_us, memory.low, memory.high)
+
+
 def _median(gated: GatedRecord, series: Series, column: str) -> float | None:
-    values = gated.by_round(series, Metric(column, "", "ns", "lower")).values()
-    return statistics.median(values) if values else None
+    amounts = _amounts(gated, series, column)
+    return statistics.median(amounts) if amounts else None
+
+
+def _amounts(gated: GatedRecord, series: Series, column: str) -> list[float]:
+    return [*gated.by_round(series, Metric(column, "", "ns", "lower")).values()]

@@ -3,24 +3,30 @@
 
 import { element, first, loadJson, scroller } from "./dom.js";
 import { offerBuilds, startFilters } from "./filters.js";
-import { counted, writeBound, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
+import { counted, writeBound, writeInterval, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { FEWEST_PAIRS } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
 /** @import { Chosen } from "./filters.js" */
 /**
  * @typedef {[runner: string, us: number | null, atFront: number, ratio: number, low: number, high: number,
- *   cpu: number | null, kB: number | null, worst: number | null]} Standing At the front is 2 where that is not decided. Of
- *   a model that was not measured: the runner, null, the least that it takes in us or null, and why as an index.
+ *   cpu: number | null, kB: number | null, worst: number | null, kBLow?: number | null, kBHigh?: number | null]} Standing
+ *   At the front is 2 where that is not decided. Of a model that was not measured: the runner, null, the least that it
+ *   takes in us or null, and why as an index.
  */
-/** @typedef {Record<string, { words: string, family: string }>} Models */
+/**
+ * @typedef {Record<string, { words: string, family: string, works_as?: string }>} Models `works_as`: as which other it
+ *   works where nothing is computed.
+ */
 /**
  * @typedef {{ models: Models, machine: string, build: string, cores: number, started: string, rounds: number,
- *   why_nothing: string, reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides
- *   nothing at any point.
+ *   raw: string, why_nothing: string, clients: { said: string, on: string, front: Record<string, boolean> } | null,
+ *   reasons: string[], points: Record<string, Standing[]> }} WorkMap `why_nothing`: why it decides nothing at any point;
+ *   `clients`: how real HTTP clients did, and by model of the map, whether its like was at the front.
  */
 /** @typedef {{ tasks: number, compute: number, wait: number }} Work Times in us. */
-/** @typedef {Work & { key: string, isExact: boolean }} Place */
+/** @typedef {Work & { key: string, kind: string, isExact: boolean }} Place */
+/** @typedef {[words: string, link: string, to: string]} Said A sentence; those of its words that lead elsewhere, where. */
 
 const US = 1000;
 const KB = 1024;
@@ -89,11 +95,23 @@ const list = (names) => {
 };
 
 const wordsIn = (/** @type {Models} */ models) => (/** @type {Standing} */ [runner]) => models[runner]?.words ?? runner;
-/** @param {Standing} fastest @param {Models} models */
-const takenBy = (fastest, models) => `${wordsIn(models)(fastest)}, ${time(/** @type {number} */ (fastest[1]))}`;
-/** @param {Standing} fastest @param {Standing[]} alike @param {Models} models */
-const front = (fastest, alike, models) =>
-  takenBy(fastest, models) + (alike.length ? `; within the noise of it: ${list(alike.map(wordsIn(models)))}` : "");
+/**
+ * Says as which other model one works, having nothing to hand over; empty where it is one of its own.
+ * @param {Standing} standing @param {Models} models @param {Pick<Work, "compute">} work
+ */
+const worksAs = ([runner], models, { compute }) =>
+  compute || !models[runner]?.works_as ? "" : `as ${models[runner].works_as}: nothing to compute`;
+/** @param {Standing} fastest @param {Models} models @param {Work} work */
+const takenBy = (fastest, models, work) => {
+  const as = worksAs(fastest, models, work);
+  return `${wordsIn(models)(fastest)}${as && ` (${as})`}, ${time(/** @type {number} */ (fastest[1]))}`;
+};
+/** @param {Standing} fastest @param {Standing[]} alike @param {Models} models @param {Work} work */
+const front = (fastest, alike, models, work) =>
+  takenBy(fastest, models, work) +
+  (alike.length ? `; within the noise of it: ${list(alike.map(wordsIn(models)))}` : "");
+/** @returns {Said} */
+const plain = (/** @type {string} */ words) => [words, "", ""];
 
 /**
  * Says in words who is at the front, or that nothing is decided: sentences, the answer first.
@@ -101,42 +119,94 @@ const front = (fastest, alike, models) =>
  */
 export const answer = (standings, { models, rounds, why_nothing: why }, work) => {
   const words = wordsIn(models);
-  const measured = standings.filter(([, us]) => us !== null);
-  const [fastest, ...others] = measured;
-  if (!fastest) return ["Nothing was measured there."];
-  if (why) return [`Nothing is decided by this map: ${why}.`, `The least median: ${takenBy(fastest, models)}.`];
+  const [fastest, ...rest] = standings.filter(([, us]) => us !== null);
+  if (!fastest) return [plain("Nothing was measured there.")];
+  if (why) {
+    return [`Nothing is decided by this map: ${why}.`, `The least median: ${takenBy(fastest, models, work)}.`].map(
+      plain,
+    );
+  }
+  const others = rest.filter((each) => !worksAs(each, models, work));
   const [behind, alike, undecided] = [0, 1, UNDECIDED].map((at) => others.filter((each) => each[2] === at));
-  const said = [`${alike.length ? "In front" : "Fastest"}: ${front(fastest, alike, models)}.`];
+  const said = [`${alike.length ? "In front" : "Fastest"}: ${front(fastest, alike, models, work)}.`];
   const few = rounds < FEWEST_PAIRS ? "In so few rounds not distinguished" : "Not distinguished from it";
   if (undecided.length) said.push(`${few}: ${list(undecided.map(words))}.`);
   const trailing = behind.map((each, number) =>
     `${words(each)} (${writeBound(each[3])} times${number ? "" : " as long"})`
   );
   if (trailing.length) said.push(`Behind it: ${list(trailing)}.`);
+  return [...said.map(plain), ...ruledOut(standings, fastest, models, work)];
+};
+
+const HOW_MANY = "how many threads?";
+/** The model whose size a program is free to choose, since its tasks only wait. */
+const WAY_OUT = "thread_pool";
+
+/**
+ * Says who is ruled out by arithmetic, and the way out where a pool of threads is among them.
+ * @param {Standing[]} standings @param {Standing} fastest @param {Models} models @param {Work} work @returns {Said[]}
+ */
+const ruledOut = (standings, fastest, models, work) => {
   const bounded = standings.filter(([, us, bound]) => us === null && bound);
-  if (bounded.length) {
-    const bounds = [...new Set(bounded.map(([, , bound]) => bound))].sort((a, b) => a - b);
-    const least = bounds.map((us, number) => {
-      const names = list(bounded.filter(([, , bound]) => bound === us).map(words));
-      const room = roomOf(us, work);
-      return `${names} (${room > 1 ? `${room} at a time, ` : ""}at least ${
-        writeRatio(us / /** @type {number} */ (fastest[1]))
-      } times${number ? "" : " as long"})`;
-    });
-    said.push(`Ruled out by arithmetic, pools being of the default size, and not measured: ${list(least)}.`);
-  }
-  return said;
+  if (!bounded.length) return [];
+  const bounds = [...new Set(bounded.map(([, , bound]) => bound))].sort((a, b) => a - b);
+  const least = bounds.map((us, number) => {
+    const names = list(bounded.filter(([, , bound]) => bound === us).map(wordsIn(models)));
+    const room = roomOf(us, work);
+    return `${names} (${room > 1 ? `${room} at a time, ` : ""}at least ${
+      writeRatio(us / /** @type {number} */ (fastest[1]))
+    } times${number ? "" : " as long"})`;
+  });
+  const words = `Ruled out by arithmetic, pools being of the default size, and not measured: ${list(least)}.`;
+  if (bounded.every(([runner]) => runner !== WAY_OUT)) return [plain(words)];
+  return [[`${words} A larger pool of threads takes fewer turns: ${HOW_MANY}`, HOW_MANY, "threads"]];
+};
+
+/** Work that may be calls over a network: so many tasks or more, each computes at most so long and waits so long. */
+const MAY_BE_CALLS = { tasks: 100, compute: 100, wait: 10_000 };
+
+/**
+ * Says how real HTTP clients did, where the work may be calls over a network; nothing where that was not measured.
+ *
+ * That it came out otherwise is said where models at the front here were tried with clients, and none was in front.
+ * @param {Standing[]} standings @param {Pick<WorkMap, "clients" | "why_nothing">} map @param {Place} place
+ * @returns {Said[]}
+ */
+export const onClients = (standings, { clients, why_nothing: why }, { kind, tasks, compute, wait }) => {
+  const mayBeCalls = tasks >= MAY_BE_CALLS.tasks && compute <= MAY_BE_CALLS.compute && wait >= MAY_BE_CALLS.wait;
+  if (!clients || kind === "hashing" || !mayBeCalls) return [];
+  const link = "real HTTP clients";
+  const tried = standings.filter(([runner, us, atFront]) => us !== null && atFront && runner in clients.front);
+  const isOther = !why && tried.length > 0 && !tried.some(([runner]) => clients.front[runner]);
+  const cameOut = isOther ? `with ${link} came out otherwise` : `were measured with ${link} as well`;
+  return [[`A thousand downloads ${cameOut}${clients.on}. Against threads, ${clients.said}.`, link, "clients"]];
 };
 
 /**
  * Says who is at the front where the same tasks wait for a socket; nothing where that was not measured.
- * @param {string} key of the point @param {Pick<WorkMap, "models" | "points" | "why_nothing">} map
+ * @param {Place} place @param {Pick<WorkMap, "models" | "points" | "why_nothing">} map
  */
-export const onSockets = (key, { models, points, why_nothing: why }) => {
-  const [fastest, ...others] = key.startsWith("timers") ? points[key.replace("timers", "sockets")] ?? [] : [];
+export const onSockets = (place, { models, points, why_nothing: why }) => {
+  const [fastest, ...rest] = place.kind === "timers" ? points[place.key.replace("timers", "sockets")] ?? [] : [];
   if (why || !fastest || fastest[1] === null) return [];
+  const others = rest.filter((each) => !worksAs(each, models, place));
   const alike = others.filter(([, us, atFront]) => us !== null && atFront === 1);
-  return [`Waiting for a local server instead of a timer: ${front(fastest, alike, models)}.`];
+  return [plain(`Waiting for a local server instead of a timer: ${front(fastest, alike, models, place)}.`)];
+};
+
+/**
+ * Says what longer waits would change, where the wait is the longest that was measured of its kind.
+ * @param {Place} place @param {Pick<WorkMap, "points" | "why_nothing">} map
+ */
+export const onLonger = ({ kind, wait }, { points, why_nothing: why }) => {
+  const places = Object.keys(points).map((key) => key.split("/")).filter(([of]) => of === kind);
+  if (why || !wait || wait < Math.max(...places.map(([, , , us]) => Number(us)))) return [];
+  return [
+    plain(
+      "Longer waits were not measured: what a model adds to the wait should be much the same, so that those that wait " +
+        "for all tasks at once lie nearer together.",
+    ),
+  ];
 };
 
 /**
@@ -174,12 +244,26 @@ const belowRatio = (atFront, low, high) =>
   [atFront === UNDECIDED ? "" : writeRatioInterval(low, high), PLACES[atFront]].filter(Boolean).join("; ");
 
 /** A peak above what the process held before the point, of which it may keep much: less is not believed. */
-const LEAST_KB = 1_000;
-const memory = (/** @type {number} */ kB) => kB < LEAST_KB ? "under 1 MB" : writeValue(kB * KB, "bytes");
+const LEAST_BYTES = 1_000_000;
+
+/**
+ * How much memory was needed: its key, the words, and its bounds; not resolved where they reach below what is believed.
+ * @param {Standing} standing @returns {[key: number | null, text: string, below: string]}
+ */
+export const memory = ([, , , , , , , kB, , kBLow = null, kBHigh = null]) => {
+  if (kB === null) return [null, "not known", ""];
+  const written = writeValue(kB * KB, "bytes");
+  if (kBLow === null || kBHigh === null) return [kB, written, ""];
+  const [low, high] = [kBLow * KB, kBHigh * KB];
+  if (high < LEAST_BYTES) return [kB, "under 1 MB", ""];
+  const bounds = writeInterval(low, high, "bytes");
+  if (low < LEAST_BYTES) return [null, "not resolved", bounds];
+  return [kB, written, bounds === writeValue(low, "bytes") ? "" : bounds];
+};
 
 /** @param {WorkMap} map @param {Standing} standing @param {string} code @param {Work} work */
 const rowOf = (map, standing, code, work) => {
-  const [runner, us, atFront, ratio, low, high, cpu, kB, worst] = standing;
+  const [runner, us, atFront, ratio, low, high, cpu, , worst] = standing;
   const { words, family } = map.models[runner] ?? { words: runner, family: "sync" };
   const isFastest = atFront === 1 && ratio === 1 && low === 1 && high === 1;
   const cell = (
@@ -195,11 +279,13 @@ const rowOf = (map, standing, code, work) => {
       ...(below ? [element("small", {}, below)] : []),
     );
   const name = element("a", { href: `${code}${runner}` }, words);
+  const aside = worksAs(standing, map.models, work);
   const head = element(
     "th",
     { scope: "row", role: "rowheader", class: `family-${family}` },
     element("span", { class: "mark", role: "img", "aria-label": family }),
     name,
+    ...(aside ? [element("small", {}, aside)] : []),
   );
   if (us === null) {
     const why = atFront ? boundWords(atFront, work) : map.reasons[ratio] ?? "not measured";
@@ -219,7 +305,7 @@ const rowOf = (map, standing, code, work) => {
     ),
     cell("Slowest task", worst, worst === null ? "not known" : time(worst)),
     cell("Processor time", cpu, cpu === null ? "not known" : time(cpu)),
-    cell("Memory above idle", kB, kB === null ? "not known" : memory(kB)),
+    cell("Memory above idle", ...memory(standing)),
   );
 };
 
@@ -250,11 +336,23 @@ export const whereWords = (place, { build, machine, cores, started, rounds }) =>
     rounds === 1 ? "round" : "rounds; ratios are medians over them"
   }.`;
 
+/** What the samples call the times of a place. */
+export const columnOf = (/** @type {Work} */ { compute, wait }) => `c${compute}_w${wait}_elapsed_ns`;
+
+/** Writes a sentence, with a link where it has one. @param {Said} said @param {Record<string, string>} addresses */
+const written = ([words, link, to], addresses) => {
+  if (!link) return [words];
+  const at = words.lastIndexOf(link);
+  return [words.slice(0, at), element("a", { href: addresses[to] }, link), words.slice(at + link.length)];
+};
+
 export const start = () => {
   const form = first(HTMLFormElement, "form[data-choose]");
   const shown = first(HTMLElement, "[data-chosen]");
   const output = first(HTMLOutputElement, "output", form);
-  const { maps: folder = "", known = "{}", code = "" } = form.dataset;
+  const { maps: folder = "", known = "{}", code = "", raw = "", links = "{}" } = form.dataset;
+  /** Where sentences lead. @type {Record<string, string>} */
+  const addresses = JSON.parse(links);
   /** By machine, the file of each build's map. @type {Record<string, Record<string, string>>} */
   const files = JSON.parse(known);
   const [current] = Object.keys(files);
@@ -278,11 +376,17 @@ export const start = () => {
         output.textContent = "That was not measured.";
         return;
       }
-      const [lead, ...rest] = [...answer(map.points[place.key], map, place), ...onSockets(place.key, map)];
-      const before = instead(place, workOf(chosen), map.cores);
-      output.replaceChildren(element("small", {}, before), lead, element("small", {}, rest.join(" ")));
+      const standings = map.points[place.key];
+      const [lead, ...rest] = [...answer(standings, map, place), ...onSockets(place, map), ...onLonger(place, map)];
+      const small = (/** @type {Said[]} */ ...said) =>
+        element("small", {}, ...said.flatMap((each, number) => [number ? " " : "", ...written(each, addresses)]));
+      const before = element("small", {}, instead(place, workOf(chosen), map.cores));
+      const clients = small(...onClients(standings, map, place));
+      output.replaceChildren(before, ...written(lead, addresses), clients, small(...rest));
+      const samples = element("a", { href: `${raw}${map.raw}` }, "Every sample (JSON)");
+      const times = element("code", {}, columnOf(place));
       shown.replaceChildren(
-        element("p", { class: "note" }, whereWords(place, map)),
+        element("p", { class: "note" }, `${whereWords(place, map)} `, samples, ": times are ", times, "."),
         scroller("The models at this point", tableOf(map, place, code)),
       );
       dressTables(shown);

@@ -80,6 +80,17 @@ export const writeValue = (/** @type {number} */ amount, /** @type {string} */ u
 };
 
 /**
+ * Writes bounds in one unit where they allow it: "1.29 to 1.34 s"; bounds that are written alike are one value.
+ * @param {number} low @param {number} high @param {string} unit
+ */
+export const writeInterval = (low, high, unit) => {
+  const [below, above] = [writeValue(low, unit), writeValue(high, unit)];
+  if (below === above) return above;
+  const [number, sign] = below.split(NO_BREAK);
+  return `${low === 0 || sign === above.split(NO_BREAK)[1] ? number : below} to ${above}`;
+};
+
+/**
  * Writes a number of things: "1 round", "12 rounds". Below a thousand without Intl, which takes long to make ready.
  * @param {number} count
  * @param {string} noun

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from generate.analysis.map_rules import OWN, RULES, score, untested
 from generate.analysis.one_model import one_model_each
-from generate.analysis.work_map import SCENARIO, work_map
+from generate.analysis.work_map import AS_WITHOUT_COMPUTING, SCENARIO, work_map
 from generate.charts.work_map import duration
 from generate.pages import choices
-from generate.pages.choose_answer import OPENS_WITH, MapData, Measured, Unmeasured, opening
+from generate.pages.choose_answer import LINKS, OPENS_WITH, MapData, Measured, Model, Unmeasured, opening
+from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
 from generate.text.names import plain
 from generate.text.numbers import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import Standing, WorkMap
     from generate.pages.context import SiteContext
+    from runners.harness.catalogue.runner_file import Runner
 
 MAPS = "assets/maps"
 """Where what the form reads lies below docs/: a file a map."""
@@ -80,6 +83,7 @@ def form(context: SiteContext, page: str) -> Markup:
         machines=[*dict.fromkeys(cell.host for cell, _ in found)],
         known=known,
         kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
+        links={to: f"{'' if where.startswith('#') else root_of(page)}{where}" for to, where in LINKS.items()},
         answer=opening(_map_data(context, *found[0])) if found else None,
         opened=_opened(found[0][0]) if found else {},
         **_choices(found),
@@ -145,13 +149,15 @@ def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData
     run, runners = cell.record.run, context.site.scenarios[SCENARIO].runners
     reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
     return {
-        "models": {name: {"words": runner.words, "family": runner.family} for name, runner in runners.items()},
+        "models": {name: _model_data(name, runners) for name in runners},
         "machine": f"{cell.machine} ({plain(cell.record.machine.cpu)})",
         "build": cell.build,
         "cores": cell.record.machine.usable_cores,
         "started": run.started[:10],
         "rounds": drawn.rounds,
+        "raw": quote(cell.file.path),
         "why_nothing": drawn.why_nothing,
+        "clients": clients_of(context, cell),
         "reasons": reasons,
         "points": {
             "/".join(map(str, point.point)): [_standing_data(one, reasons) for one in point.standings]
@@ -160,14 +166,21 @@ def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData
     }
 
 
+def _model_data(name: str, runners: Mapping[str, Runner]) -> Model:
+    of_model = Model(words=runners[name].words, family=runners[name].family)
+    works_as = runners.get(AS_WITHOUT_COMPUTING.get(name, ""))
+    return {**of_model, "works_as": works_as.words} if works_as else of_model
+
+
 def _standing_data(standing: Standing, reasons: Sequence[str]) -> Measured | Unmeasured:
     if standing.elapsed_ns is None:
         bound_us = standing.bound_ns / 1e3 if standing.bound_ns else None
         return Unmeasured(standing.runner, None, bound_us, None if bound_us else reasons.index(standing.reason))
     behind = standing.behind
     ratios = [float(f"{ratio:.3g}") for ratio in (behind.ratio, behind.low, behind.high)] if behind else [1, 1, 1]
-    cpu_us, memory_bytes, worst_us = standing.costs
-    costs = (cpu_us, None if memory_bytes is None else memory_bytes / 1024, worst_us)
+    cpu_us, memory_bytes, worst_us, *bounds = standing.costs
+    kib, *kib_bounds = (None if amount is None else amount / 1024 for amount in (memory_bytes, *bounds))
+    costs = (cpu_us, kib, worst_us, *kib_bounds)
     return Measured(
         standing.runner,
         rounded(standing.elapsed_ns / 1e3),

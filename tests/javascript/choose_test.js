@@ -5,17 +5,21 @@ import assert from "node:assert/strict";
 import {
   answer as sentences,
   boundWords,
+  columnOf,
   instead,
+  memory,
+  onClients,
+  onLonger,
   onSockets,
   placeOf,
   whereWords,
 } from "../../generate/assets/choose.js";
 import openings from "./openings.json" with { type: "json" };
 
-/** @import { Place, Standing, WorkMap } from "../../generate/assets/choose.js" */
+/** @import { Place, Said, Standing, WorkMap } from "../../generate/assets/choose.js" */
 
 /** @param {Parameters<typeof sentences>} given */
-const answer = (...given) => sentences(...given).join(" ");
+const answer = (...given) => sentences(...given).map(([words]) => words).join(" ");
 
 /** @type {Standing} */
 const FASTEST = ["asyncio_tasks", 104_000, 1, 1, 1, 1, 9000, 549, 104_000];
@@ -36,7 +40,9 @@ const MAP = {
   cores: 2,
   started: "2026-01-01",
   rounds: 9,
+  raw: "a-run.json",
   why_nothing: "",
+  clients: null,
   reasons: ["needs Python 3.14 or later"],
   points: { "timers/1000/100/100000": [FASTEST, ALIKE, BEHIND], "timers/10/0/0": [FASTEST], "hashing/10/1000/0": [] },
 };
@@ -84,7 +90,7 @@ Deno.test("work that computes is never answered by work that does not, however n
 
 Deno.test("of work that was not measured it says what any model needs at least, and whose answer follows", () => {
   const work = { tasks: 10_000, compute: 10_000, wait: 0 };
-  const place = { key: "timers/100/10000/0", isExact: false, tasks: 100, compute: 10_000, wait: 0 };
+  const place = { key: "timers/100/10000/0", kind: "timers", isExact: false, tasks: 100, compute: 10_000, wait: 0 };
   assert.equal(
     instead(place, work, 2),
     "Not measured: 10,000 tasks that each compute 10 ms; no model can take less than 50.0\u00a0s on 2 cores. " +
@@ -144,19 +150,28 @@ Deno.test("nothing measured is said to be nothing", () => {
 });
 
 Deno.test("it says what the page opens with, at every point alike", () => {
-  /** @type {{ map: WorkMap, said: Record<string, [string[], string]> }[]} */
+  /** @typedef {{ sentences: Said[], clients: Said[], where: string, column: string, memory: unknown[] }} Opening */
+  /** @type {{ map: WorkMap, said: Record<string, Opening> }[]} */
   const expected = JSON.parse(JSON.stringify(openings.openings));
   for (const { map, said } of expected) {
-    for (const [key, [words, where]] of Object.entries(said)) {
+    for (const [key, opening] of Object.entries(said)) {
       const [kind, tasks, compute, wait] = key.split("/");
-      const place = placeOf(map, { kind, tasks, compute, wait });
-      assert.equal(place?.key, key);
+      const place = /** @type {Place} */ (placeOf(map, { kind, tasks, compute, wait }));
+      const standings = map.points[key];
+      assert.equal(place.key, key);
+      const words = [...sentences(standings, map, place), ...onSockets(place, map), ...onLonger(place, map)];
+      const measured = standings.filter(([, us]) => us !== null);
       assert.deepEqual(
-        [...sentences(map.points[key], map, /** @type {Place} */ (place)), ...onSockets(key, map)],
-        words,
+        {
+          sentences: words,
+          clients: onClients(standings, map, place),
+          where: whereWords(place, map),
+          column: columnOf(place),
+          memory: measured.map(memory),
+        },
+        opening,
         key,
       );
-      assert.equal(whereWords(/** @type {Place} */ (place), map), where, key);
     }
   }
   for (const [bound, tasks, compute, wait, words] of openings.bounds) {

@@ -80,7 +80,7 @@ def test_the_models_within_the_noise_of_the_fastest_are_at_the_front_and_no_othe
     assert threads is not None
     assert threads.behind is not None
     assert threads.behind.ratio == pytest.approx(1.3)
-    assert threads.costs == (7_000, 2_000_000, 130_000)
+    assert threads.costs == (7_000, 2_000_000, 130_000, 2_000_000, 2_000_000)
 
 
 def test_a_model_that_lost_by_arithmetic_stands_behind_those_measured_with_what_it_takes_at_least() -> None:
