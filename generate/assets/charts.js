@@ -56,7 +56,7 @@ const layoutOf = (look) => ({
   font: { family: look("--sans"), size: 12, color: look("--ink") },
   hoverlabel: { bgcolor: look("--paper-raised"), bordercolor: look("--rule"), font: { color: look("--ink") } },
   dragmode: false,
-  xaxis: { ...axisOf(look), tickfont: { size: globalThis.innerWidth < PHONE ? 10 : 12 } },
+  xaxis: { ...axisOf(look), tickfont: { size: globalThis.innerWidth < PHONE ? 11 : 12 } },
   yaxis: axisOf(look),
   shapedefaults: { line: { color: look("--ideal") } },
 });
@@ -124,7 +124,7 @@ const asRatios = ({ data, layout }, best) => {
       ...trace,
       x: divided(trace.x),
       ...ends,
-      ...(of === undefined ? {} : { text: [write(of)] }),
+      ...(of === undefined ? {} : { text: [`\u2002${write(of)}`] }),
       ...(beyond === undefined ? {} : { text: [`${beyond.map(write).join(", ")} →`] }),
     };
   };
@@ -152,15 +152,36 @@ export const arranged = (figure, { order, scale, family }) => {
   };
 };
 
+/**
+ * What keeps the lines of the grid out of the names of so many rows.
+ * @param {number} rows @param {Figure["layout"]} layout @param {Look} look
+ */
+const bandsOf = (rows, { xaxis }, look) => {
+  const [first, last] = xaxis.range;
+  const [x0, x1] = [first + 0.005 * (last - first), last].map((end) => xaxis.type === "log" ? 10 ** end : end);
+  return Array.from({ length: rows }, (_, row) => ({
+    type: "rect",
+    layer: "between",
+    x0,
+    x1,
+    y0: row - 0.5,
+    y1: row - 0.06,
+    fillcolor: look("--paper"),
+    line: { width: 0 },
+  }));
+};
+
 /** @param {HTMLElement} area @param {Figure} figure @param {Views} views */
 export const render = (area, figure, views) => {
   const style = getComputedStyle(document.body);
   const look = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   const { data, layout } = arranged(figure, views);
   const options = { responsive: true, displayModeBar: false, locale: "en", plotGlPixelRatio: 1 };
-  if (layout.meta) area.style.setProperty("--rows", String(layout.yaxis.range[0] + 0.5));
+  const rows = layout.meta ? layout.yaxis.range[0] + 0.5 : 0;
+  if (rows) area.style.setProperty("--rows", String(rows));
+  const shapes = [...bandsOf(rows, layout, look), ...layout.shapes ?? []];
   if (!area.classList.contains("js-plotly-plot")) area.replaceChildren(); // the picture that it comes with
-  return plotly().react(area, data, { ...layout, template: templateOf(data, look) }, options);
+  return plotly().react(area, data, { ...layout, shapes, template: templateOf(data, look) }, options);
 };
 
 export const purge = (/** @type {HTMLElement} */ area) => plotly().purge(area);

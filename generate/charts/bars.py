@@ -1,8 +1,8 @@
 """Bars, a row for each runner: as the picture that a page comes with, and as Plotly's figure. Pure.
 
-Names stand above their bars, so that a phone has room for both, in Plotly's with the number at the other end. A picture
-is drawn in shares of its width, so that its letters keep their size. Where medians span much, dots on a log scale stand
-in the place of bars.
+Names stand above their bars, so that a phone has room for both, in Plotly's with the numbers right of the plot. A
+picture is drawn in shares of its width, so that its letters keep their size. Where medians span much, dots on a log
+scale stand in the place of bars.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from markupsafe import Markup
 
 from generate.charts.lines import ROOM, plotly_range, short, whisker
 from generate.charts.scale import Scale
-from generate.text.numbers import format_value
+from generate.text.numbers import NO_BREAK, format_share, format_value
 from generate.text.numbers import short as short_words
+from generate.text.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from generate.analysis.summary import Summary
     from generate.charts.chart import Measure
     from generate.charts.lines import Figure, Line, Trace
+    from generate.text.units import Scale as UnitScale
 
 NAME_HEIGHT, BAR_HEIGHT, GAP = 17, 15, 6
 THICKNESS = 12
@@ -34,7 +36,11 @@ LONGEST = 78
 FARTHEST_SAMPLE, FARTHEST_ON_LOG = 1.5, 10
 """A sample farther out than so many times the longest bar is written at the edge: to show it would squeeze the bars. A
 log scale has room for more."""
-NAME_AT, BAR_AT, BAR_WIDTH, JITTER, LIMIT = -0.26, 0.12, 0.32, 0.26, 0.24
+NUMBER_GAP, NUMBER_LETTER = 14, 7
+"""Pixels right of Plotly's plot that its numbers need, and each of their letters: no line of the grid crosses them."""
+EN_SPACE = "\N{EN SPACE}"
+"""Between the edge of Plotly's plot and words beside it."""
+NAME_AT, BAR_AT, BAR_WIDTH, JITTER, LIMIT = -0.26, 0.12, 0.32, 0.26, 0.2
 """Of a row of Plotly's, in rows from its middle: where the name stands and the bar, how wide it is, how far apart
 samples may lie, and how far the ideal reaches to both sides of the bar."""
 
@@ -127,16 +133,19 @@ class BarPlot:
         """Return it as Plotly takes it. Its `meta` has what the page's switches need."""
         factor, shown = self.measure.factor, self._shown
         ticks = shown.ticks()
+        longest = max(len(self._written(row.bars[0].median)) for row in self.bars)
         ideals = [] if self.ideal is None else [_limit(short(self.ideal * factor), row) for row in range(self.rows)]
         return {
             "data": [trace for row, bar in enumerate(self.bars) for trace in self._traces(row, bar)],
             "layout": {
                 "showlegend": False,
+                "margin": {"r": NUMBER_GAP + NUMBER_LETTER * longest},
                 "xaxis": {
                     "title": {"text": self.measure.title},
                     "range": plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM),
                     "tickvals": [short(tick * factor) for tick in ticks],
-                    "ticktext": [short_words(format_value(tick, self.unit)) for tick in ticks],
+                    "ticktext": self._tick_names(ticks),
+                    "tickangle": 0,
                     **({"type": "log"} if shown.log else {}),
                 },
                 "yaxis": {
@@ -149,6 +158,15 @@ class BarPlot:
                 "meta": self._views(),
             },
         }
+
+    def _written(self, amount: float) -> str:
+        return written(amount, self.unit)
+
+    def _tick_names(self, ticks: Sequence[float]) -> list[str]:
+        """Write what the axis names: those of a linear one in one unit."""
+        alike = axis_scale(self.unit, ticks)
+        scales = [axis_scale(self.unit, [tick]) if self.scale.log else alike for tick in ticks]
+        return [_tick_name(tick, scale, self.unit) for tick, scale in zip(ticks, scales, strict=True)]
 
     @cached_property
     def _shown(self) -> Scale:
@@ -168,7 +186,7 @@ class BarPlot:
         }
 
     def _traces(self, row: int, of: Row) -> Iterable[Trace]:
-        """Return a row's median with its interval, its samples, its name and number above, and what is too far out."""
+        """Return a row's median with its interval, its samples, its name above, its number, and what is too far out."""
         factor, bar, at = self.measure.factor, of.bars[0], row + BAR_AT
         whose = {"name": of.name, "y": [short(at)]}
         meta = {"family": of.family, "colour": of.family, "quiet": of.is_quiet, "row": row}
@@ -190,24 +208,28 @@ class BarPlot:
             "text": [f"round {number}" for number, _ in near],
             "hovertemplate": "%{x} · %{text}<extra>%{fullData.name}</extra>",
         }
-        first, end = (short(amount * factor) for amount in (self._first, farthest))
-        written = short_words(format_value(bar.median, self.unit))
-        yield _words(of.name, "right", first, row + NAME_AT, meta)
-        yield _words(written, "left", end, row + NAME_AT, {**meta, "of": short(bar.median * factor)})
+        first, end = (short(amount) for amount in self._ends)
+        yield _words(f"{EN_SPACE}{of.name}", "right", first, row + NAME_AT, meta)
+        number = f"{EN_SPACE}{self._written(bar.median)}"
+        yield _words(number, "right", end, row + BAR_AT, {**meta, "of": short(bar.median * factor)})
         if beyond := [amount for _, amount in of.samples if amount > farthest]:
-            outside = ", ".join(short_words(format_value(amount, self.unit)) for amount in sorted(beyond))
+            outside = ", ".join(map(self._written, sorted(beyond)))
             amounts = [short(amount * factor) for amount in sorted(beyond)]
-            yield _words(f"{outside} →", "left", end, at, {**meta, "beyond": amounts})
+            yield _words(f"{outside} →", "left", end, row + NAME_AT, {**meta, "beyond": amounts})
 
     @property
-    def _first(self) -> float:
-        """Where the axis begins."""
-        return 10 ** plotly_range(self._shown, ROOM)[0] if self.scale.log else 0.0
+    def _ends(self) -> tuple[float, float]:
+        """Where the axis begins and ends."""
+        factor, shown = self.measure.factor, self._shown
+        first, last = plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM)
+        hair = 1e-4 * (last - first)  # what a rounding puts outside the axis is not drawn
+        return (10 ** (first + hair), 10 ** (last - hair)) if shown.log else (first, last - hair)
 
 
 def _words(text: str, side: str, x: float, y: float, meta: Figure) -> Trace:
     """Return words to one side of a place: from there to the right, or up to there."""
     what: Trace = {"type": "scatter", "mode": "text", "textposition": f"middle {side}", "hoverinfo": "skip"}
+    what["cliponaxis"] = False
     return {**what, "x": [x], "y": [short(y)], "text": [text], "meta": meta}
 
 
@@ -252,9 +274,22 @@ def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:
         else Markup('<rect{} y="{}" width="{}%"/>').format(kind, top, at),
         Markup('<line x1="{}%" x2="{}%" y1="{}" y2="{}"/>').format(low, high, middle, middle),
         Markup('<text class="value" x="{}%" dx="7" y="{}">{}</text>').format(
-            max(at, high, key=float), top + 10, short_words(format_value(bar.median, unit))
+            max(at, high, key=float), top + 10, written(bar.median, unit)
         ),
     ]
+
+
+def written(amount: float, unit: str) -> str:
+    """Write a value beside its bar: a share as per cent, as titles have it."""
+    return format_share(amount) if unit == "ratio" else short_words(format_value(amount, unit))
+
+
+def _tick_name(tick: float, scale: UnitScale, unit: str) -> str:
+    """Write a place that an axis names: round, so without digits that say nothing."""
+    if not tick:
+        return "0"
+    number, sign = (100 * tick, "%") if unit == "ratio" else (tick / scale.size, scale.sign)
+    return short_words(f"{number:,.10g}{NO_BREAK if sign else ''}{sign}")
 
 
 def _at(scale: Scale, amount: float) -> str:

@@ -23,7 +23,7 @@ Figure = dict[str, Any]
 Trace = dict[str, Any]
 """One of a figure's `data`. Its `meta` has the `family`, and what the page's styles and switches go by."""
 
-COLOURS = 5
+COLOURS = 7
 """So many colours a family has; the first is its own."""
 DASHES = {
     "solid": "",
@@ -33,7 +33,7 @@ DASHES = {
     "longdash": "10 4",
     "longdashdot": "10 3 2 3",
 }
-"""By Plotly's name, what SVG calls them. Their number and that of the colours share no divisor: 30 lines differ."""
+"""By Plotly's name, what SVG calls them. Their number and that of the colours share no divisor: 42 lines differ."""
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 14, 10, 44

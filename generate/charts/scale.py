@@ -52,11 +52,12 @@ class Scale:
                 step * number for number in range(begin, begin + MOST_TICKS) if step * number <= self.high * 1.000001
             ]
         powers = range(math.ceil(first - 1e-9), math.floor(last + 1e-9) + 1)
-        if len(powers) <= MOST_TICKS // 2:
-            found = [times * 10.0**power for power in range(powers[0] - 1, powers[-1] + 1) for times in (1, 2, 5)]
-        else:
-            found = [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
-        return [tick for tick in found if self.low * 0.999999 <= tick <= self.high * 1.000001]
+        if len(powers) > MOST_TICKS // 2:
+            return [10.0**power for power in powers[:: -(-len(powers) // MOST_TICKS)]]
+        every = range(powers[0] - 1, powers[-1] + 1)
+        of_each = [[times * 10.0**power for power in every for times in within] for within in ((1, 2, 5), (1, 3), (1,))]
+        shown = [[tick for tick in found if self.low * 0.999999 <= tick <= self.high * 1.000001] for found in of_each]
+        return next((found for found in shown if len(found) <= MOST_TICKS), shown[-1])
 
 
 def _round_up(amount: float) -> float:

@@ -34,11 +34,11 @@ SHAPES = {
     "bowtie": "polygon(4% 4%, 96% 96%, 96% 4%, 4% 96%)",
 }
 """How CSS draws a mark that has this name in Plotly: the two stand side by side. Some are not used yet."""
-TURNS = (0.0, 0.17, 0.83, 0.33, 0.55)
+TURNS = (0.0, 0.17, 0.83, 0.33, 0.55, 0.69, 0.45)
 """How far each colour's hue is from the family's own, in turns."""
-LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27)
+LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27, 0.05, 0.07)
 """The relative luminance of each but the first on a white page: a contrast of 3 needs at most 0.3."""
-LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28)
+LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28, 0.5, 0.7)
 """Likewise on a dark page, where it needs at least 0.14."""
 LEAST_SATURATION = 0.55
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.charts.bars import Bar, BarPlot, Row
+from generate.charts.bars import Bar, BarPlot, Row, written
 from generate.charts.chart import Measure
 from generate.charts.findings import of_medians
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
-from generate.text.numbers import counted, format_value
+from generate.text.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +46,8 @@ def _row(subject: Subject, row: Summary) -> Row:
 
 def _summary(rows: Sequence[Summary], *, has_ideal: bool) -> str:
     """Say what is drawn, in words."""
-    written = [format_value(row.median, row.unit) for row in rows]
-    spread = f"medians from {written[0]} to {written[-1]}" if len(rows) > 1 else f"median {written[0]}"
+    named = [written(row.median or 0.0, row.unit) for row in rows]
+    spread = f"medians from {named[0]} to {named[-1]}" if len(rows) > 1 else f"median {named[0]}"
     ideal = " The dotted line is the ideal." if has_ideal else ""
     grey = " Grey: no difference from the baseline beyond the noise." if any(row.is_noise for row in rows) else ""
     intervals = "their intervals" if len(rows) > 1 else "its interval"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from generate.charts.findings import of_depths
@@ -22,20 +23,27 @@ def draw(subject: Subject) -> Chart | None:
     found = [(row, samples[0]) for row, samples in subject.lists(COLUMN)]
     if not found:
         return None
+    exact = _exact(subject)
+    greatest = {row.runner: exact.get(row.runner, max(depths)) for row, depths in found}
     lines = []
     for row, depths in found:
         share = 100 / max(len(depths) - 1, 1)
         points = [Point(share * number, depth) for number, depth in enumerate(depths)]
-        lines.append(subject.line(row, points, f"at most {max(depths):,} at the points that are drawn"))
-    deepest = max(max(depths) for _, depths in found)
+        lines.append(subject.line(row, points, f"at most {greatest[row.runner]:,}"))
+    deepest = _round_up(max(max(depths) for _, depths in found))
     plot = LinePlot(
         numbered(lines),
         Axis.of("Items taken (%)", Scale(0.0, 100.0, log=False)),
         Axis.of("Items in the queue", Scale(0.0, deepest or 1.0, log=False)),
     )
-    exact = _exact(subject)
-    title = of_depths({subject.words(row.runner): exact.get(row.runner, max(depths)) for row, depths in found})
+    title = of_depths({subject.words(row.runner): greatest[row.runner] for row, _ in found})
     return subject.chart(title, "Depth as the items were taken, in the first round.", plot)
+
+
+def _round_up(depth: float) -> float:
+    """Return a depth rounded up to two digits, so that the axis names what it ends with: 100,000 for 99,999."""
+    step = 10.0 ** max(len(str(int(depth))) - 2, 0)
+    return math.ceil(depth / step) * step
 
 
 def _exact(subject: Subject) -> dict[str, int]:
