@@ -2,12 +2,12 @@
 /* The page that compares two cells: a summary, what differs with its bars, and the rest folded. It comes with its opening,
  * of which what is folded is computed when it is unfolded; generate/pages/compare_opening.py writes that alike. */
 
-import { rowsOf, sizeOf, wayOf } from "./comparison.js";
+import { rowsOf, wayOf } from "./comparison.js";
 import { summaryOf, writeChange } from "./comparison_summary.js";
 import { all, element, first, loadJson, scroller, unseen } from "./dom.js";
 import { selectOf, startFilters } from "./filters.js";
 import { nearest, ofOneRun } from "./nearest.js";
-import { counted, writeRatioInterval, writeValue } from "./numbers.js";
+import { counted, writeRatio, writeRatioInterval, writeValue } from "./numbers.js";
 import { medianInterval } from "./statistics.js";
 import { dressTables } from "./tables.js";
 
@@ -17,14 +17,23 @@ import { dressTables } from "./tables.js";
 /** @typedef {{ content: string | Node, below?: string, sort?: number | null }} Entry A cell of a table. */
 
 const MOST_SHOWN = 20; // with more the page is too long for a phone
-/** @type {Head[]} */
-const OF_DIFFERENCES = [
+
+/** What bars are drawn on: a log scale whose middle is none. @param {number} most */
+const scaleOf = (most) => {
+  const [less, more] = [-most, most].map((end) => writeRatio(Math.exp(end)));
+  return element(
+    "span",
+    { class: "scale" },
+    element("small", {}, "slower, less", element("br", {}), less),
+    element("small", {}, "1"),
+    element("small", {}, "faster, more", element("br", {}), more),
+  );
+};
+
+/** @param {number} most @returns {Head[]} */
+const ofDifferences = (most) => [
   ["Runner"],
-  [
-    "",
-    "plot",
-    element("span", { class: "scale" }, element("small", {}, "slower, less"), element("small", {}, "faster, more")),
-  ],
+  ["", "plot", scaleOf(most)],
   ["Change", "n"],
   ["First", "n"],
   ["Second", "n"],
@@ -94,11 +103,11 @@ const barOf = (row, most) => {
   return bar;
 };
 
-/** @param {string} caption @param {Row[]} rows @param {number} most the largest change of all that are drawn */
+/** @param {string} caption @param {Row[]} rows @param {number} most how far the scale reaches */
 const differencesOf = (caption, rows, most) =>
   tableOf(
     caption,
-    OF_DIFFERENCES,
+    ofDifferences(most),
     rows.map((row) => {
       const { change, doubt, series } = row;
       const range = change ? writeRatioInterval(change.low, change.high) : "";
@@ -132,8 +141,9 @@ const wordsOf = (/** @type {Run[]} */ runs) => {
 /** @param {Run[]} a @param {Run[]} b @param {Row[]} rows */
 const shownOf = (a, b, rows) => {
   const differing = rows.filter(({ kind }) => kind === "differs");
-  const sizes = differing.map(sizeOf).filter(Number.isFinite);
-  const most = Math.max(0, ...sizes) || 1;
+  const bounds = differing.flatMap(({ change }) => change ? [change.median, change.low, change.high] : []);
+  const sizes = bounds.map((bound) => Math.abs(Math.log(bound))).filter(Number.isFinite);
+  const most = Math.max(0, ...sizes) || 1; // no interval is cut at the scale's end
   const [shown, further] = [differing.slice(0, MOST_SHOWN), differing.slice(MOST_SHOWN)];
   const others = rows.filter(({ kind }) => kind !== "differs");
   const way = wayOf(rows);

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generate.pages.compare_rows import rows_of, way
 from generate.pages.compare_summary import change_words, summary
 from generate.statistics.intervals import median_interval
-from generate.text.numbers import counted, format_ratio_interval, format_value, short
+from generate.text.numbers import counted, format_ratio, format_ratio_interval, format_value, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +66,8 @@ class Opening(NamedTuple):
     summary: Sequence[str]
     way: str
     """How they are compared, where no run measured both; else empty."""
+    ends: Sequence[str]
+    """The ratios at the two ends of the bars' scale."""
     differences: Sequence[Difference]
     folded: Sequence[str]
     """The headings of what is folded."""
@@ -76,7 +78,7 @@ def opening(first: Sequence[RunValues], second: Sequence[RunValues]) -> Opening:
     """Compare the runs of one cell, the *second*, with those of the *first*, as the form does for all scenarios."""
     rows = rows_of(first, second)
     differing = [(row, row.change) for row in rows if row.kind == "differs" and row.change]
-    most = max([change.size for _, change in differing if change.size < math.inf], default=0.0) or 1.0
+    most = _farthest([change for _, change in differing])
     further, others = len(differing) - MOST_SHOWN, len(rows) - len(differing)
     folded = []
     if further > 0:
@@ -84,7 +86,14 @@ def opening(first: Sequence[RunValues], second: Sequence[RunValues]) -> Opening:
     if others:
         folded.append(f"{counted(others, 'other')}: no difference, not decided, not comparable")
     shown = [_difference(row, change, most) for row, change in differing[:MOST_SHOWN]]
-    return Opening(_words(second), _words(first), summary(rows), way(rows), shown, folded, len(rows))
+    ends = [format_ratio(math.exp(end)) for end in (-most, most)]
+    return Opening(_words(second), _words(first), summary(rows), way(rows), ends, shown, folded, len(rows))
+
+
+def _farthest(changes: Sequence[Change]) -> float:
+    """Return how far the scale of all *changes* reaches to either side: no interval is cut at its end."""
+    bounds = [bound for change in changes for bound in change[:3] if 0 < bound < math.inf]
+    return max([abs(math.log(bound)) for bound in bounds], default=0.0) or 1.0
 
 
 def _words(runs: Sequence[RunValues]) -> str:
@@ -135,6 +144,6 @@ def _worth(series: SeriesValues, change: Change) -> str:
 
 
 def _place(ratio: float, most: float) -> float:
-    """Place a ratio; what lies beyond the largest change stands at an end."""
+    """Place a ratio; what has no place on a log scale stands at an end."""
     share = math.log(ratio) / most if ratio > 0 else -1
     return 50 + 50 * min(1, max(-1, share))
