@@ -99,6 +99,7 @@ def environment() -> Environment:
         "with_code": with_code,
         "ownership_note": ownership_note,
         "build_words": build_words,
+        "breakable": breakable,
         "build_label": build_label,
         "listed": listed,
         "listed_briefly": listed_briefly,
@@ -132,7 +133,12 @@ def page(template: str, **values: object) -> str:
 
 def heads(names: Iterable[str], kind: str = "") -> list[Head]:
     """Return the heads of columns that bear names which a file may hold: of any letters."""
-    return [Head(name, kind, Markup("<bdi>{}</bdi>").format(name)) for name in names]
+    return [Head(name, kind, Markup("<bdi>{}</bdi>").format(breakable(name))) for name in names]
+
+
+def breakable(name: str) -> Markup:
+    """Let a long name break after the signs that join its parts, and nowhere else: no word is broken by the letter."""
+    return Markup("<wbr>").join(re.split(r"(?<=[+_/-])(?=\w)", name))
 
 
 def rows(written: str, heads: Sequence[Head], folds: bool) -> Markup:  # noqa: FBT001 - a filter of the templates
@@ -184,7 +190,7 @@ def case_html(
             chart_html(context, chart, scenario, page_path, is_folded=chart.kind != "bars", is_in_case=True)
             for chart in own
         ],
-        "has_picture": any(chart.kind == "bars" and chart.picture for chart in own),
+        "has_chart": any(chart.kind == "bars" for chart in own),
     }
     known = context.site.scenarios[scenario]
     group = f"{scenario}_{list(known.cases).index(case) + 1}"
