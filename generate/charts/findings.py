@@ -6,6 +6,7 @@ Sentences speak of what was measured, in the past, which is the same for one nam
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.statistics.noise import Finding, finding_of
@@ -58,25 +59,38 @@ class Change(NamedTuple):
 
 
 def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
-    """Say who is ahead in one case, and how far; *rows* are those with a value, the best first."""
+    """Say who is ahead in one case, and how far; *rows* are those with a value, the best first.
+
+    Those that do something else than the others are named where they lead, and hold no first place.
+    """
+    leading = [*takewhile(lambda row: row.runner in subject.scenario.apart, rows)]
+    choices = rows[len(leading) :]
+    if not leading or len(choices) <= 1:
+        return capital(_of_choices(subject, rows))
+    names = listed([name_of(subject, row) for row in leading])
+    return f"Apart from {names}, {_of_choices(subject, choices)}"
+
+
+def _of_choices(subject: Subject, rows: Sequence[Summary]) -> str:
+    """Say it without the capital that a sentence begins with."""
     best, last = rows[0], rows[-1]
     if len(rows) == 1:
-        return f"{subject.metric.title}, {name_of(subject, best)}: {_value(best)}"
+        return f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {_value(best)}"
     findings = {row.runner: _beside(subject, row, best) for row in rows[1:]}
     behind = {runner for runner, finding in findings.items() if finding is Finding.BEYOND}
     span = short(format_interval(best.median, last.median, best.unit))
     if not behind:
         if best.median != last.median and not {Finding.UNDECIDED, None}.isdisjoint(findings.values()):
-            return f"Undecided who is ahead: medians from {span}"
+            return f"undecided who is ahead: medians from {span}"
         if Finding.REACHES in findings.values():
-            return f"Every difference reaches into the noise: medians from {span}"
-        return f"No difference was seen beyond the noise: {span}"
+            return f"every difference reaches into the noise: medians from {span}"
+        return f"no difference was seen beyond the noise: {span}"
     if not subject.scenario.are_choices:
         values = listed([f"{_value(row)} with {name_of(subject, row)}" for row in rows])
-        return f"{subject.metric.title}: {values}"
+        return f"{_lower(subject.metric.title)}: {values}"
     alike = [name_of(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
-    said = capital(BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best)))
+    said = BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best))
     said += f", not clearly ahead of {_named(alike)}" if alike else ""
     rivals = behind.difference(subject.scenario.apart) or behind
     slowest = next(row for row in reversed(rows) if row.runner in rivals)

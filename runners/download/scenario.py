@@ -55,6 +55,7 @@ METRICS = (
 )
 COLUMNS = {"pages_count": "Pages of the tasks that brought all of their own pages, in their order."}
 ANSWERS = (("threads", "sync_loop"), ("greenlets", "threads"), ("asyncio_aiohttp", "threads"))
+APART = ("asyncio_aiohttp_concurrent",)
 NOTES = {
     "greenlets": "For each new connection gevent asks its resolver, by default a pool of 10 threads, for the address, "
     "even where that is a number, as here. asyncio, aiohttp and anyio skip that for a number; trio and plain threads "

@@ -41,6 +41,7 @@ ANSWERS = (
     ("gather_after_eager", "gather_before_eager"),
     ("gather_after", "gather_before"),
 )
+APART = ("nested_awaits",)
 INSIDE_THE_CLOCK = "making the event loop, the whole tree, closing the loop"
 
 

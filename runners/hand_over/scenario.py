@@ -51,6 +51,7 @@ COLUMNS = {
     "hand_over_longest_ns": "The longest of these times.",
 }
 FORMULAS = {"hand_over_ns": "handing_over_ns / hand_overs_count; null where hand_overs_count is 0"}
+APART = ("generators",)
 INSIDE_THE_CLOCK = (
     "the hand-overs, from the first task's first note of the time to the last task's last; the time for all hand-overs"
     " also includes making the event loop (save gevent's, which the warm-up has made), starting the tasks and ending"

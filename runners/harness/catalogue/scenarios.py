@@ -67,8 +67,8 @@ class Scenario:
     """Pairs of runners whose comparisons answer the question, each held against the second of its pair; empty where who
     is ahead answers it."""
     apart: tuple[str, ...]
-    """Runners that do something else than the others, or are limited by a size that was chosen: a title does not hold
-    the best against them."""
+    """Runners that do something else than the others, or are limited by a size that was chosen: a title neither
+    holds the best against them nor calls them the best."""
     answered_by: str
     """The kind of chart whose title answers the question, where that is not the first metric's; else empty."""
     each_case_answers: bool

@@ -107,6 +107,12 @@ def test_the_best_is_not_held_against_one_that_does_something_else_where_there_i
     assert re.fullmatch(rf"Sync loop took the least time: .* times as fast as {rival}", title)
 
 
+def test_one_that_does_something_else_is_not_called_the_best(tmp_path: Path) -> None:
+    scenarios = {"letters": replace(letters()["letters"], apart=("thread_pool",))}
+    title = of_letters(tmp_path, Plan(speed={"thread_pool": 0.25, "asyncio_gather": 0.5}), scenarios=scenarios)
+    assert re.fullmatch(r"Apart from thread pool, asyncio gather took the least time: .* as fast as sync loop", title)
+
+
 @pytest.mark.parametrize(
     ("other", "title"),
     [
