@@ -31,6 +31,7 @@ export const loadPlotly = (/** @type {string} */ url) => {
   return loading;
 };
 
+const MOST_TICKS = 6; // as generate/charts/scale.py has it
 const PHONE = 480; // names of builds below an axis have less room there
 
 /** @param {Look} look */
@@ -109,6 +110,20 @@ const inRows = ({ data, layout }, { families }, { order }) => {
   };
 };
 
+/**
+ * Returns what a log axis of ratios names: few of 1, 2, 5, 10 and so on, each written in full.
+ * @param {number[]} range powers of ten
+ */
+const ticksOf = ([low, high]) => {
+  const powers = Array.from({ length: Math.ceil(high) - Math.floor(low) + 1 }, (_, at) => Math.floor(low) + at);
+  const within = (/** @type {number[]} */ times) =>
+    powers.flatMap((power) => times.map((each) => Number(`${each}e${power}`))).filter((tick) =>
+      tick >= 10 ** low && tick <= 10 ** high
+    );
+  const tickvals = [[1, 2, 5], [1, 3], [1]].map(within).find(({ length }) => length <= MOST_TICKS) ?? within([1]);
+  return { tickvals, ticktext: tickvals.map((tick) => tick.toLocaleString("en", { maximumSignificantDigits: 3 })) };
+};
+
 /** Divides all values of a chart of bars by the best. @param {Figure} figure @param {number} best @returns {Figure} */
 const asRatios = ({ data, layout }, best) => {
   const divided = (/** @type {number[]} */ values) => values.map((value) => value / best);
@@ -129,7 +144,11 @@ const asRatios = ({ data, layout }, best) => {
     };
   };
   const limits = shapes.map((/** @type {any} */ shape) => ({ ...shape, x0: shape.x0 / best, x1: shape.x1 / best }));
-  const axis = { ...xaxis, range, tickvals: undefined, ticktext: undefined };
+  const axis = {
+    ...xaxis,
+    range,
+    ...(xaxis.type === "log" ? ticksOf(range) : { tickvals: undefined, ticktext: undefined }),
+  };
   return { data: data.map(ofTrace), layout: { ...layout, xaxis: axis, shapes: limits } };
 };
 

@@ -75,6 +75,8 @@ class Chart:
     figure: Figure
     cells: tuple[CellResult, ...]
     """The cells that it shows: one, or the builds of a machine."""
+    of_case: str = ""
+    """The case that it is of, in words."""
     cases: tuple[str, ...] = ()
     """The cases that it shows, where it is of more than one."""
 
@@ -171,7 +173,8 @@ class Subject:
         figure = plot.figure()
         figure["layout"]["title"] = {"text": title}
         picture = plot.picture() if self.is_first else Markup("")
-        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,))
+        of_case = self.scenario.case_words(self.case)
+        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,), of_case)
 
 
 def in_order(rows: Iterable[Summary]) -> list[Summary]:

@@ -221,6 +221,7 @@ def chart_html(  # noqa: PLR0913 - two of them by name
     looks = {
         "is_folded": is_folded,
         "is_in_case": is_in_case,
+        "has_case": page_path != f"scenarios/{scenario}.md",
         "anchor": Path(chart.path).stem,
         "plotly": context.plotly,
     }
