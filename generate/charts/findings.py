@@ -68,11 +68,11 @@ def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     if not leading or len(choices) <= 1:
         return capital(_of_choices(subject, rows))
     names = listed([name_of(subject, row) for row in leading])
-    return f"Apart from {names}, {_of_choices(subject, choices)}"
+    return f"Apart from {names}, {_of_choices(subject, choices, most_named=1)}"
 
 
-def _of_choices(subject: Subject, rows: Sequence[Summary]) -> str:
-    """Say it without the capital that a sentence begins with."""
+def _of_choices(subject: Subject, rows: Sequence[Summary], most_named: int = MOST_NAMED) -> str:
+    """Say it without the capital that a sentence begins with; of more than *most_named* as good how many there are."""
     best, last = rows[0], rows[-1]
     if len(rows) == 1:
         return f"{_lower(subject.metric.title)}, {name_of(subject, best)}: {_value(best)}"
@@ -91,7 +91,7 @@ def _of_choices(subject: Subject, rows: Sequence[Summary]) -> str:
     alike = [name_of(subject, row) for row in rows[1:] if row.runner not in behind]
     kind = kind_of_metric(subject.metric)
     said = BEST.get(kind, f"{{}} had the {_least(subject)}").format(name_of(subject, best))
-    said += f", not clearly ahead of {_named(alike)}" if alike else ""
+    said += f", not clearly ahead of {_named(alike, most_named)}" if alike else ""
     rivals = behind.difference(subject.scenario.apart) or behind
     slowest = next(row for row in reversed(rows) if row.runner in rivals)
     beside = next((row for row in rows if row.runner in rivals & {_baseline(subject)}), slowest)
@@ -219,8 +219,8 @@ def bare(name: str) -> str:
     return f"{first} ({rest})" if comma else first
 
 
-def _named(names: Sequence[str]) -> str:
-    return f"{len(names)} others" if len(names) > MOST_NAMED else listed(names)
+def _named(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    return f"{len(names)} others" if len(names) > most else listed(names)
 
 
 def capital(text: str) -> str:
