@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 PAGE = "scenarios/primes.html"
 AREA = "#primes-1-bars .chart__area"
 SIZE = "({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight]"
-NAMES_IN_ORDER = """({ data }) => data.filter(({ textposition, meta }) => textposition === "middle right" && !("of" in meta))
+NAMES_IN_ORDER = """({ data }) => data
+  .filter(({ textposition, meta }) => textposition === "middle right" && !("of" in meta))
   .sort((a, b) => a.y[0] - b.y[0]).map(({ text }) => text[0].trim())"""
 
 
