@@ -26,11 +26,18 @@ def outcome_of(compared: Comparison | None, noise: Comparison | None, runs: Over
         return "undecided"
     finding = finding_of(compared, noise)
     is_small = distance(compared.ratio) < SMALL
+    if finding in {Finding.INSIDE, Finding.NONE} and _is_plain_over(runs):
+        return "undecided"
     if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
         return "same"
     if finding is Finding.BEYOND:
         return _confirmed("less" if compared.ratio < 1 else "more", runs)
     return "undecided"
+
+
+def _is_plain_over(runs: OverRuns | None) -> bool:
+    """Say whether all of several runs lie on one side, none so near to 1 that a headline calls it no difference."""
+    return runs is not None and bool(runs.side) and min(distance(runs.low), distance(runs.high)) >= SMALL
 
 
 def _confirmed(outcome: Outcome, runs: OverRuns | None) -> Outcome:
@@ -41,13 +48,14 @@ def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric, r
     """Say whether there is a gain in *metric*, of which less or more is better: yes, no, none seen, or not decided.
 
     What lies on the other side with all of its interval is no gain, however much of that is noise. Where no difference
-    was seen there may be a small one, so that is not a plain no.
+    was seen there may be a small one, so that is not a plain no; where all of several runs gain, it is not even that.
     """
     outcome = outcome_of(compared, noise, runs)
     is_better = (compared.ratio < 1) is (metric.better == "lower")
-    is_decided = finding_of(compared, noise) is Finding.BEYOND
-    if outcome == "same" and not is_decided:
-        return "none was seen"
+    finding = finding_of(compared, noise)
+    is_decided = finding is Finding.BEYOND
+    if finding in {Finding.INSIDE, Finding.NONE}:
+        return "too close to call" if is_better and runs and runs.side else "none was seen"
     if outcome == "same" and is_better:
         return "hardly any"
     if outcome == "same" or (outcome == "undecided" and not is_decided and compared.differs and not is_better):

@@ -61,8 +61,8 @@ def answer(site: CurrentResults, name: str, found_in: Mapping[str, Sequence[str]
         by_case=[*_by_case(site, cell, scenario, found_in)] if scenario.each_case_answers else [],
         baseline=words(baseline) if compared else "",
         baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
-        beyond=[(words(row.runner), comparison(row)) for row in decided if row.differs],
-        within=[words(row.runner) for row in decided if not row.differs],
+        beyond=[(words(row.runner), comparison(row)) for row in decided if _is_said(row)],
+        within=[words(row.runner) for row in decided if not _is_said(row)],
         undecided=[words(row.runner) for row in compared if not _is_decided(row)],
         pairs=max((row.ratio_pairs for row in compared), default=0),
         fewest=FEWEST_PAIRS,
@@ -97,6 +97,11 @@ def _is_decided(row: Summary) -> bool:
     """Say whether a row's difference from the baseline, or that there is none, is decided."""
     compared = row.against_baseline
     return compared is not None and compared.decided and (row.differs or not compared.quick)
+
+
+def _is_said(row: Summary) -> bool:
+    """Say whether there is more to say of a row than that it does not differ: several runs may all lean one way."""
+    return row.differs or bool(row.ratios_of_runs and row.ratios_of_runs.side)
 
 
 def overview_case(site: CurrentResults, name: str) -> str:

@@ -10,6 +10,7 @@ from generate.statistics.intervals import FEWEST_PAIRS, ranks
 from generate.statistics.noise import Finding, band_of_median, finding_of, noise_band
 from generate.statistics.quick import is_few
 from generate.text.numbers import (
+    CLOSE_IN_RUN,
     NO_BREAK,
     counted,
     format_bound,
@@ -232,6 +233,8 @@ def ratio_cell(row: Summary) -> RatioCell:
         )
         has_moved = row.runs_ratio_moved and is_shown
         cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=has_moved)
+        if cell.note == Finding.NONE and row.ratios_of_runs and row.ratios_of_runs.side:
+            cell = cell._replace(note=CLOSE_IN_RUN)
     return cell._replace(note="the noise", is_quiet=True) if row.role == "control" else cell
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,6 +30,16 @@ class OverRuns(NamedTuple):
     def are_all_outside(self) -> bool:
         """Whether several other runs are at odds with the interval that is quoted, and none is at one with it."""
         return self.runs > 2 and self.outside == self.runs - 1  # noqa: PLR2004 - two runs are at odds with each other
+
+    @property
+    def side(self) -> Literal["", "below", "above"]:
+        """On which side of 1 all of several ratios lie; empty where they lie on both."""
+        return "below" if self.high < 1 else "above" if self.low > 1 else ""
+
+    @property
+    def each(self) -> str:
+        """Name all of them: "in each of 5 runs"."""
+        return "in both runs" if self.runs == 2 else f"in each of {self.runs} runs"  # noqa: PLR2004 - both are two
 
     def with_another(self, number: float) -> Self:
         """Return these with the number of a further run, whose interval is quoted in the place of theirs."""

@@ -128,6 +128,30 @@ def test_there_is_a_gain_where_a_time_is_less_or_a_rate_more(
 @pytest.mark.parametrize(
     ("runs", "outcome", "gain"),
     [
+        (None, "same", "none was seen"),
+        (OverRuns(5, 0.8, 1.02, 0), "same", "none was seen"),
+        (OverRuns(5, 0.9, 0.97, 0), "same", "too close to call"),
+        (OverRuns(5, 0.8, 0.9, 0), "undecided", "too close to call"),
+    ],
+)
+def test_what_one_run_does_not_show_and_all_have_is_too_close_to_call_however_small_it_is_for_a_gain(
+    runs: OverRuns | None, outcome: str, gain: str
+) -> None:
+    metric = scenarios.find()["primes"].metrics[0]
+    compared = Comparison(0.9, 0.8, 1.1, 0.96, 12, decided=True)
+    assert outcome_of(compared, None, runs) == outcome
+    assert gain_words(compared, None, metric, runs) == gain
+
+
+def test_work_that_is_slower_in_all_runs_gains_nothing() -> None:
+    compared = Comparison(1.1, 0.9, 1.3, 0.96, 12, decided=True)
+    metric = scenarios.find()["primes"].metrics[0]
+    assert gain_words(compared, None, metric, OverRuns(5, 1.1, 1.2, 0)) == "none was seen"
+
+
+@pytest.mark.parametrize(
+    ("runs", "outcome", "gain"),
+    [
         (OverRuns(2, 0.8, 0.97, 0), "less", "yes"),
         (OverRuns(2, 0.8, 1.02, 0), "undecided", "too close to call"),
     ],

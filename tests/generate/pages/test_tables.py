@@ -225,6 +225,16 @@ def test_beside_a_ratio_stands_what_the_other_runs_measured_and_whether_it_moved
     )
 
 
+def test_a_ratio_whose_runs_all_lie_on_one_side_is_too_close_to_call_and_not_no_difference(tmp_path: Path) -> None:
+    noise = {"noise_ratio": None, "noise_low": None, "noise_high": None}
+    row = a_row(tmp_path, ratio=0.9, ratio_low=0.8, ratio_high=1.1, ratio_pairs=12, ratio_decided=True, **noise)
+    of_runs = [(None, None), (0.8, 1.2), (0.8, 0.95)]
+    rows = [structs.replace(row, runs=3, runs_ratio_low=low, runs_ratio_high=high) for low, high in of_runs]
+    words = ["no difference seen", "no difference seen", "too close to call in this run"]
+    assert [ratio_cell(each).note for each in rows] == words
+    assert all(ratio_cell(each).is_quiet for each in rows)
+
+
 def test_what_moved_by_less_than_is_written_is_not_said_to_have_moved(tmp_path: Path) -> None:
     moved = a_row(tmp_path, runs=2, runs_low=1.2904e9, runs_high=1.2896e9, runs_moved=True)
     ratios = {"runs_ratio_low": 0.50001, "runs_ratio_high": 0.50002, "runs_ratio_moved": True}

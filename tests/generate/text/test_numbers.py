@@ -161,7 +161,19 @@ def test_a_difference_is_said_right_in_every_direction(
             decided(0.9, 0.8, 1.25),
             "ns",
             (0.8, 0.95),
-            "no difference seen in this run (0.800 to 1.25 times as fast; 1.05 to 1.25 in 5 runs)",
+            "too close to call in this run (0.800 to 1.25 times as fast; faster in each of 5 runs, 1.05 to 1.25)",
+        ),
+        (
+            decided(1.1, 0.8, 1.25),
+            "ns",
+            (1.05, 1.25),
+            "too close to call in this run (0.800 to 1.25 times as fast; slower in each of 5 runs, 0.800 to 0.952)",
+        ),
+        (
+            decided(0.9, 0.8, 1.25),
+            "count",
+            (0.8, 0.95),
+            "too close to call in this run (0.800 to 1.25; below 1 in each of 5 runs, 0.800 to 0.950)",
         ),
         (
             decided(1.0, 0.9, 1.25),
