@@ -12,7 +12,7 @@ from generate.analysis.sanity_rules import BUSY_LOAD_SHARE
 from generate.claims.hypotheses import metric_of
 from generate.claims.load import highest_share
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import build_words, contradiction, listed_briefly, printed_words, sentence
+from generate.claims.sentences import build_words, contradiction, doubt, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
 from generate.pages.provenance import how_they_were_built
@@ -82,7 +82,9 @@ class ClaimFunctions:
     def finding(self, part: str) -> str:
         """Say after a colon what was measured for a part of a claim ("S4.2c"), as `Board.finding` has it."""
         found = self._board.finding(part, self._first)
-        return sentence(found).replace("On ", "on ", 1) if found else f"{NOT_MEASURED}."
+        if found is None:
+            return f"{NOT_MEASURED}."
+        return " ".join(filter(None, [sentence(found).replace("On ", "on ", 1), doubt(found)]))
 
     def barred(self) -> str:
         """Say how many decisions the correction for many claims has kept from being made."""
@@ -186,6 +188,7 @@ class ClaimFunctions:
             root=self._root,
             contradiction=contradiction,
             said=sentence,
+            doubt=doubt,
         )
 
     def _plain_cells(self) -> Iterator[CellResult]:

@@ -22,6 +22,7 @@ from generate.text.numbers import (
     ratio_words,
 )
 from generate.text.repeat import hosted, local, usual_profile
+from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
     from generate.claims.evidence import Evidence
@@ -83,6 +84,8 @@ def _facts(evidence: Evidence) -> dict[str, str]:
     if noise is not None:
         floor, decided = _noise_words(band_to_leave(evidence.compared[0], noise), noise)
     interval, sample = ("Interval of the ratio", "pair") if hypothesis.is_of_ratios else ("Interval", "round")
+    if hypothesis.is_of_ratios and kind_of_metric(hypothesis.metric).turned:  # sentences have that of the speeds
+        interval += " of times"
     return {
         "Expected": hypothesis.words,
         interval: "; ".join(_bounds(step, hypothesis) for step in evidence.compared),

@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
+from generate.claims.verdicts import BY_CHANCE
 from generate.statistics.intervals import Comparison
 from generate.text.names import listed, plain
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
@@ -54,6 +55,21 @@ def sentence(verdict: PartVerdict) -> str:
     if verdict.evidence is None:
         return f"On {build}: {verdict.verdict}, {verdict.reason}."
     return f"On {build}, {_measured(verdict, verdict.evidence)}."
+
+
+def doubt(verdict: PartVerdict) -> str:
+    """Say in a short sentence why what was measured decides nothing though its interval would; empty where it says so.
+
+    It follows `sentence`, which says itself of most differences that they reach into the noise.
+    """
+    if verdict.evidence is None or verdict.verdict != "too close to call" or not verdict.reason:
+        return ""
+    if verdict.reason == BY_CHANCE:
+        return "Among so many decisions on one build it may be chance."
+    if "noise" in verdict.reason and "noise" in sentence(verdict):
+        return ""
+    short = verdict.reason.partition(":")[0]  # what follows names the runs
+    return f"{short[0].upper()}{short[1:]}."
 
 
 def _measured(verdict: PartVerdict, evidence: Evidence) -> str:

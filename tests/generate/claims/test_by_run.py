@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from generate.analysis.gated import apply_gate
 from generate.claims.by_run import FurtherRun, judge
 from generate.claims.cards import PartCard
+from generate.claims.sentences import doubt
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
@@ -54,6 +55,20 @@ def test_runs_that_decide_alike_leave_the_verdict_as_it_is_and_stand_beside_it()
     verdict = judged(run("new", FAST), run("old", FAST))
     assert (verdict.verdict, verdict.reason, verdict.leans) == ("holds", "", None)
     assert [each.file for each in verdict.runs] == ["0.json", "1.json"]
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ([], ""),
+        ([EVEN, EVEN], "Only 1 of 3 runs decides."),
+        ([SLOW], "Two runs decide differently."),
+    ],
+)
+def test_why_an_interval_that_decides_is_no_verdict_is_said_in_short_beside_it(
+    others: list[list[float]], said: str
+) -> None:
+    assert doubt(judged(run("new", FAST), *(run(f"{place}", ratios) for place, ratios in enumerate(others)))) == said
 
 
 @pytest.mark.parametrize(

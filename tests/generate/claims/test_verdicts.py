@@ -29,7 +29,7 @@ from generate.claims.kinds import (
     ValueWithin,
 )
 from generate.claims.model import Part, Printed
-from generate.claims.sentences import build_words, contradiction, sentence
+from generate.claims.sentences import build_words, contradiction, doubt, sentence
 
 
 def plain(text: str) -> str:
@@ -131,6 +131,8 @@ def test_no_difference_is_decided_that_the_baseline_has_from_itself(
     judged = verdict_on(record_with(ratios, noise=0.3), replace(FASTER, expect=expect))
     assert (judged.verdict, judged.leans) == ("too close to call", verdict)
     assert judged.reason == "the interval reaches into the noise floor"
+    assert "noise" in sentence(judged)
+    assert not doubt(judged)  # the sentence has it
 
 
 @pytest.mark.parametrize("expect", [RatioWithin(0.10), RatioAbove(0.5), RatioBelow(0.5)])
