@@ -70,6 +70,11 @@ class ClaimVerdict(NamedTuple):
         return _marks([*filter(says_something, self.counted)] or self.counted)
 
     @property
+    def is_of_ours_alone(self) -> bool:
+        """Whether a question of ours was measured, and none of the parts that count."""
+        return any(part.evidence for part in self.parts) and not any(part.evidence for part in self.counted)
+
+    @property
     def verdict(self) -> OverallVerdict:
         """What is said of the claim as a whole; where its parts differ, it holds in part."""
         different: set[OverallVerdict] = {mark.verdict for mark in self.marks}

@@ -18,6 +18,7 @@ ANSWERS = {
     "TaskGroup": "articles/eager-tasks-and-gather.html",
     "ThreadPoolExecutor": "articles/cpu-work-beside-an-event-loop.html",
     "uvloop": "articles/tails.html",
+    "is uvloop worth it": "articles/tails.html",
     "run_in_executor": "articles/cpu-work-beside-an-event-loop.html",
     "process pool slower 3.14": "articles/the-gil-and-free-threading.html",
     "nogil": "articles/free-threaded-python-in-practice.html",

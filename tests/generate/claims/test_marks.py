@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from judging import claim_row
+from judging import FAST, FASTER, claim_row, record_with, verdict_on
 
 from generate.claims.marks import common_marks
 
@@ -31,6 +33,15 @@ def test_a_square_shows_each_verdict_of_the_parts_that_count_and_what_is_refuted
     (on_build,) = claim_row(parts)
     assert [mark.letter + " leans" * mark.leans for mark in on_build.marks] == drawn
     assert on_build.verdict == verdict
+
+
+def test_a_build_that_measured_a_question_of_ours_alone_is_told_from_one_that_measured_a_part_of_the_source_s() -> None:
+    evidence = verdict_on(record_with(FAST), FASTER).evidence
+    (none,) = claim_row("mX")
+    of_source, ours = none.parts
+    alone = none._replace(parts=[of_source, replace(ours, evidence=evidence)])
+    both = none._replace(parts=[replace(each, evidence=evidence) for each in none.parts])
+    assert [each.is_of_ours_alone for each in (none, alone, both)] == [False, True, False]
 
 
 def test_filters_count_parts_and_one_that_leans_is_none_that_holds() -> None:
