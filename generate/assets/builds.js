@@ -27,11 +27,11 @@ export const linkedBuild = () => {
   return location.hash && !linked() ? all(HTMLInputElement, INPUTS).find(isLinked)?.value : undefined;
 };
 
-/** Shows what the address leads to where it is folded, or came after the browser had looked for it. */
+/** Shows what the address leads to where it is folded, or a fold itself, or came after the browser had looked for it. */
 export const reach = (isNew = false) => {
-  if (!isNew && linked()?.checkVisibility()) return;
-  for (let fold = linked()?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
   const target = linked();
+  if (!isNew && target?.checkVisibility() && !target.matches(CLOSED)) return;
+  for (let fold = target?.closest(CLOSED); fold; fold = fold.closest(CLOSED)) fold.setAttribute("open", "");
   if (!target) return;
   if (isNew && document.activeElement?.matches("input, select, textarea")) return; // who has begun something else stays there
   target.scrollIntoView();

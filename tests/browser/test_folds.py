@@ -71,6 +71,13 @@ def test_a_link_on_the_page_that_leads_into_a_fold_opens_it(page: Page) -> None:
     assert page.locator(FIRST).evaluate("(one) => one.open")
 
 
+def test_a_link_to_a_fold_opens_it(page: Page) -> None:
+    page.locator("a", has_text="Its ratios as a table").first.evaluate("(one) => one.click()")
+    fold = page.locator("#ratios-across-builds[open]")
+    fold.locator("table").first.wait_for()
+    page.wait_for_function("() => document.querySelector('#ratios-across-builds').getBoundingClientRect().top < 200")
+
+
 def test_an_address_that_changes_while_the_folds_are_fetched_is_followed(visit: Visit) -> None:
     page = visit.open("scenarios/heartbeat.html")
     name = inside(page, "heartbeat")
