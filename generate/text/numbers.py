@@ -140,20 +140,21 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
     times as fast)", unless all of several runs lie on one side of it, which is too close to call; where the median lies
     inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds alone do: ",
-    which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide, that is said, with
-    the way it leans. What a quick run decides is a direction, and says so:
+    which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide, that is said,
+    with the way it leans. What a quick run decides is a direction, and says so:
     "1.82 times as fast (1.21 to 2.72, quick run)". What several *runs* had follows the bounds:
     "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
     if compared is None:
         return NOT_MEASURED
     holds_one = compared.low <= 1 <= compared.high
-    turned = runs.turned() if runs and _is_turned(compared, kind) else runs
+    are_speeds = _is_turned(compared, kind)
+    turned = runs.turned() if runs and are_speeds else runs
     of_run = bounds_words(compared, kind)
     bounds = beside_runs(of_run, turned, format_ratio_interval)
     if compared.decided and holds_one and not compared.quick:
         if turned and turned.side:
-            return f"{CLOSE_IN_RUN} ({of_run}; {_on_one_side(turned, kind)})"
+            return f"{CLOSE_IN_RUN} ({of_run}; {_on_one_side(turned, are_speeds=are_speeds)})"
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
     if compared.differs:
@@ -172,10 +173,10 @@ def bounds_words(compared: Comparison, kind: Kind) -> str:
     return kind.turned.format(format_ratio_interval(1 / compared.high, 1 / compared.low))
 
 
-def _on_one_side(runs: OverRuns, kind: Kind) -> str:
+def _on_one_side(runs: OverRuns, *, are_speeds: bool) -> str:
     """Say on which side of 1 all runs lie, and where: "faster in each of 5 runs, 1.04 to 1.16"."""
-    speeds = {"above": "faster", "below": "slower"} if kind.turned else {}
-    side = speeds.get(runs.side, f"{runs.side} 1")
+    speed = "faster" if runs.side == "above" else "slower"
+    side = speed if are_speeds else f"{runs.side} 1"
     return f"{side} {runs.each}, {format_ratio_interval(runs.low, runs.high)}"
 
 

@@ -176,6 +176,12 @@ def test_a_difference_is_said_right_in_every_direction(
             "too close to call in this run (0.800 to 1.25; below 1 in each of 5 runs, 0.800 to 0.950)",
         ),
         (
+            decided(0.9, 0.0, 1.25),
+            "ns",
+            (0.8, 0.95),
+            "too close to call in this run (0 to 1.25; below 1 in each of 5 runs, 0.800 to 0.950)",
+        ),
+        (
             decided(1.0, 0.9, 1.25),
             "count",
             (0.8, 1.1),
