@@ -162,6 +162,7 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
         reference=build_name(cells[0].record.reference_build),
         cases=[
             (
+                f"{name}-{number}-ratios",  # where the chart of these builds leads
                 scenario.case_words(case),
                 [cell.build for cell in alike],
                 _rows(site, alike, name, case),
@@ -171,7 +172,7 @@ def _builds_compared(site: CurrentResults, name: str) -> Markup:
                     if (packages := cell.other_packages(site.rows_of(cell, name, case)))
                 ],
             )
-            for case, alike in having.items()
+            for number, (case, alike) in enumerate(having.items(), start=1)
             if alike
         ],
     )

@@ -73,9 +73,8 @@ def test_a_link_on_the_page_that_leads_into_a_fold_opens_it(page: Page) -> None:
 
 def test_a_link_to_a_fold_opens_it(page: Page) -> None:
     page.locator("a", has_text="Its ratios as a table").first.evaluate("(one) => one.click()")
-    fold = page.locator("#ratios-across-builds[open]")
-    fold.locator("table").first.wait_for()
-    page.wait_for_function("() => document.querySelector('#ratios-across-builds').getBoundingClientRect().top < 200")
+    page.locator("#primes-1-ratios[open] table").wait_for()
+    page.wait_for_function("() => document.querySelector('#primes-1-ratios').getBoundingClientRect().top < 200")
 
 
 def test_an_address_that_changes_while_the_folds_are_fetched_is_followed(visit: Visit) -> None:

@@ -137,7 +137,8 @@ def test_beside_the_reference_what_is_inside_the_noise_has_a_sign_and_says_so_to
 
 def test_a_chart_over_builds_leads_to_the_table_of_its_ratios(context: SiteContext) -> None:
     page = scenario.page(context, "letters")
-    assert '<a href="#ratios-across-builds">Its ratios as a table</a>' in page
+    assert '<a href="#letters-1-ratios">Its ratios as a table</a>' in page
+    assert '<details class="more" id="letters-1-ratios"><summary>' in page
     assert "\n## Across builds" in page
 
 
