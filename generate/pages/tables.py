@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
+OF_ONE_SIDED: Mapping[str, str] = {Finding.NONE: CLOSE_IN_RUN, Finding.INSIDE: f"{Finding.INSIDE} of this run"}
+"""What a table has in the place of some notes where all of several runs lie on one side of 1."""
+
+
 class RatioCell(NamedTuple):
     """A ratio as a table shows it."""
 
@@ -233,8 +237,8 @@ def ratio_cell(row: Summary) -> RatioCell:
         )
         has_moved = row.runs_ratio_moved and is_shown
         cell = cell._replace(runs=f"{counted(row.runs, 'run')}: {bounds}", has_moved=has_moved)
-        if cell.note == Finding.NONE and row.ratios_of_runs and row.ratios_of_runs.side:
-            cell = cell._replace(note=CLOSE_IN_RUN)
+        if row.ratios_of_runs and row.ratios_of_runs.side:
+            cell = cell._replace(note=OF_ONE_SIDED.get(cell.note, cell.note))
     return cell._replace(note="the noise", is_quiet=True) if row.role == "control" else cell
 
 

@@ -158,7 +158,8 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
         return f"no difference seen ({bounds})"
     finding = finding_of(compared, noise)
     if compared.differs:
-        return _say_ratio(compared, kind, runs) + OF_NOISE.get(finding, "")
+        of_this = " in this run" if finding is Finding.INSIDE and runs and runs.side else ""
+        return f"{_say_ratio(compared, kind, runs)}{OF_NOISE.get(finding, '')}{of_this}"
     pairs = counted(compared.pairs, "pair")
     why = "too few pairs to decide" if compared.pairs < FEWEST_PAIRS else "not decided"
     if holds_one:

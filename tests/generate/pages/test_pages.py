@@ -263,6 +263,20 @@ def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answ
     assert "Between runs of this build 1 of 3 moved by more than their intervals allow." in answer
 
 
+@pytest.mark.parametrize(("again", "is_said"), [(0.98, True), (1.02, False)])
+def test_what_all_runs_have_though_none_leaves_the_noise_is_said_in_the_short_answer(
+    tmp_path: Path, again: float, *, is_said: bool
+) -> None:
+    plans = {
+        "2026-01-01/run-1/a.json": Plan(build=REFERENCE, speed={"asyncio_gather": 0.98}),
+        "2025-01-01/run-0/a.json": Plan(build=REFERENCE, run_id="0", speed={"asyncio_gather": again}),
+    }
+    page = text_of(made(tmp_path, plans), "docs/scenarios/letters.md")
+    answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
+    assert ("<li>asyncio gather: " in answer) is is_said
+    assert bool(re.search("<li>no difference beyond the noise: .*asyncio gather", answer)) is not is_said
+
+
 @pytest.mark.parametrize(
     ("load", "words"),
     [

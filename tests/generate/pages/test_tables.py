@@ -233,6 +233,9 @@ def test_a_ratio_whose_runs_all_lie_on_one_side_is_too_close_to_call_and_not_no_
     words = ["no difference seen", "no difference seen", "too close to call in this run"]
     assert [ratio_cell(each).note for each in rows] == words
     assert all(ratio_cell(each).is_quiet for each in rows)
+    noisy = {"noise_ratio": 1.0, "noise_low": 0.85, "noise_high": 1.15}
+    notes = [ratio_cell(structs.replace(each, **noisy)).note for each in rows]
+    assert notes == ["median inside the noise", "median inside the noise", "median inside the noise of this run"]
 
 
 def test_what_moved_by_less_than_is_written_is_not_said_to_have_moved(tmp_path: Path) -> None:

@@ -208,6 +208,15 @@ def test_a_number_with_which_no_other_of_several_runs_agrees_is_said_to_be_alone
     assert say(compared, kind_of("x", "ns", "lower"), runs=runs) == f"1.55 times as fast (1.50 to 1.63; {said})"
 
 
+@pytest.mark.parametrize(("of_runs", "said"), [((0.9, 1.01), ""), ((0.9, 0.97), " in this run")])
+def test_what_noise_alone_does_as_much_is_of_this_run_where_all_lie_on_one_side(
+    of_runs: tuple[float, float], said: str
+) -> None:
+    noise = decided(1.0, 0.9, 1.1)
+    words = say(decided(0.95, 0.92, 0.98), DURATION, noise, OverRuns(5, *of_runs, outside=0))
+    assert words.endswith(f", but noise alone does as much{said}")
+
+
 def test_how_many_runs_lie_outside_is_counted_by_the_interval_that_is_quoted() -> None:
     found = OverRuns.of([1.0, 1.05, 1.2], 0.9, 1.1)
     assert found == OverRuns(3, 1.0, 1.2, outside=1)
