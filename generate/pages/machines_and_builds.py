@@ -16,7 +16,7 @@ from generate.pages.templates import root_of
 from runners.harness.record.build_names import prerelease, release
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import Cell, CellResult
@@ -62,9 +62,19 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
-    notes = _prereleases([cells[0] for cells in ordered]) if kind == "build" else []
+    notes = [*_newer_than_first(context), *_prereleases([cells[0] for cells in ordered])] if kind == "build" else []
     facts = {"kind": by, "groups": ordered, "notes": notes, "scenarios_of": partial(_scenarios, context.site)}
     return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
+
+
+def _newer_than_first(context: SiteContext) -> Iterator[str]:
+    """Say why pages begin with the build that they do, where there is a newer release on its machine."""
+    every = context.site.cells()
+    releases = [cell for cell in every if cell.host == every[0].host and not prerelease(cell.record.build.version)]
+    newest = max(releases, key=lambda cell: cell.order, default=None)
+    if newest and every[0].gated.is_reference and newest.order[1] > every[0].order[1]:
+        first = every[0].build
+        yield f"{newest.build} is the newest. Pages begin with {first}, beside which every run measured the others."
 
 
 def _prereleases(cells: Iterable[CellResult]) -> list[str]:

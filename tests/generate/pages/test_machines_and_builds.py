@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
-from factory import Plan, build, make
+from factory import REFERENCE, Plan, build, make
 from map_factory import map_record
 from sample_site import book_of
 
@@ -163,3 +163,18 @@ def test_the_list_of_builds_says_where_a_pre_release_stands_for_a_release(
     written = cell_list(book_of(tmp_path / "results", find()), "build", "builds/index.md")
     assert words in written
     assert ("is a pre-release" in written) == bool(words)
+
+
+@pytest.mark.parametrize(("newest", "is_said"), [("3.15.2", True), ("3.11.9", False), ("3.15.0rc1", False)])
+def test_the_list_of_builds_says_why_pages_begin_with_another_than_the_newest_release(
+    tmp_path: Path, newest: str, *, is_said: bool
+) -> None:
+    (tmp_path / "results").mkdir()
+    for of in (REFERENCE, build(newest)):
+        record = make({"primes": find()["primes"]}, Plan(build=of, run_id=of.version))
+        (tmp_path / "results" / f"{of.version}.json").write_bytes(encode(record))
+    written = cell_list(book_of(tmp_path / "results", find()), "build", "builds/index.md")
+    words = (
+        f"cpython-{newest} is the newest. Pages begin with cpython-3.12.8, beside which every run measured the others."
+    )
+    assert (words in written) is is_said
