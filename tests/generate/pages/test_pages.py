@@ -254,9 +254,9 @@ def test_what_moved_between_runs_is_marked_at_its_row_and_said_in_the_short_answ
     }
     files = made(tmp_path, plans)
     page = text_of(files, "docs/scenarios/letters.md")
-    assert text_of(files, "docs/machines/fixture-host/cpython-3.12.8.md").count('<small class="why">moved</small>') == 2
+    assert text_of(files, "docs/machines/fixture-host/cpython-3.12.8.md").count('<span class="moved">moved</span>') == 2
     (row,) = re.findall(r"<tr[^\n]*#code-thread_pool[^\n]*", page.partition("Also measured")[0])[:1]
-    assert re.search(r"<small>2 runs: [\d.]+.* to [\d.]+.*?</small><small class=\"why\">moved</small>", row)
+    assert re.search(r"<small>2 runs: [\d.]+.* to [\d.]+.*?, <span class=\"moved\">moved</span></small>", row)
     answer = page.partition('<div class="answer">')[2].partition("</div>")[0]
     assert "in this run on" in answer
     assert re.search(r"<li>moved between runs of this build: thread pool \(2 runs: .*?\)</li>", answer)
