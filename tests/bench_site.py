@@ -24,7 +24,17 @@ from typing import TYPE_CHECKING
 from outside import ROOT, Quiet, serving
 from rich.console import Console
 from rich.table import Table
-from visiting import WIDE, drawn_chart, launched
+from visiting import (
+    LONGEST_PX,
+    MOST_PRINTED,
+    NARROW,
+    WIDE,
+    drawn_chart,
+    height_px,
+    launched,
+    printed_pages,
+    wait_until_filled,
+)
 
 sys.path.insert(0, str(ROOT))
 
@@ -32,9 +42,9 @@ from generate.statistics.bounds import Bounds
 from generate.statistics.intervals import compare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, CDPSession, Page
+    from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
     from generate.statistics.bounds import Decision
     from generate.statistics.intervals import Comparison
@@ -115,6 +125,31 @@ def of_every_page_kb(browser: Browser, site: str) -> list[float]:
     return sorted(found)
 
 
+def lengths(browser: Browser, site: str) -> list[str]:
+    """Say which of the pages whose length has a limit are longest: on a phone as they open, and articles on paper."""
+    said = []
+    for pattern, most in LONGEST_PX.items():
+        height, name = longest(browser, site, pattern, NARROW, height_px)
+        said.append(f"highest of {pattern} on a phone: {height} px (at most {most}), {name}")
+    printed, name = longest(browser, site, "articles/*.html", WIDE, printed_pages)
+    return [*said, f"most printed pages of an article: {printed} (at most {MOST_PRINTED}), {name}"]
+
+
+def longest(
+    browser: Browser, site: str, pattern: str, size: ViewportSize, measure: Callable[[Page], int]
+) -> tuple[int, str]:
+    """Return what *measure* says of the longest of these pages, and which that is."""
+    found = []
+    with browser.new_context(viewport=size) as context:
+        page = context.new_page()
+        for path in SITE.glob(pattern):
+            name = path.relative_to(SITE).as_posix()
+            page.goto(site + name, wait_until="load")
+            wait_until_filled(page, name)
+            found.append((measure(page), name))
+    return max(found)
+
+
 def machines() -> list[str]:
     """Return the pages of machines: which there are, the results tell."""
     return sorted(f"machines/{page.name}" for page in (SITE / "machines").glob("*.html") if page.stem != "index")
@@ -183,12 +218,14 @@ def main() -> None:
                 found[name].append(load(browser, site + name))
         chart_kb, shift = chart(browser, site)
         every_kb = of_every_page_kb(browser, site)
+        longest_pages = lengths(browser, site)
     show(found, themes)
     ordinary = f"median {median(every_kb):.0f} kB (at most 90), heaviest {every_kb[-1]:.0f} kB (at most 120)"
     console.print(f"all {len(every_kb)} pages before scroll: {ordinary}")
     index_kb = len(_compressed(SITE / "search" / "search_index.json")) / 1000
     console.print(f"to an interactive chart: {chart_kb:.0f} kB (at most 600), layout shift {shift:.3f}")
     console.print(f"search index, fetched when the search is opened: {index_kb:.0f} kB")
+    console.print(*longest_pages, sep="\n")
 
 
 def show(found: dict[str, Loads], themes: dict[str, Loads]) -> None:

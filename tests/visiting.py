@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
@@ -51,6 +52,10 @@ PAGES = [
 """Of each kind one, and those that hold what no other holds."""
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
+LONGEST_PX = {"scenarios/*.html": 8_000, "index.html": 6_000, "compare.html": 6_000}
+"""How high a narrow page may be."""
+MOST_PRINTED = 6
+"""On how many sheets of A4 an article may be printed."""
 
 
 def found(*places: str) -> str | None:
@@ -102,6 +107,15 @@ def choose_scheme(page: Page, scheme: Literal["light", "dark"]) -> None:
 def lay_out_all(page: Page) -> None:
     """Wait until all is laid out that is laid out while the browser has nothing else to do."""
     page.wait_for_function(IS_LAID_OUT)
+
+
+def height_px(page: Page) -> int:
+    lay_out_all(page)
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+def printed_pages(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
 def settle(page: Page) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from factory import REFERENCE, Plan, build, make
 from playwright.sync_api import expect
-from visiting import NARROW, choose, hold, let_go
+from visiting import LONGEST_PX, NARROW, choose, height_px, hold, let_go
 
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.record.codec import encode
@@ -135,7 +135,7 @@ def test_on_a_phone_it_is_short_and_nothing_sticks_out(page: Page) -> None:
         choose(page, "b", name)
         last = chosen(page, "b").split(" (")[0]
         page.locator("[data-compared] .between", has_text=re.compile(f"^{re.escape(last)}")).wait_for()
-        assert page.evaluate("document.documentElement.scrollHeight") <= 6000
+        assert height_px(page) <= LONGEST_PX[PAGE]
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

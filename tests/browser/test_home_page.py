@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW, WIDE, lay_out_all, wait_until_filled
+from visiting import LONGEST_PX, NARROW, WIDE, height_px, lay_out_all, wait_until_filled
 
 from generate.pages.article_list import read
 from runners.harness.catalogue.scenarios import ROOT
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
 
 PAGE = "index.html"
-LONGEST_PX = 6_000
 BEYOND = """() => [...document.querySelectorAll(".cards__one")].flatMap((card) =>
   [...card.querySelectorAll("text, p, h3")]
     .filter((one) => one.getBoundingClientRect().right > card.getBoundingClientRect().right)
@@ -24,8 +23,7 @@ BEYOND = """() => [...document.querySelectorAll(".cards__one")].flatMap((card) =
 @pytest.mark.surroundings(viewport=NARROW)
 def test_home_is_short_and_its_first_picture_is_on_the_first_screen(page: Page) -> None:
     wait_until_filled(page, PAGE)
-    lay_out_all(page)
-    assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
+    assert height_px(page) <= LONGEST_PX[PAGE]
     first = page.locator("figure.bars svg").first.bounding_box()
     assert first
     assert first["y"] + first["height"] <= NARROW["height"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from factory import Plan, make
 from map_factory import map_record
-from visiting import NARROW, lay_out_all
+from visiting import LONGEST_PX, NARROW, height_px
 
 from runners.harness.catalogue.scenarios import find
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Series
 
 SCENARIOS = find()
-LONGEST_PX = 8_000
 
 
 def has_value(series: Series) -> bool:
@@ -43,8 +42,7 @@ def test_few_scenarios_have_no_made_up_values() -> None:
 @pytest.mark.parametrize("name", WITH_VALUES)
 def test_a_scenario_s_page_begins_with_its_answer_picture_and_table_and_is_short(visit: Visit, name: str) -> None:
     page = visit.open(f"scenarios/{name}.html")
-    lay_out_all(page)
-    assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PX
+    assert height_px(page) <= LONGEST_PX["scenarios/*.html"]
     assert page.locator(".chart__area:visible").count() == 1
     assert page.locator("main table.data:visible").count() == 1
     places = [

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import FACTS
+from visiting import FACTS, MOST_PRINTED, printed_pages
 
 from runners.harness.catalogue.scenarios import ROOT
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 PAGE = "scenarios/primes.html"
 ARTICLES = sorted(path.stem for path in (ROOT / "docs" / "articles").glob("*.md"))
-MOST_PAGES = 6
 
 
 def test_paper_has_the_tables_of_the_chosen_build_alone(page: Page) -> None:
@@ -46,4 +44,4 @@ def test_paper_has_a_line_for_each_row_of_the_board_and_nothing_that_is_folded_i
 @pytest.mark.parametrize("article", ARTICLES)
 def test_an_article_has_few_pages(visit: Visit, article: str) -> None:
     page = visit.open(f"articles/{article}.html")
-    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= MOST_PAGES
+    assert printed_pages(page) <= MOST_PRINTED
