@@ -334,6 +334,15 @@ def test_a_scenario_s_note_stands_at_its_row_as_a_footnote_and_among_the_build_s
     assert text_of(files, "docs/machines/fixture-host/cpython-3.13.1.md").count("a &lt;note&gt; at the row") == 1
 
 
+def test_a_note_that_two_runners_share_stands_once_and_both_have_its_number(tmp_path: Path) -> None:
+    notes = {"thread_pool/tenth": "shared", "asyncio_gather/tenth": "shared"}
+    files = made(tmp_path, PLANS, {"letters": replace(letters()["letters"], notes=notes)})
+    tenth = json.loads(text_of(files, "docs/assets/machines/fixture-host/letters-folded.json"))["case-2"]
+    assert re.findall(r"</a><sup>(\d)</sup>", tenth.partition("</table>")[0]) == ["1", "1"]
+    (said,) = re.findall(r'<p class="note"><sup>1</sup> (.*?): shared</p>', tenth)
+    assert sorted(said.split("; ")) == ["asyncio gather", "thread pool"]
+
+
 def test_a_page_begins_with_the_case_that_the_scenario_names(tmp_path: Path) -> None:
     whole = letters()["letters"]
     put(tmp_path / "results", {"a.json": Plan()}, letters())
