@@ -157,6 +157,10 @@ class CurrentResults:
         """Return the machines that have *scenario*, the first one first."""
         return list(dict.fromkeys(cell.host for cell in self.current[scenario]))
 
+    def machine_name(self, host: Host) -> str:
+        """Return what a machine is called in words, by the processor that most of its runs had."""
+        return self._machine_names.get(host) or host.machine
+
     def of_host(self, host: Host) -> Self:
         """Return the site as if *host* were the only machine."""
         return replace(self, current={name: self._of_hosts.get((name, host), []) for name in self.current})
@@ -201,6 +205,12 @@ class CurrentResults:
     def _cells(self) -> Sequence[CellResult]:
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
         return _as_said(by_path.values())
+
+    @cached_property
+    def _machine_names(self) -> Mapping[Host, str]:
+        """The newest last."""
+        in_time = sorted(self.files, key=lambda file: file.run.started)
+        return {Cell.of(file).host: file.machine_name for file in in_time if file.is_usual_processor}
 
     @cached_property
     def _scenarios(self) -> Mapping[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Under which conditions a machine's runs were measured: on the usual processor, in calm hours? Pure.
+"""What a machine is called, and under which conditions its runs were measured: the usual processor, calm hours? Pure.
 
 Hosts under one name may have several processors, on which times differ by more than builds do; and one host has calm
 and noisy hours. Both decide which of several runs is current, never what was compared in them.
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from generate.analysis.selection import Cell
 from generate.results.reference import gil_twin
+from generate.text.machine_names import is_virtual, machine_words
+from generate.text.names import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -41,6 +43,8 @@ FEWEST_CONTROLS = 5
 def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
     """Mark which of *files* are of the usual processor, which of loud hours, and which of a pair with and without GIL.
 
+    Each gets the name of its machine.
+
     The usual processor is that of most of the newest full runs under the machine's name. Loud hours are known from the
     controls alone, beside those of the same baselines, builds and processor in the newest other full runs.
     """
@@ -56,15 +60,33 @@ def with_conditions(files: Iterable[FileHeader]) -> list[FileHeader]:
     }
     loud = _loud_jobs(newest_first)
     paired = _pythons(full, free_threaded=False) & _pythons(full, free_threaded=True)
+    names = _machine_names(every)
     return [
         replace(
             file,
+            machine_name=names[_machine_of(file)],
             is_usual_processor=usual.get(Cell.of(file).host, file.machine.cpu) == file.machine.cpu,
             is_loud=_job_of(file) in loud,
             is_paired=_python_of(file) in paired,
         )
         for file in every
     ]
+
+
+def _machine_names(files: Sequence[FileHeader]) -> dict[tuple[Host, str, int], str]:
+    """Name each machine, once for each processor it has had; with the label where others would have the same name."""
+    machines = {_machine_of(file): file.machine for file in files}
+    virtual = {_machine_of(file) for file in files if is_virtual(file.machine)}
+    words = {key: machine_words(machine, virtual=key in virtual) for key, machine in machines.items()}
+    labels: dict[str, set[str]] = defaultdict(set)
+    for (host, *_), name in words.items():
+        labels[name].add(host.machine)
+    return {key: name if len(labels[name]) == 1 else f"{name}, {plain(key[0].machine)}" for key, name in words.items()}
+
+
+def _machine_of(file: FileHeader) -> tuple[Host, str, int]:
+    """Return what a machine's name is of. A run may find another processor under the same label."""
+    return Cell.of(file).host, file.machine.cpu, file.machine.usable_cores
 
 
 def shown_noise(file: FileHeader) -> float | None:

@@ -144,6 +144,11 @@ class CellResult(NamedTuple):
         return self.cell.machine
 
     @property
+    def machine_name(self) -> str:
+        """What its machine is called in words."""
+        return self.file.machine_name or self.machine
+
+    @property
     def build(self) -> str:
         """Its build's name."""
         return self.cell.build

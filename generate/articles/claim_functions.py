@@ -187,6 +187,7 @@ class ClaimFunctions:
             built=how_they_were_built(self._plain_cells()),
             root=self._root,
             contradiction=contradiction,
+            machine_name=self._context.site.machine_name,
             said=sentence,
             doubt=doubt,
         )

@@ -24,6 +24,7 @@ from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
 from generate.text.hosted_machines import ownership_note
+from generate.text.machine_names import indefinite
 from generate.text.names import is_free_threaded, plain
 from generate.text.numbers import NOT_MEASURED, counted, say
 from generate.text.repeat import first_run
@@ -263,7 +264,9 @@ class ResultFunctions:
         first = self._site.first(scenario)
         if cell is None or first is None or cell.file is first.file:
             return ""
-        machine = "" if cell.host == first.host else f" on {plain(cell.machine)}{ownership_note(*cell.host)}"
+        machine = (
+            "" if cell.host == first.host else f" on {indefinite(plain(cell.machine_name))}{ownership_note(*cell.host)}"
+        )
         return f", on {build_words(cell.build)}{machine}{self._other_processor(cell, scenario)}"
 
     def _other_processor(self, cell: CellResult | None, scenario: str) -> str:

@@ -67,7 +67,7 @@ class RunValues(TypedDict):
     """What one run measured of a cell, as the page reads it."""
 
     machine: str
-    """Label of the machine."""
+    """What the machine is called in words."""
     processor: str
     """Model of the processor."""
     build: str
@@ -114,7 +114,7 @@ def _run_values(cell: CellResult, scenarios: Collection[str]) -> RunValues:
     """Return the first metric of each series by round; beside each the reference build's, where that is another."""
     record = cell.record
     return {
-        "machine": plain(cell.machine),
+        "machine": plain(cell.machine_name),
         "processor": plain(record.machine.cpu),
         "build": build_words(cell.build),
         "run": record.run.id,

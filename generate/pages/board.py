@@ -80,6 +80,7 @@ def board(context: SiteContext, page: str) -> Markup:
         "board.html",
         faults=of_claims.faults,
         machines=hosts,
+        machine_name=context.site.machine_name,
         builds=[*dict.fromkeys(cell.build for cell in of_claims.cells)],
         sources=[(group.id, group.id if group.sources == (group.id,) else group.title) for group in sources],
         families=families,
@@ -96,7 +97,15 @@ def matrix(context: SiteContext, host: Host, page: str) -> Markup:
         return Markup()
     current = next((each.cell for each in context.site.cells() if each.cell in cells), cells[-1])
     said = {"groups": _groups(context.board, cells), "has_free_threaded": any(is_free_threaded(c.build) for c in cells)}
-    return fragment("matrix.html", host=host, cells=cells, current=current, root=root_of(page), **said)
+    return fragment(
+        "matrix.html",
+        host=host,
+        machine_name=context.site.machine_name(host),
+        cells=cells,
+        current=current,
+        root=root_of(page),
+        **said,
+    )
 
 
 def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
@@ -108,7 +117,11 @@ def fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
         verdicts = of_claims.row_of_cell(cell)
         cards = {
             each.claim.id: fragment(
-                "card.html", verdict=each, article=about(context.articles, each.claim), root=root_of(HOME)
+                "card.html",
+                verdict=each,
+                article=about(context.articles, each.claim),
+                machine=context.site.machine_name(cell.host),
+                root=root_of(HOME),
             )
             for each in verdicts
         }

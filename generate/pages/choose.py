@@ -16,6 +16,7 @@ from generate.pages import choices
 from generate.pages.choose_answer import LINKS, OPENS_WITH, MapData, Measured, Model, Unmeasured, opening
 from generate.pages.real_clients import clients_of
 from generate.pages.templates import fragment, root_of
+from generate.text.machine_names import indefinite
 from generate.text.names import plain
 from generate.text.numbers import rounded
 
@@ -81,6 +82,7 @@ def form(context: SiteContext, page: str) -> Markup:
         root=root_of(page),
         folder=MAPS,
         machines=[*dict.fromkeys(cell.host for cell, _ in found)],
+        machine_name=context.site.machine_name,
         known=known,
         kinds={kind: words for kind, words in KINDS.items() if kind in kinds},
         links={to: f"{'' if where.startswith('#') else root_of(page)}{where}" for to, where in LINKS.items()},
@@ -150,7 +152,7 @@ def _map_data(context: SiteContext, cell: CellResult, drawn: WorkMap) -> MapData
     reasons = list(dict.fromkeys(one.reason for point in drawn.points for one in point.standings if one.reason))
     return {
         "models": {name: _model_data(name, runners) for name in runners},
-        "machine": f"{cell.machine} ({plain(cell.record.machine.cpu)})",
+        "machine": f"{indefinite(cell.machine_name)} ({plain(cell.record.machine.cpu)})",
         "build": cell.build,
         "cores": cell.record.machine.usable_cores,
         "started": run.started[:10],

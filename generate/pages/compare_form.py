@@ -9,7 +9,6 @@ from generate.claims.sentences import build_words
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.pages.compare_opening import opening
 from generate.pages.templates import fragment, root_of
-from generate.text.hosted_machines import ownership_note
 from generate.text.names import is_prerelease, plain
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def form(context: SiteContext, page: str) -> Markup:
     options = [
         {
             "key": cell.address,
-            "words": f"{build_words(cell.build)}, {plain(cell.machine)}{ownership_note(*cell.host)}",
+            "words": f"{build_words(cell.build)}, {plain(cell.machine_name)}" + " (this machine)" * cell.file.local,
             "about": {"machine": plain(cell.machine), **_about(cell.record.build)},
             "local": cell.file.local,
         }

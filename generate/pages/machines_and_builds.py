@@ -97,7 +97,13 @@ def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult
     """
     hosts = sorted({cell.host for cell in cells}) if kind == "machine" else []
     matrices = [(host, matrix(context, host, path)) for host in hosts]
-    facts = {"kind": kind, "cells": cells, "matrices": matrices, "root": root_of(path)}
+    facts = {
+        "kind": kind,
+        "machine_name": context.site.machine_name(cells[0].host),
+        "cells": cells,
+        "matrices": matrices,
+        "root": root_of(path),
+    }
     found = {"passed_over": context.site.passed_over, "scenarios_of": partial(_scenarios, context.site)}
     return markdown("cells.md", **found, **facts)
 

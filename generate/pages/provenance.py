@@ -10,6 +10,7 @@ from generate.claims.answers import number_words
 from generate.claims.sentences import build_words, listed_briefly
 from generate.text.builds import how_optimised
 from generate.text.hosted_machines import ownership_note
+from generate.text.machine_names import indefinite
 from generate.text.names import plain
 from generate.text.numbers import counted
 
@@ -27,8 +28,7 @@ def measured_on(cell: CellResult, scenario: str | None = None) -> str:
     run = cell.record.run
     build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
     host = cell.record.machine
-    of_host = f"{plain(host.cpu)}, {counted(host.usable_cores, 'core')},"
-    machine = f"{plain(cell.machine)}{ownership_note(*cell.host)}, {of_host}"
+    machine = f"{indefinite(plain(cell.machine_name))}{ownership_note(*cell.host)}, {plain(host.cpu)},"
     when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
     return f"Measured on {machine} with {build} on {when}."
 

@@ -39,6 +39,7 @@ def page(context: SiteContext, name: str) -> str:
         source=context.board.claims.citation(scenario.source),
         judged=_judged(context, name),
         machines=[_machine(site, name, host) for host in hosts],
+        machine_name=site.machine_name,
         pieces=pieces(context, name),
         overview=overview_case(site, name),
         folded=folded_cases(site, name),

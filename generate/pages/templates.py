@@ -25,6 +25,7 @@ from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tabl
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised, jit_words
 from generate.text.hosted_machines import ownership_note
+from generate.text.machine_names import indefinite
 from generate.text.names import build_label, label, listed, plain, slug
 from generate.text.numbers import NOT_MEASURED, counted, format_range, format_ratio, format_share, format_value, short
 from generate.text.statuses import status_words
@@ -98,6 +99,7 @@ def environment() -> Environment:
         "paragraphs": paragraphs,
         "with_code": with_code,
         "ownership_note": ownership_note,
+        "indefinite": indefinite,
         "build_words": build_words,
         "breakable": breakable,
         "build_label": build_label,

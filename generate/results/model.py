@@ -67,6 +67,8 @@ class FileHeader:
     """Whether its hours were so noisy that it gives way to a calmer run of its cell."""
     is_paired: bool = False
     """Whether its run measured the same Python with and without the GIL."""
+    machine_name: str = ""
+    """What its machine is called in words; empty where that was not looked at."""
 
     @property
     def is_variant(self) -> bool:
@@ -95,6 +97,7 @@ class ResultFile:
     is_usual_processor: bool = True
     is_loud: bool = False
     is_paired: bool = False
+    machine_name: str = ""
     reference_path: str | None = None
     """Where the file lies from which the reference build's series were set beside its own; None where it has them."""
     twin: ResultFile | None = None

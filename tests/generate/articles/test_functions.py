@@ -219,7 +219,7 @@ def test_compare_opens_with_two_builds_of_the_newest_own_run_that_measured_sever
     own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in {"v": variant, "r": REFERENCE}.items()}
     form = said(tmp_path, "{{ compare_form() }}", published | own)
     assert re.findall(r'-local"[^>]* selected>([^,<]+)', form) == ["CPython 3.12.8", "CPython 3.13.1 (patched)"]
-    assert "<b>CPython 3.13.1 (patched), fixture-host" in form
+    assert "<b>CPython 3.13.1 (patched), 2-core x86-64 machine" in form
     form = said(tmp_path / "one", "{{ compare_form() }}", published | {"local/v.json": own["local/v.json"]})
     assert "data-local" in form
     assert "<b>" not in form  # the browser finds the nearest
@@ -254,7 +254,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         ('verdict_list("S1")', '<a href="claims/S1.html#s1.1">S1.1</a> Threads are faster. <b>Holds on CPython'),
         (
             "measured_on()",
-            "Measured on fixture-host (contributed), Fixture CPU, 2 cores, with cpython-3.12.8 (built with PGO",
+            "Measured on a 2-core x86-64 machine (contributed), Fixture CPU, with cpython-3.12.8 (built with PGO",
         ),
         (
             'values_by_build(("", "letters", "published", "sync_loop"), ("pool", "letters", "tenth", "thread_pool"))',
@@ -268,7 +268,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
         (
             'cell_list("machine")',
             (
-                "[fixture-host](machines/fixture-host.md) (contributed), Fixture CPU\n"
+                "[2-core x86-64 machine](machines/fixture-host.md) (contributed), Fixture CPU\n"
                 ":   [cpython-3.12.8](machines/fixture-host/cpython-3.12.8.md): "
                 "<time>2026-01-01</time>, 12 rounds of Letters<br>["
             ),
@@ -277,7 +277,7 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
             'cell_list("build")',
             (
                 "[cpython-3.13.1](builds/cpython-3.13.1.md)\n"
-                ":   [fixture-host](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01</time>,"
+                ":   [2-core x86-64 machine](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01</time>,"
             ),
         ),
         ("compare_form()", "&#34;jit&#34;: null, &#34;machine&#34;: &#34;fixture-host&#34;, &#34;variant&#34;: []"),
@@ -297,7 +297,7 @@ def test_a_case_that_the_current_result_lacks_is_taken_from_another_and_says_so(
     words = '{{ value("letters", "tenth", "sync_loop") }}|{{ value("letters", "published", "sync_loop") }}|'
     words += '{{ first_measured("letters", "tenth", "published") }}'
     tenth, published, first = said(tmp_path, words, {}).split("|")
-    assert tenth.endswith(", on CPython 3.12.8 on fixture-host (contributed)")
+    assert tenth.endswith(", on CPython 3.12.8 on a 2-core x86-64 machine (contributed)")
     assert published.endswith(")")
     assert first == "published"
 

@@ -106,7 +106,9 @@ def test_a_map_of_a_build_without_the_gil_alone_is_shown_once(tmp_path: Path) ->
     assert choose.one_model(context, "choose.md").count("<table") == 1
 
 
-@pytest.mark.parametrize(("rounds", "doubt"), [(1, "fixture-host: 1 round, "), (3, "fixture-host: 3 rounds."), (9, "")])
+@pytest.mark.parametrize(
+    ("rounds", "doubt"), [(1, "2-core x86-64 machine: 1 round, "), (3, "2-core x86-64 machine: 3 rounds."), (9, "")]
+)
 def test_a_rule_is_not_decided_by_few_rounds(tmp_path: Path, rounds: int, doubt: str) -> None:
     text = choose.rules(context_of(tmp_path, map_record(rounds=rounds)), "choose.md")
     assert ("Not decided on" in text) == bool(doubt)
@@ -154,7 +156,7 @@ def test_a_map_of_a_busy_machine_says_that_it_decides_nothing(tmp_path: Path) ->
     context = context_of(tmp_path, busy)
     text = maps.pictures(context, "choose.md").replace(NO_BREAK, " ")
     assert "This map decides nothing: the machine was busy: load 3.0 on 2 cores" in text
-    assert ", fixture-host: the machine was busy" in choose.rules(context, "choose.md").replace(NO_BREAK, " ")
+    assert ", 2-core x86-64 machine: the machine was busy" in choose.rules(context, "choose.md").replace(NO_BREAK, " ")
 
 
 def test_each_everyday_piece_of_work_has_a_nearest_point() -> None:

@@ -70,7 +70,9 @@ def test_a_link_to_the_section_of_the_only_file_leads_to_the_top_of_its_page(tmp
     (tmp_path / "results" / "a.json").write_bytes(encode(record))
     made = pages(book_of(tmp_path / "results", find()))
     assert 'cpython-3.14.0.html#a">Every series</a> of Primes: ' in made["builds/cpython-3.14.0.md"]
-    assert "\n# cpython-3.14.0 on fixture-host {: #a }\n\n" in made["machines/fixture-host/cpython-3.14.0.md"]
+    assert (
+        "\n# cpython-3.14.0 on a 2-core x86-64 machine {: #a }\n\n" in made["machines/fixture-host/cpython-3.14.0.md"]
+    )
 
 
 def test_a_table_of_every_series_says_what_its_values_are_and_which_are_better(tmp_path: Path) -> None:

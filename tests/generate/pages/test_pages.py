@@ -143,10 +143,16 @@ def test_a_scenario_whose_question_is_of_pairs_answers_with_them_first(tmp_path:
 def test_a_machine_s_page_has_its_builds_in_order_and_each_leads_to_its_series(tmp_path: Path) -> None:
     old = Plan(machine="other", run_id="r2", build=build("3.9.1"))
     files = made(tmp_path, {**PLANS, "0.json": replace(old, build=REFERENCE), "1.json": old})
+    name = "2-core x86-64 machine"
     heads = {
-        "machines/fixture-host.md": ["fixture-host", "cpython-3.12.8", "cpython-3.13.1", "The claims on this machine"],
-        "machines/other.md": ["other", "cpython-3.9.1", "cpython-3.12.8", "The claims on this machine"],
-        "builds/cpython-3.12.8.md": ["cpython-3.12.8", "fixture-host", "other"],
+        "machines/fixture-host.md": [
+            f"{name}, fixture-host",
+            "cpython-3.12.8",
+            "cpython-3.13.1",
+            "The claims on this machine",
+        ],
+        "machines/other.md": [f"{name}, other", "cpython-3.9.1", "cpython-3.12.8", "The claims on this machine"],
+        "builds/cpython-3.12.8.md": ["cpython-3.12.8", f"{name}, fixture-host", f"{name}, other"],
     }
     for path, expected in heads.items():
         assert re.findall(r"^##? (.*?)(?: {.*)?$", text_of(files, f"docs/{path}"), re.MULTILINE) == expected
