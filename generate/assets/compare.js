@@ -256,7 +256,7 @@ export const start = () => {
         const key = `own-${own.size + 1}`;
         own.set(key, [cell]);
         for (const select of [ones, others]) {
-          const option = new Option(`${cell.build}, ${cell.machine} (your file)`, key);
+          const option = new Option(`${cell.build.replace(/^CPython /, "")}, ${cell.machine} (your file)`, key);
           option.dataset.own = ""; // its name stays out of the address
           select?.add(option);
         }

@@ -31,7 +31,7 @@ def form(context: SiteContext, page: str) -> Markup:
     options = [
         {
             "key": cell.address,
-            "words": f"{build_words(cell.build)}, {plain(cell.machine_name)}" + " (this machine)" * cell.file.local,
+            "words": _words(cell),
             "about": {"machine": plain(cell.machine), **_about(cell.record.build)},
             "local": cell.file.local,
         }
@@ -43,6 +43,12 @@ def form(context: SiteContext, page: str) -> Markup:
     shown = opening(*(cell_values(site, runs[key]) for key in keys)) if len(keys) > 1 and not finds_nearest else None
     facts = {"options": options, "chosen": keys, "scenarios": [*site.scenarios], "shown": shown}
     return fragment("compare.html", **facts, root=root_of(page))
+
+
+def _words(cell: CellResult) -> str:
+    """Name a cell as shortly as a box on a phone has room for: CPython is what most are, and others are named."""
+    build = build_words(cell.build).removeprefix("CPython ")
+    return f"{build}, {plain(cell.machine_name)}{' (this machine)' if cell.file.local else ''}"
 
 
 def _about(build: Build) -> dict[str, object]:

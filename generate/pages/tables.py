@@ -15,6 +15,7 @@ from generate.text.numbers import (
     counted,
     format_bound,
     format_interval,
+    format_median,
     format_range,
     format_ratio_interval,
     format_value,
@@ -60,7 +61,8 @@ class RatioCell(NamedTuple):
         finding = finding_of(compared, noise)
         beyond = "quick run: which way, not how far" if compared.quick else ""
         note = {Finding.BEYOND: beyond, Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
-        text, bounds = format_bound(compared.ratio), format_ratio_interval(compared.low, compared.high)
+        low, high = compared.low, compared.high
+        text, bounds = format_median(compared.ratio, low, high), format_ratio_interval(low, high)
         return cls(text, "" if bounds == text else bounds, note, finding in {Finding.INSIDE, Finding.NONE})
 
 

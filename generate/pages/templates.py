@@ -27,7 +27,16 @@ from generate.text.builds import how_built, how_optimised, jit_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
 from generate.text.names import build_label, label, listed, plain, slug
-from generate.text.numbers import NOT_MEASURED, counted, format_range, format_ratio, format_share, format_value, short
+from generate.text.numbers import (
+    NOT_MEASURED,
+    counted,
+    format_efficiency,
+    format_range,
+    format_ratio,
+    format_share,
+    format_value,
+    short,
+)
 from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.record.build_names import build_name
@@ -87,6 +96,7 @@ def environment() -> Environment:
         "duration": duration,
         "interval": format_range,
         "share": format_share,
+        "efficiency": format_efficiency,
         "short": short,
         "times": format_ratio,
         "ratio": ratio_cell,

@@ -113,6 +113,11 @@ def format_bound(ratio: float) -> str:
     return next((finer for finer in (f"{ratio:.3f}", f"{ratio:.4f}") if float(finer) != 1), written)
 
 
+def format_median(ratio: float, low: float, high: float) -> str:
+    """Write a ratio that stands beside its bounds: with three digits where 1 lies between them."""
+    return format_ratio(ratio) if low < 1 < high else format_bound(ratio)
+
+
 def format_ratio_interval(low: float | None, high: float | None) -> str:
     """Write a ratio's bounds: "0.971 to 1.03"; one number where they are written alike."""
     if low is None or high is None:
@@ -123,7 +128,7 @@ def format_ratio_interval(low: float | None, high: float | None) -> str:
 
 def ratio_words(ratio: float, low: float, high: float) -> str:
     """Write a ratio with its bounds: "1.82 (1.71 to 1.93)"; alone where they say no more than it does."""
-    written, bounds = format_bound(ratio), format_ratio_interval(low, high)
+    written, bounds = format_median(ratio, low, high), format_ratio_interval(low, high)
     return written if bounds == written else f"{written} ({bounds})"
 
 
@@ -243,6 +248,11 @@ def format_spread(share: float) -> str:
     """Write by what share values differ as per cent: "4.2 %", "15 %"."""
     number = share * 100
     return f"{number:.{1 if number < FEW_PER_CENT else 0}f}{NO_BREAK}%"
+
+
+def format_efficiency(share: float) -> str:
+    """Write a part of an ideal as per cent, with three digits as all that stands in a column: "93.0 %", "47.2 %"."""
+    return f"{format_ratio(share * 100)}{NO_BREAK}%"
 
 
 def format_share(share: float) -> str:

@@ -277,7 +277,8 @@ def test_a_variant_without_its_plain_build_in_the_run_is_compared_with_nothing(t
             'cell_list("build")',
             (
                 "[cpython-3.13.1](builds/cpython-3.13.1.md)\n"
-                ":   [2-core x86-64 machine](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01</time>,"
+                ":   [2-core x86-64 machine](machines/fixture-host/cpython-3.13.1.md) (contributed): <time>2026-01-01"
+                "</time>,"
             ),
         ),
         ("compare_form()", "&#34;jit&#34;: null, &#34;machine&#34;: &#34;fixture-host&#34;, &#34;variant&#34;: []"),

@@ -12,6 +12,7 @@ from generate.text.numbers import (
     NOT_MEASURED,
     counted,
     format_bound,
+    format_efficiency,
     format_interval,
     format_range,
     format_ratio,
@@ -80,6 +81,16 @@ def test_no_ratio_stands_outside_its_own_interval(width: float) -> None:
         low, ratio, high = (float(format_bound(middle * (1 + shift)).replace(",", "")) for shift in (-width, 0, width))
         assert low <= ratio <= high
         assert "1.00" not in {format_bound(middle * (1 + shift)) for shift in (-width, width)}
+
+
+def test_a_median_whose_bounds_lie_on_both_sides_of_one_has_three_digits_and_no_more() -> None:
+    assert ratio_words(1.0003, 0.997, 1.0032) == "1.00 (0.997 to 1.003)"
+    assert ratio_words(1.0021, 1.0012, 1.0032) == "1.002 (1.001 to 1.003)"
+
+
+@pytest.mark.parametrize(("share", "written"), [(0.93, "93.0 %"), (0.4721, "47.2 %"), (1, "100 %"), (0.0123, "1.23 %")])
+def test_a_part_of_an_ideal_has_three_digits_whatever_stands_beside_it(share: float, written: str) -> None:
+    assert format_efficiency(share).replace(NO_BREAK, " ") == written
 
 
 def test_a_range_that_says_nothing_is_left_out() -> None:
