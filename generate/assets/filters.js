@@ -27,10 +27,34 @@ const remember = (/** @type {HTMLSelectElement[]} */ selects) => {
   history.replaceState(history.state, "", address);
 };
 
-/** Chooses *value* where it is offered, else what is usual. @param {HTMLSelectElement} select @param {string | null} value */
+/**
+ * Chooses *value* where it is offered, else what is usual. Returns whether it is offered.
+ * @param {HTMLSelectElement} select
+ * @param {string | null} value
+ */
 const choose = (select, value) => {
   const isOffered = [...select.options].some((option) => option.value === value);
   select.value = (isOffered ? value : usual(select)) ?? "";
+  return isOffered;
+};
+
+const NAME = /^[\w.+=-]{1,60}$/; // an address may hold any sentence: the page shall not say it
+
+/** Says below a form what a reader would miss of what was chosen for all pages, until something else is. */
+export const sayBelow = (/** @type {HTMLFormElement} */ form, /** @type {string} */ words) => {
+  const note = document.createElement("p");
+  note.className = "note gave-way";
+  note.textContent = words;
+  form.after(note);
+};
+const forgetNotes = (/** @type {HTMLFormElement} */ form) => {
+  while (form.nextElementSibling?.classList.contains("gave-way")) form.nextElementSibling.remove();
+};
+
+/** Names what was asked for and is not here, and what is shown in its place. */
+const sayWhatGaveWay = (/** @type {HTMLSelectElement} */ { form, selectedOptions }, /** @type {string} */ asked) => {
+  const why = form?.dataset.lacks ?? "was not measured here";
+  if (form) sayBelow(form, `${asked} ${why}. Shown is ${selectedOptions[0]?.text}.`);
 };
 
 /** Where what is chosen for all pages is kept until the tab is closed. @type {Storage | undefined} */
@@ -49,8 +73,10 @@ const restore = (selects, isArrival = false) => {
     const before = isArrival && isForAll(select) ? kept?.getItem(select.name) : null;
     const value = given.get(select.name) ?? before ?? null;
     if (value === null && isOwn(select)) continue;
-    choose(select, value);
+    const isOffered = choose(select, value);
     select.dispatchEvent(new Event("restore")); // what the next ones offer may follow from it
+    const isNamed = value !== null && NAME.test(value) && isForAll(select);
+    if (!isOffered && isNamed) sayWhatGaveWay(select, value);
   }
 };
 
@@ -85,12 +111,14 @@ export const startFilters = (form, apply) => {
   form.addEventListener("change", ({ target }) => {
     remember(selects);
     const asked = forAll.filter((each) => target === each || target === form); // not what gave way on this page alone
+    if (asked.length) forgetNotes(form);
     for (const { name, value } of asked) kept?.setItem(name, value);
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("popstate", () => {
     const before = JSON.stringify(chosen());
+    forgetNotes(form);
     restore(selects);
     if (JSON.stringify(chosen()) !== before) apply(chosen());
   });

@@ -3,7 +3,7 @@
 
 import { linked, linkedBuild, markBuild, onChoice, reach } from "./builds.js";
 import { first, unseen } from "./dom.js";
-import { offerBuilds, selectOf, startFilters } from "./filters.js";
+import { offerBuilds, sayBelow, selectOf, startFilters } from "./filters.js";
 import { chooseFamily } from "./tables.js";
 
 /** @returns {HTMLOptionElement[]} */
@@ -35,6 +35,16 @@ const announce = (form, words) => {
   const output = first(HTMLOutputElement, "output", form);
   output.querySelector(".unseen")?.remove();
   output.append(unseen(words));
+};
+
+const MANY = 3;
+/** Where much of a page was not measured on what was chosen, that is said once, before its sentences do. */
+const sayWhatIsMissing = (/** @type {HTMLFormElement} */ form, /** @type {string} */ name) => {
+  const pieces = [...document.querySelectorAll("span[data-piece]")].map(({ textContent }) => textContent.trim());
+  const missing = pieces.filter((words) => words.startsWith("not measured")).length;
+  if (missing >= MANY) {
+    sayBelow(form, `${name}: of ${pieces.length} figures on this page ${missing} were not measured.`);
+  }
 };
 
 const wordsOf = (/** @type {(HTMLSelectElement | null)[]} */ selects) =>
@@ -82,6 +92,7 @@ export const start = () => {
     const isAwaited = isLanding || !linked();
     isLanding = false;
     if (!await showChosen(form, machine, build)) return;
+    sayWhatIsMissing(form, wordsOf([build ?? machine]));
     chooseFamily(family?.value ?? ""); // what came back may have been left with another one
     if (build) markBuild(build.value); // what came before was left with another one marked
     if (isAwaited) reach(true);

@@ -79,6 +79,12 @@ def test_each_model_leads_to_its_code(visit: Visit) -> None:
     assert href == "scenarios/crossover.html#code-asyncio_tasks"
 
 
+def test_a_sentence_in_the_address_is_not_said_on_the_page(visit: Visit) -> None:
+    page = visit.open("choose.html?build=This+site+is+wrong")
+    page.wait_for_function("() => !document.querySelector('form[data-choose]').hidden")
+    assert page.locator(".gave-way").count() == 0
+
+
 def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(visit: Visit) -> None:
     article = visit.open(ARTICLE)
     for build in ("cpython-3.13.1", "cpython-3.12.8"):  # the second has no map
@@ -89,6 +95,8 @@ def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(v
     choose(page, tasks="10")
     page.wait_for_function("() => location.search.includes('tasks=10')")
     assert page.locator("form[data-choose] select[name=build]").input_value() == "cpython-3.13.1"
+    note = page.locator("form[data-choose] + .gave-way")
+    assert note.inner_text() == "cpython-3.12.8 has no map of its own. Shown is cpython-3.13.1."
     assert visit.open(ARTICLE).locator("select[name=build]").input_value() == "cpython-3.12.8"
 
 
