@@ -113,8 +113,7 @@ def _page(environment: Environment, context: SiteContext, name: str, docs: Path)
     if not has_builds and not (pieces.said and len(machines) > 1):
         return text
     facts = {"machines": machines, "page": name.removesuffix(".md"), "families": [], "root": root_of(name)}
-    facts["machine_name"] = context.site.machine_name
-    form = fragment("page_filters.html", **facts)
+    form = fragment("page_filters.html", machine_name=context.site.machine_name, **facts)
     return _TITLE.sub(lambda title: f"{title[0]}\n\n{form}", text, count=1)
 
 

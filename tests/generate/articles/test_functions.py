@@ -207,7 +207,7 @@ def test_compare_opens_with_the_two_newest_releases_whatever_pre_releases_there_
     builds = [build("3.13.1"), build("3.14.0"), build("3.15.0rc2"), build("3.15.0rc2", free_threaded=True)]
     plans = {f"{number}.json": Plan(build=of, reference=builds[0]) for number, of in enumerate(builds)}
     form = said(tmp_path, "{{ compare_form() }}", plans)
-    assert re.findall(r"selected>([^,<]+)", form) == ["CPython 3.13.1", "CPython 3.14.0"]
+    assert re.findall(r"selected>([^,<]+)", form) == ["3.13.1", "3.14.0"]
     of_one = {name: plan for name, plan in plans.items() if plan.build.version != "3.13.1"}
     form = said(tmp_path / "one", "{{ compare_form() }}", of_one)
     assert re.findall(r"selected>([^,<]+)", form) == ["CPython 3.14.0", "CPython 3.15.0rc2"]
@@ -218,7 +218,7 @@ def test_compare_opens_with_two_builds_of_the_newest_own_run_that_measured_sever
     variant = msgspec.structs.replace(build(), variant=("patched",))
     own = {f"local/{name}.json": Plan(build=of, run_id="own") for name, of in {"v": variant, "r": REFERENCE}.items()}
     form = said(tmp_path, "{{ compare_form() }}", published | own)
-    assert re.findall(r'-local"[^>]* selected>([^,<]+)', form) == ["CPython 3.12.8", "CPython 3.13.1 (patched)"]
+    assert re.findall(r'-local"[^>]* selected>([^,<]+)', form) == ["3.12.8", "3.13.1 (patched)"]
     assert "<b>CPython 3.13.1 (patched), 2-core x86-64 machine" in form
     form = said(tmp_path / "one", "{{ compare_form() }}", published | {"local/v.json": own["local/v.json"]})
     assert "data-local" in form
