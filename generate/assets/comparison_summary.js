@@ -11,7 +11,12 @@ import { medianInterval } from "./statistics.js";
 export const writeChange = ({ median }, isSpeed) => `${writeBound(median)} times as ${isSpeed ? "fast" : "much"}`;
 
 /** @type {[word: string, isSpeed: boolean, isMore: boolean][]} */
-const WAYS = [["faster", true, true], ["slower", true, false], ["more", false, true], ["less", false, false]];
+const WAYS = [
+  ["faster", true, true],
+  ["slower", true, false],
+  ["larger in amount", false, true],
+  ["smaller in amount", false, false],
+];
 
 /** Returns why series can't be compared, in most cases. */
 const reasonsOf = (/** @type {Row[]} */ rows) => {

@@ -49,7 +49,7 @@ def _ways(differing: Iterable[Row]) -> Iterator[str]:
             by_way[row.series["is_speed"], row.change.median > 1].append(row.change.median)
     for word, is_speed, is_more in (
         *(("faster", True, True), ("slower", True, False)),
-        *(("more", False, True), ("less", False, False)),
+        *(("larger in amount", False, True), ("smaller in amount", False, False)),
     ):
         changes = by_way[is_speed, is_more]
         if not changes:

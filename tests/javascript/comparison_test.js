@@ -145,7 +145,7 @@ Deno.test("the summary says how many differ which way, and by how much", () => {
   assert.deepEqual(summaryOf(rowsOf([FIRST], [SECOND], "")), [
     "3 faster: 4.00 times as fast at the median, up to 5.00",
     "1 slower: 0.800 times as fast",
-    "1 more: 1.50 times as much",
+    "1 larger in amount: 1.50 times as much",
     "1 without a difference",
     "1 not comparable: only one of the two has it",
   ]);

@@ -161,8 +161,8 @@ def test_the_summary_says_how_many_differ_which_way_and_by_how_much() -> None:
     assert opening([FIRST], [SECOND]).summary == [
         "3 faster: 4.00 times as fast at the median, up to 4.88",
         "1 slower: 0.806 times as fast",
-        "2 more: 2.25 times as much at the median, up to 3.00",
-        "1 less: 0.500 times as much",
+        "2 larger in amount: 2.25 times as much at the median, up to 3.00",
+        "1 smaller in amount: 0.500 times as much",
         "1 reaching into the noise",
         "1 with noise not known",
         "2 without a difference",
