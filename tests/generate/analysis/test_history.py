@@ -78,7 +78,8 @@ def test_headers_are_the_same_from_a_cold_and_a_warm_cache_and_as_decoded(result
     assert cold == warm
     decoded = {file.path: dataclasses.replace(file.header, modified_ns=0) for file in load(results).files}
     assert [dataclasses.replace(file, modified_ns=0) for file in warm.files] == [
-        dataclasses.replace(decoded[file.path], has_reference=file.has_reference) for file in warm.files
+        dataclasses.replace(decoded[file.path], has_reference=file.has_reference, machine_name=file.machine_name)
+        for file in warm.files
     ]
     assert len(warm.files) == len(PLANS)
 
