@@ -58,6 +58,24 @@ def test_a_verdict_that_depends_on_the_machine_is_another_there(machines: dict[s
     assert "not measured" in told[1]
 
 
+@pytest.fixture(scope="module")
+def slower(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The pages where whatever is compared takes twice as long as it does in the tests' own results."""
+    baselines = {each.baseline_of(each.block_of(case))[1] for each in SCENARIOS.values() for case in each.cases}
+    compared = {runner for scenario in SCENARIOS.values() for runner in scenario.runners} - baselines
+    plan = Plan(machine="many-cores", cores=16, seed=1, speed=dict.fromkeys(compared, 2.0))
+    return pages_of(tmp_path_factory.mktemp("results"), plan)
+
+
+@pytest.mark.parametrize("article", sorted(path.stem for path in (ROOT / "docs/articles").glob("*.md")))
+def test_every_article_says_something_else_where_something_else_was_measured(
+    machines: dict[str, dict[str, str]], slower: dict[str, str], article: str
+) -> None:
+    there, here = (pages[f"docs/articles/{article}.md"] for pages in (machines["many cores"], slower))
+    changed = {*there.splitlines()} ^ {*here.splitlines()}
+    assert any(re.search(r"times|not measured|none was seen|: yes|: no", line) for line in changed)
+
+
 def test_no_page_names_a_machine_that_has_no_results(machines: dict[str, dict[str, str]]) -> None:
     for name, other in (("many cores", "one-core"), ("one core", "many-cores")):
         assert [path for path, page in machines[name].items() if other in page] == []
