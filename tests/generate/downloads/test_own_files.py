@@ -97,7 +97,7 @@ def told(folder: Path, one: Record) -> dict[str, Any]:
     site = book_of(folder, SCENARIOS).site
     (cells,) = current_cells(site).values()
     (run,) = cell_values(site, cells)
-    return {**run}
+    return {**run, "machine": one.machine.label}  # a reader knows his own machine by the label that he gave it
 
 
 def shortened(one: Record) -> dict[str, Any]:
