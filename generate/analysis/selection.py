@@ -242,18 +242,19 @@ def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
 def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[Measured]]:
     """Return by path which series of each file come before those of all others of its machine and build.
 
-    What an older method measured comes behind whatever a newer one did of its scenario: cases may be other ones now.
+    What an older method measured of a scenario is left out where a newer one measured any of it and comes before: its
+    cases may be other ones now.
     """
     known: dict[Cell, set[Measured]] = defaultdict(set)
-    method: dict[tuple[Cell, str], int] = {}
+    newest_method: dict[tuple[Cell, str], int] = {}
     first = {}
     for _, file in in_precedence(files):
         cell = Cell.of(file)
-        own = {each for each in file.measured if method.get((cell, each.scenario), 0) <= file.schema_version}
+        own = {each for each in file.measured if newest_method.get((cell, each.scenario), 0) <= file.schema_version}
         first[file.path] = frozenset(own - known[cell])
         known[cell] |= file.measured
         for scenario in _scenarios(file):
-            method[cell, scenario] = max(method.get((cell, scenario), 0), file.schema_version)
+            newest_method[cell, scenario] = max(newest_method.get((cell, scenario), 0), file.schema_version)
     return first
 
 

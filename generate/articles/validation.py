@@ -51,7 +51,7 @@ def validation_html(validation: Validation) -> Markup:
 
 
 def _noisier(trials: Sequence[Slowdown]) -> str:
-    """Say how often trials in noisier hours than those saw a slowdown, and where there were no others, that."""
+    """Say how often a slowdown was seen in hours noisier than a full run needs; where all were so, that."""
     noisy = [trial for trial in trials if trial.spread > QUIET]
     said = ""
     if len({trial.times for trial in noisy}) == 1:

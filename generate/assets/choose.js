@@ -331,8 +331,8 @@ const tableOf = (map, place, code) =>
   );
 
 /** @param {Place} place @param {WorkMap} map */
-export const whereWords = (place, { build, machine, cores, started, rounds }) =>
-  `${workWords(place)}. ${build} on ${machine}, ${counted(cores, "core")}, ${started}, ${rounds} ${
+export const whereWords = (place, { build, machine, started, rounds }) =>
+  `${workWords(place)}. ${build} on ${machine}, ${started}, ${rounds} ${
     rounds === 1 ? "round" : "rounds; ratios are medians over them"
   }.`;
 

@@ -42,14 +42,20 @@ const NAME = /^[\w.+=-]{1,60}$/; // an address may hold any sentence: the page s
 
 /** Says below a form what a reader would miss of what was chosen for all pages, until something else is. */
 export const sayBelow = (/** @type {HTMLFormElement} */ form, /** @type {string} */ words) => {
+  if (notesOf(form).some(({ textContent }) => textContent === words)) return;
   const note = document.createElement("p");
   note.className = "note gave-way";
   note.textContent = words;
   form.after(note);
 };
-const forgetNotes = (/** @type {HTMLFormElement} */ form) => {
-  while (form.nextElementSibling?.classList.contains("gave-way")) form.nextElementSibling.remove();
+/** What is said there. @param {HTMLFormElement} form */
+const notesOf = (form) => {
+  /** @type {Element[]} */
+  const notes = [];
+  for (let next = form.nextElementSibling; next?.matches(".gave-way"); next = next.nextElementSibling) notes.push(next);
+  return notes;
 };
+const forget = (/** @type {Element[]} */ notes) => notes.forEach((note) => note.remove());
 
 /** Names what was asked for and is not here, and what is shown in its place. */
 const sayWhatGaveWay = (/** @type {HTMLSelectElement} */ { form, selectedOptions }, /** @type {string} */ asked) => {
@@ -111,16 +117,18 @@ export const startFilters = (form, apply) => {
   form.addEventListener("change", ({ target }) => {
     remember(selects);
     const asked = forAll.filter((each) => target === each || target === form); // not what gave way on this page alone
-    if (asked.length) forgetNotes(form);
+    if (asked.length) forget(notesOf(form));
     for (const { name, value } of asked) kept?.setItem(name, value);
     apply(chosen());
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   addEventListener("popstate", () => {
     const before = JSON.stringify(chosen());
-    forgetNotes(form);
+    const notes = notesOf(form);
     restore(selects);
-    if (JSON.stringify(chosen()) !== before) apply(chosen());
+    if (JSON.stringify(chosen()) === before) return; // another place on the same page
+    forget(notes);
+    apply(chosen());
   });
   apply(chosen());
 };

@@ -40,11 +40,9 @@ const announce = (form, words) => {
 const MANY = 3;
 /** Where much of a page was not measured on what was chosen, that is said once, before its sentences do. */
 const sayWhatIsMissing = (/** @type {HTMLFormElement} */ form, /** @type {string} */ name) => {
-  const pieces = [...document.querySelectorAll("span[data-piece]")].map(({ textContent }) => textContent.trim());
-  const missing = pieces.filter((words) => words.startsWith("not measured")).length;
-  if (missing >= MANY) {
-    sayBelow(form, `${name}: of ${pieces.length} figures on this page ${missing} were not measured.`);
-  }
+  const pieces = [...document.querySelectorAll("span[data-piece]")];
+  const missing = pieces.filter(({ textContent }) => textContent.trim().startsWith("not measured")).length;
+  if (missing >= MANY) sayBelow(form, `${name}: ${missing} figures of this page were not measured.`);
 };
 
 const wordsOf = (/** @type {(HTMLSelectElement | null)[]} */ selects) =>

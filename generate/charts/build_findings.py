@@ -96,7 +96,7 @@ def _plainest(subject: Subject, found: Sequence[Found]) -> Found:
     words = name_of(subject, row)
     for each in found:
         _, beside, other, its = each
-        is_part = beside is cell and other.runner != row.runner and name_of(subject, other) in words
+        is_part = beside is cell and words.endswith(f" with a {name_of(subject, other)}")
         if is_part and its.low <= compared.high and compared.low <= its.high:
             return each
     return most

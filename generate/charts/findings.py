@@ -61,11 +61,13 @@ class Change(NamedTuple):
 def of_medians(subject: Subject, rows: Sequence[Summary]) -> str:
     """Say who is ahead in one case, and how far; *rows* are those with a value, the best first.
 
-    Those that do something else than the others are named where they lead, and hold no first place.
+    Those that do something else than the others are named where they lead, beyond the noise of at least two others that
+    do not, and hold no first place.
     """
     leading = [*takewhile(lambda row: row.runner in subject.scenario.apart, rows)]
     choices = rows[len(leading) :]
-    if not leading or len(choices) <= 1:
+    is_ahead = any(_beside(subject, row, rows[0]) is Finding.BEYOND for row in choices)
+    if not leading or not is_ahead or len(choices) <= 1:
         return capital(_of_choices(subject, rows))
     names = listed([name_of(subject, row) for row in leading])
     return f"Apart from {names}, {_of_choices(subject, choices, most_named=1)}"

@@ -19,17 +19,17 @@ DOES_NOT_APPLY, UNKNOWN = "not applicable", "not measured"
 def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
     """Say which verdict falls on which builds: "holds on all 8 builds", "holds with the GIL, does not hold without it".
 
-    Builds to which a claim does not apply are left out where it applies to any. Those where it was not measured come
-    last, by name, of more than two as a number; beside such a number of others, those to which it does not apply are
-    named as well. Empty where there is no build.
+    Builds to which a claim does not apply are left out, unless there are some where it was not measured: both then come
+    last, in brackets, by name, of more than two as a number. Empty where there is no build.
     """
     applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
     if not applies:
         return DOES_NOT_APPLY if by_verdict else ""
     unknown = applies.pop(UNKNOWN, ()) if len(applies) > 1 else ()
-    others = {DOES_NOT_APPLY: by_verdict.get(DOES_NOT_APPLY, ()), UNKNOWN: unknown} if unknown else {}
-    is_about_all = bool(unknown) or not by_verdict.get(DOES_NOT_APPLY)
-    return _decided(applies, has_others=not is_about_all) + _beside(others)
+    apart = by_verdict.get(DOES_NOT_APPLY, ())
+    if not unknown:
+        return _decided(applies, has_others=bool(apart))
+    return _decided(applies, has_others=False) + _beside({DOES_NOT_APPLY: apart, UNKNOWN: unknown})
 
 
 def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:

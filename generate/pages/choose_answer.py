@@ -159,8 +159,7 @@ def opening(known: MapData, point: Point = OPENS_WITH) -> Opening | None:
         return None
     rounds = known["rounds"]
     many = "round" if rounds == 1 else "rounds; ratios are medians over them"
-    machine = f"{known['machine']}, {counted(known['cores'], 'core')}"
-    where = f"{known['build']} on {machine}, {known['started']}, {rounds} {many}."
+    where = f"{known['build']} on {known['machine']}, {known['started']}, {rounds} {many}."
     sentences = [*answer(standings, known, point), *map(Said, [*_on_sockets(point, known), *_longer(point, known)])]
     return Opening(
         sentences,

@@ -68,13 +68,22 @@ def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"]
 
 
 def _newer_than_first(context: SiteContext) -> Iterator[str]:
-    """Say why pages begin with the build that they do, where there is a newer release on its machine."""
+    """Say why pages begin with the build that they do, where there is a newer release of its kind on its machine."""
     every = context.site.cells()
-    releases = [cell for cell in every if cell.host == every[0].host and not prerelease(cell.record.build.version)]
-    newest = max(releases, key=lambda cell: cell.order, default=None)
-    if newest and every[0].gated.is_reference and newest.order[1] > every[0].order[1]:
-        first = every[0].build
-        yield f"{newest.build} is the newest. Pages begin with {first}, beside which every run measured the others."
+    if not every or not every[0].gated.is_reference:
+        return
+    first = every[0]
+    alike = [cell for cell in every if _kind(cell) == _kind(first) and not prerelease(cell.record.build.version)]
+    newest = max(alike, key=lambda cell: cell.order, default=first)
+    if newest.order > first.order:
+        begin = f"Pages begin with {first.build}, beside which the others were measured."
+        yield f"{newest.build} is the newest. {begin}"
+
+
+def _kind(cell: CellResult) -> tuple[object, ...]:
+    """Return what builds of a machine have in common that differ in their version alone."""
+    implementation, _, *kind = cell.order
+    return cell.host, implementation, *kind
 
 
 def _prereleases(cells: Iterable[CellResult]) -> list[str]:

@@ -8,20 +8,21 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
-
 from generate.analysis import calibration
 from generate.analysis.one_model import one_model_each
 from generate.analysis.work_map import SCENARIO
 from generate.charts.work_map import grid_of, picture
 from generate.pages.choose import families, measured_maps, shown_maps
 from generate.pages.provenance import measured_on
-from generate.pages.templates import fragment, root_of
+from generate.pages.templates import fragment, not_drawn, root_of
 from generate.pages.templates import page as markdown
 from generate.text.builds import how_optimised
 from generate.text.names import slug
+from generate.text.repeat import MAP_COMMAND
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from generate.analysis.selection import CellResult
     from generate.analysis.work_map import MapPoint, Standing, WorkMap
     from generate.pages.context import SiteContext
@@ -33,10 +34,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
     """Return the map of the first cell, that of its twin without the GIL beside it, and where the others are."""
     shown, others = shown_maps(context), _others(context)
     if not shown:
-        return Markup(
-            '<p class="note">The map was not measured. It takes `make report PROFILE=map` and about five minutes'
-            " a build.</p>"
-        )
+        return not_drawn(MAP_COMMAND)
     return fragment(
         "work_map.html",
         root=root_of(page),

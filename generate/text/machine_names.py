@@ -35,11 +35,12 @@ def is_virtual(machine: Machine) -> bool:
 def machine_words(machine: Machine, *, virtual: bool | None = None) -> str:
     """Name a machine by its cores, the processor and what it is; *virtual* where other records of it know more."""
     found = _PROCESSOR.search(_MARKS.sub("", machine.cpu))
-    maker, family = (found["maker"], found["family"]) if found else (_ARCHITECTURES.get(machine.architecture), None)
+    architecture = _ARCHITECTURES.get(machine.architecture.lower())
+    maker, family = (found["maker"], found["family"]) if found else (architecture, None)
     is_cloud = family in _OF_SERVERS
     kind = ("cloud VM" if is_cloud else "VM") if (is_virtual(machine) if virtual is None else virtual) else ""
     processor = [maker] if kind and is_cloud else [maker, family]
-    words = " ".join(filter(None, [f"{machine.usable_cores}-core", *processor, kind or ("" if found else "machine")]))
+    words = " ".join(filter(None, [f"{machine.usable_cores}-core", *processor, kind or ("" if family else "machine")]))
     system = next((name for name in _SYSTEMS if machine.os.startswith(name)), "")
     return f"{words} with {system}" if system else words
 

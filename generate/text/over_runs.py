@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class OverRuns(NamedTuple):
 
     def turned(self) -> Self:
         """Return the ratios the other way round."""
-        return self._replace(low=1 / self.high, high=1 / self.low)
+        return self._replace(low=1 / self.high, high=1 / self.low if self.low else math.inf)
 
 
 def beside_runs(bounds: str, runs: OverRuns | None, write: Callable[[float, float], str], *known: str) -> str:

@@ -32,8 +32,8 @@ def usual_profile(scenario: Scenario) -> Profile:
 
 def first_run(scenario: Scenario, cases: Iterable[str]) -> str:
     """Return the command that measures some cases of a scenario of which there is nothing yet."""
-    is_quick = any(scenario.cases[case].quick for case in cases)
-    return f"python -m runners run{'' if is_quick else ' --profile full'} --scenario {scenario.name}"
+    profile = "" if any(scenario.cases[case].quick for case in cases) else f" --profile {usual_profile(scenario)}"
+    return f"python -m runners run{profile} --scenario {scenario.name}"
 
 
 def local(

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 ALL = catalogue.find()
 SCENARIOS = {name: ALL[name] for name in ("blocking_server", "heartbeat", "queue_depth")}
 OTHER = "cpython-3.13.1"
-"""Of words in a chart of bars: of names, and of numbers."""
 NS = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
 """By its sign in words."""
 

@@ -259,16 +259,22 @@ def test_the_largest_difference_is_said_with_or_without_the_gil(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("speed", "named"), [(0.495, "thread pool ran"), (0.4, "asyncio with a thread pool ran"), (1.0, "thread pool ran")]
+    ("words", "speed", "named"),
+    [
+        ("asyncio with a thread pool", 0.495, "thread pool"),
+        ("asyncio with a thread pool", 0.4, "asyncio with a thread pool"),
+        ("asyncio with a thread pool", 1.0, "thread pool"),
+        ("thread pool on uvloop", 0.495, "thread pool on uvloop"),
+    ],
 )
 def test_a_model_that_is_made_of_another_which_differs_as_much_gives_way_to_that(
-    tmp_path: Path, speed: float, named: str
+    tmp_path: Path, words: str, speed: float, named: str
 ) -> None:
     whole = letters()["letters"]
-    made_of_it = replace(whole.runners["asyncio_gather"], words="asyncio with a thread pool")
+    made_of_it = replace(whole.runners["asyncio_gather"], words=words)
     scenarios = {"letters": replace(whole, runners={**whole.runners, "asyncio_gather": made_of_it})}
     plans = Plan(build=REFERENCE), Plan(speed={"thread_pool": 0.5, "asyncio_gather": speed})
-    assert of_letters(tmp_path, *plans, kind="builds", scenarios=scenarios).startswith(f"On 3.13 {named} ")
+    assert of_letters(tmp_path, *plans, kind="builds", scenarios=scenarios).startswith(f"On 3.13 {named} ran ")
 
 
 def test_a_build_of_the_reference_s_release_is_named_by_its_version(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_the_fastest_the_noise_the_others_what_arithmetic_rules_out_and_sockets_
         f" {LONGER}"
     )
     assert found.where == (
-        "1,000 tasks that each compute 0.1 ms and wait 100 ms. cpython-3.14.1 on a-machine, 2 cores, 2026-11-01,"
+        "1,000 tasks that each compute 0.1 ms and wait 100 ms. cpython-3.14.1 on a-machine, 2026-11-01,"
         " 9 rounds; ratios are medians over them."
     )
 

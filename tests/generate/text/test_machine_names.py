@@ -35,6 +35,11 @@ BARE = msgspec.structs.replace(
         ({"cpu": "AMD Ryzen 9 5950X 16-Core Processor", "virtual": "vmware"}, "2-core AMD Ryzen VM"),
         ({"cpu": "Apple M1 (Virtual)", "virtual": None}, "2-core Apple M1 VM"),
         ({"cpu": "AMD EPYC", "virtual": None, "os": "Windows 10.0.26100"}, "2-core AMD EPYC with Windows"),
+        ({"cpu": "Intel Family 6"}, "2-core Intel machine"),
+        (
+            {"cpu": "AMD64 Family 25 Model 1", "architecture": "AMD64", "os": "Windows 11"},
+            "2-core x86-64 machine with Windows",
+        ),
         ({"cpu": "aarch64", "architecture": "aarch64"}, "2-core ARM machine"),
         ({"cpu": "<b>", "architecture": "<i>", "virtual": "<u>"}, "2-core machine"),
     ],

@@ -277,3 +277,7 @@ def test_a_place_is_written_as_people_say_it() -> None:
     places = (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111)
     said = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"]
     assert [ordinal(place) for place in places] == said
+
+
+def test_ratios_of_runs_are_turned_though_one_is_0() -> None:
+    assert OverRuns(3, 0.0, 0.5, 0).turned() == OverRuns(3, 2.0, math.inf, 0)
