@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from generate.statistics.intervals import Comparison, ranks
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import NOT_SEEN, Finding, finding_of
 from generate.statistics.quick import COVERAGE, is_few
 from generate.text.over_runs import OverRuns
 
@@ -207,7 +207,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         compared = self.against_baseline
         if compared is None or compared.low == compared.high == 1:  # the baseline itself, or an equal count
             return False
-        return finding_of(compared, self.noise) in {Finding.INSIDE, Finding.NONE}
+        return finding_of(compared, self.noise) in NOT_SEEN
 
     def _comparison(self, of: str, ratio: float | None, bounds: tuple[float | None, float | None]) -> Comparison | None:
         low, high = bounds

@@ -142,7 +142,7 @@ class BarPlot:
                 "margin": {"r": NUMBER_GAP + NUMBER_LETTER * longest},
                 "xaxis": {
                     "title": {"text": self.measure.title},
-                    "range": plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM),
+                    "range": self._range,
                     "tickvals": [short(tick * factor) for tick in ticks],
                     "ticktext": self._tick_names(ticks),
                     "tickangle": 0,
@@ -218,10 +218,15 @@ class BarPlot:
             yield _words(f"{outside} →", "left", end, row + NAME_AT, {**meta, "beyond": amounts})
 
     @property
+    def _range(self) -> list[float]:
+        """Where Plotly's axis begins and ends, with room behind what is drawn."""
+        factor, shown = self.measure.factor, self._shown
+        return plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM)
+
+    @property
     def _ends(self) -> tuple[float, float]:
         """Where the axis begins and ends."""
-        factor, shown = self.measure.factor, self._shown
-        first, last = plotly_range(Scale(shown.low * factor, shown.high * factor, shown.log), ROOM)
+        shown, (first, last) = self._shown, self._range
         hair = 1e-4 * (last - first)  # what a rounding puts outside the axis is not drawn
         return (10 ** (first + hair), 10 ** (last - hair)) if shown.log else (first, last - hair)
 
@@ -279,9 +284,11 @@ def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:
     ]
 
 
-def written(amount: float, unit: str) -> str:
+def written(amount: float | None, unit: str) -> str:
     """Write a value beside its bar: a share as per cent, as titles have it."""
-    return format_share(amount) if unit == "ratio" else short_words(format_value(amount, unit))
+    if unit == "ratio" and amount is not None:
+        return format_share(amount)
+    return short_words(format_value(amount, unit))
 
 
 def _tick_name(tick: float, scale: UnitScale, unit: str) -> str:

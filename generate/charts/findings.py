@@ -9,13 +9,13 @@ import math
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.statistics.noise import Finding, finding_of
+from generate.charts.bars import written
+from generate.statistics.noise import NOT_SEEN, Finding, finding_of
 from generate.text.names import listed
 from generate.text.numbers import (
     counted,
     format_interval,
     format_ratio,
-    format_share,
     format_value,
     short,
 )
@@ -156,7 +156,7 @@ def _changed(subject: Subject, change: Change) -> str:
     if len(blocks) > 1:  # measured at other times of the run: no rounds to pair
         return f"went from {_value(first)} to {_value(last)}{_overlap(first, last)}"
     finding = _beside(subject, last, first)
-    if finding in {Finding.INSIDE, Finding.NONE}:
+    if finding in NOT_SEEN:
         return f"stayed at {_value(last)}, within the noise"
     doubt = "" if finding in {Finding.BEYOND, Finding.REACHES} else " (not decided)"
     return f"went from {_value(first)} to {_value(last)}{doubt}"
@@ -205,9 +205,7 @@ def compared_rows(cell: CellResult, metric: Metric, row: Summary, other: Summary
 
 
 def _value(row: Summary) -> str:
-    if row.unit == "ratio" and row.median is not None:
-        return format_share(row.median)
-    return short(format_value(row.median, row.unit))
+    return written(row.median, row.unit)
 
 
 def name_of(subject: Subject, row: Summary) -> str:

@@ -10,7 +10,7 @@ from generate.pages import other_runs
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import outcome_of
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import how_optimised
+from generate.text.builds import how_optimised, these_were
 from generate.text.numbers import format_value
 from runners.harness.record.model import SeriesKey
 
@@ -127,7 +127,7 @@ def pictures(context: SiteContext, page: str) -> Markup:
     views = [(each, _said(context, each)) for each in PICTURES]
     said = [each for _, each in views if each]
     facts = {
-        "built": list(dict.fromkeys(how for each in said for how in each.built)),
+        "built": list(dict.fromkeys(these_were(how) for each in said for how in each.built)),
         "is_quick": any(each.is_quick for each in said),
         "is_older": any(each.is_older for each in said),
         "between_runs": other_runs.note(context),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from generate.statistics.noise import SMALL, Finding, distance, finding_of
+from generate.statistics.noise import NOT_SEEN, SMALL, Finding, distance, finding_of
 from generate.text.units import DURATION, kind_of_metric
 
 if TYPE_CHECKING:
@@ -20,19 +20,19 @@ def outcome_of(compared: Comparison | None, noise: Comparison | None, runs: Over
     """Return what *compared* comes to; *noise* is the baseline against itself, *runs* have the ratios of several.
 
     A difference that another run of the build does not have, or has the other way round, is not decided: what differs
-    between runs, as where a thread's stack lies, is in no interval.
+    between runs, as where a thread's stack lies, is in no interval. Nor is it decided that there is none where all of
+    several runs plainly have one, on one side.
     """
     if compared is None:
         return "undecided"
     finding = finding_of(compared, noise)
-    is_small = distance(compared.ratio) < SMALL
-    if finding in {Finding.INSIDE, Finding.NONE} and _is_plain_over(runs):
+    if finding in NOT_SEEN:
+        return "undecided" if _is_plain_over(runs) else "same"
+    if finding is not Finding.BEYOND:
         return "undecided"
-    if finding in {Finding.INSIDE, Finding.NONE} or (finding is Finding.BEYOND and is_small):
+    if distance(compared.ratio) < SMALL:
         return "same"
-    if finding is Finding.BEYOND:
-        return _confirmed("less" if compared.ratio < 1 else "more", runs)
-    return "undecided"
+    return _confirmed("less" if compared.ratio < 1 else "more", runs)
 
 
 def _is_plain_over(runs: OverRuns | None) -> bool:
@@ -54,7 +54,7 @@ def gain_words(compared: Comparison, noise: Comparison | None, metric: Metric, r
     is_better = (compared.ratio < 1) is (metric.better == "lower")
     finding = finding_of(compared, noise)
     is_decided = finding is Finding.BEYOND
-    if finding in {Finding.INSIDE, Finding.NONE}:
+    if finding in NOT_SEEN:
         return "too close to call" if is_better and runs and runs.side else "none was seen"
     if outcome == "same" and is_better:
         return "hardly any"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from generate.analysis.between_runs import MOST_RUNS
 from generate.claims.answers import number_words
 from generate.claims.sentences import build_words, listed_briefly
-from generate.text.builds import how_optimised
+from generate.text.builds import how_optimised, these_were
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
 from generate.text.names import plain
@@ -42,12 +42,7 @@ def how_they_were_built(cells: Iterable[CellResult]) -> str:
         return ""
     common = max(by_way, key=lambda way: len(by_way[way]))
     others = [f"{listed_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
-    first = (
-        f"These Pythons were {common}"
-        if common.startswith("built")
-        else "How these Pythons were optimised is not known"
-    )
-    return "; ".join([first, *others]) + "."
+    return "; ".join([these_were(common), *others]) + "."
 
 
 def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:

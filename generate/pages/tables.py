@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from generate.charts.chart import in_order
 from generate.charts.scale import IDEAL_SHOWN_TO, Scale
 from generate.statistics.intervals import FEWEST_PAIRS, ranks
-from generate.statistics.noise import Finding, band_of_median, finding_of, noise_band
+from generate.statistics.noise import NOT_SEEN, Finding, band_of_median, finding_of, noise_band
 from generate.statistics.quick import is_few
 from generate.text.numbers import (
     CLOSE_IN_RUN,
@@ -63,7 +63,7 @@ class RatioCell(NamedTuple):
         note = {Finding.BEYOND: beyond, Finding.UNDECIDED: undecided_words(compared.pairs)}.get(finding, finding)
         low, high = compared.low, compared.high
         text, bounds = format_median(compared.ratio, low, high), format_ratio_interval(low, high)
-        return cls(text, "" if bounds == text else bounds, note, finding in {Finding.INSIDE, Finding.NONE})
+        return cls(text, "" if bounds == text else bounds, note, finding in NOT_SEEN)
 
 
 def undecided_words(pairs: int) -> str:

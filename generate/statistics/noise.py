@@ -30,6 +30,10 @@ class Finding(StrEnum):
     """The whole interval lies outside the noise band, or, without a control, outside 1."""
 
 
+NOT_SEEN = frozenset({Finding.INSIDE, Finding.NONE})
+"""No difference is seen, or none that the noise does not have."""
+
+
 def noise_band(control: Comparison) -> tuple[float, float]:
     """Return the ratios that a difference must leave to be more than noise.
 

@@ -31,6 +31,11 @@ def how_optimised(build: Build) -> str:
     return f"{words}, without {others[0][1][0]}" if others else words
 
 
+def these_were(way: str) -> str:
+    """Begin a sentence with how some builds were optimised, as `how_optimised` has it."""
+    return f"These Pythons were {way}" if way.startswith("built") else "How these Pythons were optimised is not known"
+
+
 def how_built(build: Build) -> str:
     """Say all that is known of how a build was made and of what makes it faster or slower."""
     words = [how_optimised(build)]

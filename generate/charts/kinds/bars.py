@@ -46,7 +46,7 @@ def _row(subject: Subject, row: Summary) -> Row:
 
 def _summary(rows: Sequence[Summary], *, has_ideal: bool) -> str:
     """Say what is drawn, in words."""
-    named = [written(row.median or 0.0, row.unit) for row in rows]
+    named = [written(row.median, row.unit) for row in rows]
     spread = f"medians from {named[0]} to {named[-1]}" if len(rows) > 1 else f"median {named[0]}"
     ideal = " The dotted line is the ideal." if has_ideal else ""
     grey = " Grey: no difference from the baseline beyond the noise." if any(row.is_noise for row in rows) else ""
