@@ -44,25 +44,31 @@ def validation_html(validation: Validation) -> Markup:
         meters=sorted({meter for ratios in validation.agreement.values() for meter in ratios}),
         quiet=quiet,
         quiet_up_to=QUIET,
-        noisier=_noisier(validation.slowdown),
+        trials_seen=_trials_seen(validation.slowdown),
         missed=[each for each in quiet if each.seen.get(FULL_ROUNDS, {}).get("0.1", 0.0) < OFTEN],
         noisy=[each for each in power if each.spread > QUIET],
     )
 
 
-def _noisier(trials: Sequence[Slowdown]) -> str:
-    """Say how often a slowdown was seen in hours noisier than a full run needs; where all were so, that."""
+def _trials_seen(trials: Sequence[Slowdown]) -> str:
+    """Say how often a slowdown was seen in trials as quiet as a full run needs, and in noisier ones.
+
+    Of work that had no quiet trial, that too.
+    """
+    quiet = [trial for trial in trials if trial.spread <= QUIET]
     noisy = [trial for trial in trials if trial.spread > QUIET]
-    said = ""
-    if len({trial.times for trial in noisy}) == 1:
-        least, most = min(trial.seen for trial in noisy), max(trial.seen for trial in noisy)
-        seen = f"{least} to {most}" if least < most else f"{most}"
-        said = f". In the noisier hours of these trials it was seen {seen} of {noisy[0].times} times"
-    if len(noisy) < len(trials):
-        return said
-    return (
-        f"{said}. No trial met such a quiet hour: of those there is only the simulation below, which is an upper limit"
-    )
+    said = [
+        f"In {which} trials it was seen {_how_often(of)}." for which, of in (("such", quiet), ("noisier", noisy)) if of
+    ]
+    said += [
+        f"No trial that {work} was so quiet: of those there is only the simulation below, which is an upper limit."
+        for work in sorted({trial.work for trial in noisy} - {trial.work for trial in quiet})
+    ]
+    return " ".join(said)
+
+
+def _how_often(trials: Sequence[Slowdown]) -> str:
+    return f"{sum(trial.seen for trial in trials)} of {sum(trial.times for trial in trials)} times"
 
 
 def _made(validation: Validation) -> dict[Made, list[str]]:

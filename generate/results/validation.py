@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "validation.json"
+Work = Literal["computes", "waits"]
+"""What planted work does."""
 
 
 class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,8 +95,9 @@ class Slowdown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ratio: float
     """Median of the medians."""
     spread: float
-    """Standard deviation of the control's ratios, all rounds together: how noisy the machine was."""
+    """Standard deviation of the control's ratios, all rounds together: how noisy the work was just then."""
     made: Made
+    work: Work = "computes"
 
 
 class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

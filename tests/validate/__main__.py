@@ -70,7 +70,7 @@ SERVER_LIMIT_S = 600.0
 
 SHORT = {
     "simulations": "half a minute",
-    "slowdown": "four minutes",
+    "slowdown": "seven minutes",
     "pyperf": "twelve minutes",
     "meters": "ten minutes",
 }
@@ -216,19 +216,25 @@ def power(key: tuple[str, str], blocks: list[simulate.Block], tallies: simulate.
 
 
 def slowdown() -> dict[str, Any]:
-    """Measure a loop that makes a tenth more turns, through the whole line; its controls are compared as well.
+    """Measure work of which there is a tenth more, through the whole line; its controls are compared as well.
 
-    What comes of it stands beside what came of earlier trials: it is the noise of the machine just then that decides.
+    What comes of it stands beside what came of earlier trials: it is the noise of the machine just then that decides,
+    which work that waits feels less than work that computes.
     """
-    measured = lines.measure("loops", "slower", TIMES * ROUNDS, seed=1)
+    trials = [_trial("loops", "computes"), _trial("waits", "waits")]
+    return {"slowdown": [*validation.read(DOCS).slowdown, *trials]}
+
+
+def _trial(scenario: str, work: validation.Work) -> validation.Slowdown:
+    """Measure one kind of planted work."""
+    measured = lines.measure(scenario, "slower", TIMES * ROUNDS, seed=1)
     slowed, alike = compared_by_rounds(measured.candidate), compared_by_rounds(measured.control)
-    click.echo(f"controls of the loops that differ: {sum(control.differs for control in alike)} of {len(alike)}")
+    click.echo(f"controls of the {scenario} that differ: {sum(control.differs for control in alike)} of {len(alike)}")
     if not slowed:
-        msg = "no comparison has all its rounds: nothing can be said of the slowdown"
+        msg = f"no comparison of the {scenario} has all its rounds: nothing can be said of the slowdown"
         raise UserError(msg)
     ratio, seen = median(each.ratio for each in slowed), sum(each.low > 1 for each in slowed)
-    trial = validation.Slowdown(len(slowed), ROUNDS, seen, ratio, stdev(measured.control), made_now())
-    return {"slowdown": [*validation.read(DOCS).slowdown, trial]}
+    return validation.Slowdown(len(slowed), ROUNDS, seen, ratio, stdev(measured.control), made_now(), work)
 
 
 def compared_by_rounds(ratios: Sequence[float]) -> list[Comparison]:

@@ -149,9 +149,11 @@ def test_a_planted_slowdown_of_another_hour_stands_beside_those_before(
         monkeypatch.setattr(validate.lines, "measure", lambda *_, found=found, **__: found)
         assert tried(validate, "--only", "slowdown").exit_code == 0
     trials = validation.read(tmp_path / "docs").slowdown
-    assert [(each.times, each.seen, each.ratio, each.made) for each in trials] == [
-        (2, 2, 1.1, MADE),
-        (2, 0, 0.99, MADE),
+    assert [(each.times, each.seen, each.ratio, each.work, each.made) for each in trials] == [
+        (2, 2, 1.1, "computes", MADE),
+        (2, 2, 1.1, "waits", MADE),
+        (2, 0, 0.99, "computes", MADE),
+        (2, 0, 0.99, "waits", MADE),
     ]
 
 

@@ -28,6 +28,8 @@ from runners.harness.catalogue.scenarios import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from generate.results.validation import Work
+
 FIRST, SECOND = Made("2026-01-01", "fixture-host", "f" * 40), Made("2026-02-02", "other-host", None)
 LATER = Made("2026-03-03", "fixture-host", None, "A processor")
 FOUND = Validation(
@@ -106,25 +108,30 @@ def test_what_was_made_on_one_day_stands_in_one_order() -> None:
 
 
 def test_each_trial_of_a_slowdown_has_its_noise_beside_it_the_newest_first() -> None:
-    hours = re.findall(r'<th scope="row">(2026-.*?)</th><td class="n">(.*?)&nbsp;%', validation_html(FOUND))
+    hours = re.findall(
+        r'<th scope="row">(2026-.*?)</th><td>computes</td><td class="n">(.*?)&nbsp;%', validation_html(FOUND)
+    )
     assert hours == [("2026-03-03<small><bdi>A processor</bdi></small>", "23.3"), ("2026-01-01", "3.4")]
 
 
 @pytest.mark.parametrize(
     ("trials", "said"),
     [
-        ([(19, 0.034)], "of at most 4 %<"),
-        ([(19, 0.034), (6, 0.233)], "of at most 4 %. In the noisier hours of these trials it was seen 6 of 20 times<"),
+        ([(19, 0.034, "computes")], "of at most 4 %. In such trials it was seen 19 of 20 times.<"),
         (
-            [(12, 0.206), (3, 0.237)],
-            "In the noisier hours of these trials it was seen 3 to 12 of 20 times. No trial met such a quiet hour: ",
+            [(19, 0.034, "computes"), (6, 0.233, "computes")],
+            "In such trials it was seen 19 of 20 times. In noisier trials it was seen 6 of 20 times.<",
+        ),
+        (
+            [(12, 0.206, "computes"), (3, 0.237, "computes"), (20, 0.01, "waits")],
+            "In noisier trials it was seen 15 of 40 times. No trial that computes was so quiet: ",
         ),
     ],
 )
-def test_what_noisier_hours_than_a_full_run_needs_let_be_seen_is_said(
-    trials: list[tuple[int, float]], said: str
+def test_how_often_quiet_and_noisier_trials_see_a_slowdown_is_said(
+    trials: list[tuple[int, float, Work]], said: str
 ) -> None:
-    slowdown = [Slowdown(20, 12, seen, 1.1, spread, FIRST) for seen, spread in trials]
+    slowdown = [Slowdown(20, 12, seen, 1.1, spread, FIRST, work) for seen, spread, work in trials]
     page = validation_html(msgspec.structs.replace(FOUND, slowdown=slowdown)).replace("&nbsp;", " ")
     assert said in page
 
