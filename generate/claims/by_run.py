@@ -14,6 +14,7 @@ from generate.analysis.between_runs import counts
 from generate.claims.verdicts import PartVerdict, RunVerdict, verdicts
 from generate.statistics.bounds import DECIDED
 from generate.text.numbers import counted
+from generate.text.over_runs import OverRuns
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -66,11 +67,14 @@ def runs_that_decide(deciding: int, silent: int, verdict: Verdict) -> str:
 
 
 def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
-    """Return a verdict as it is beside those of other runs; nothing changes one that is not decided."""
+    """Return a verdict as it is beside those of other runs, which change none that is not decided."""
     own = _of_run(verdict)
-    if own is None or own.verdict not in DECIDED:
+    if own is None:
         return verdict
     others = [run for run in others if run.run != own.run and run.code == own.code]
+    verdict = replace(verdict, over_runs=_over_runs(own, others))
+    if own.verdict not in DECIDED:
+        return verdict
     another = [run for run in others if run.verdict in DECIDED]
     runs, silent = (own, *another), len(others) - len(another)
     first = {run.verdict: run.run for run in reversed(runs)}
@@ -82,6 +86,15 @@ def _beside(verdict: PartVerdict, others: Sequence[RunVerdict]) -> PartVerdict:
         reason = ""
     verdict = replace(verdict, runs=runs if another else (), undecided_runs=silent)
     return replace(verdict, verdict="too close to call", leans=own.verdict, reason=reason) if reason else verdict
+
+
+def _over_runs(own: RunVerdict, others: Sequence[RunVerdict]) -> OverRuns | None:
+    """Return where the one number that is judged lay in all runs, beside its interval in *own*."""
+    if len(own.compared) > 1:
+        return None
+    (compared,) = own.compared
+    medians = [step.median for run in (own, *others) for step in run.compared]
+    return OverRuns.of(medians, compared.low, compared.high)
 
 
 def _of_run(verdict: PartVerdict) -> RunVerdict | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from generate.claims.verdicts import BY_CHANCE
 from generate.statistics.intervals import Comparison
 from generate.text.names import listed, plain
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
+from generate.text.over_runs import beside_runs
 from generate.text.units import kind_of_metric
 from runners.harness.record.build_names import name_parts
 
@@ -91,6 +93,7 @@ def _measured(verdict: PartVerdict, evidence: Evidence) -> str:
     bounds = format_range(candidate.low, candidate.high, unit)
     if evidence.test is None:
         return f"{title} ({names[0]}): {value} in every round"
+    bounds = beside_runs(bounds, verdict.over_runs, partial(format_range, unit=unit), value)
     return f"{title} ({names[0]}): {value} ({bounds})" if bounds else f"{title} ({names[0]}): {value}"
 
 
@@ -100,8 +103,8 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     words = evidence.hypothesis.kind.words_where_it_holds()
     compared = Comparison.of(evidence.compared[0], decided=not evidence.doubt, quick=evidence.is_quick)
     if words and verdict.verdict == "holds":
-        return f"{words} ({bounds_words(compared, kind)})"
-    return say(compared, kind, evidence.noise)
+        return f"{words} ({bounds_words(compared, kind, verdict.over_runs)})"
+    return say(compared, kind, evidence.noise, verdict.over_runs)
 
 
 def _names(hypothesis: Hypothesis) -> list[str]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from generate.analysis.series import Code
     from generate.claims.hypotheses import ClaimPart, Hypothesis
     from generate.statistics.intervals import Interval
+    from generate.text.over_runs import OverRuns
 
 Verdict = Literal[Decision, "not measured", "not applicable"]
 BY_CHANCE = (
@@ -68,6 +69,8 @@ class PartVerdict:
     """What several full runs of the build decide, the current one first; empty where no other does."""
     undecided_runs: int = 0
     """How many further full runs decide nothing of what this one decides."""
+    over_runs: OverRuns | None = None
+    """Where what is held against the expectation lay in all full runs; None of one alone, and of several steps."""
     of_reference: Verdict | None = None
     """What the reference build decides in the same run, where that was on another processor than most runs."""
 

@@ -134,7 +134,7 @@ def ratio_words(ratio: float, low: float, high: float) -> str:
 
 FEW = 0.1
 """Below this ratio a part of a whole is said as per cent: 2.46 % of the delay."""
-CLOSE_IN_RUN = "too close to call in this run"
+CLOSE_IN_RUN = "no clear difference in this run"
 """What is said where an interval holds 1, and the medians of all of several runs lie on one side of it."""
 OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", but noise alone does as much"}
 
@@ -143,10 +143,10 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)", unless all of several runs lie on one side of it, which is too close to call; where the median lies
-    inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds alone do: ",
-    which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide, that is said,
-    with the way it leans. What a quick run decides is a direction, and says so:
+    times as fast)", unless all of several runs lie on one side of it: then there is no clear one in this run; where the
+    median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds
+    alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide,
+    that is said, with the way it leans. What a quick run decides is a direction, and says so:
     "1.82 times as fast (1.21 to 2.72, quick run)". What several *runs* had follows the bounds:
     "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
@@ -156,7 +156,7 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     are_speeds = _is_turned(compared, kind)
     turned = runs.turned() if runs and are_speeds else runs
     of_run = bounds_words(compared, kind)
-    bounds = beside_runs(of_run, turned, format_ratio_interval)
+    bounds = bounds_words(compared, kind, runs)
     if compared.decided and holds_one and not compared.quick:
         if turned and turned.side:
             return f"{CLOSE_IN_RUN} ({of_run}; {_on_one_side(turned, are_speeds=are_speeds)})"
@@ -172,11 +172,15 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     return f"{why} ({pairs}); it leans to: {_say_ratio(compared, kind, runs)}"
 
 
-def bounds_words(compared: Comparison, kind: Kind) -> str:
-    """Say between which bounds a ratio lies that is no difference: of times as of differences, which are speeds."""
+def bounds_words(compared: Comparison, kind: Kind, runs: OverRuns | None = None) -> str:
+    """Say between which bounds a ratio lies that is no difference: of times as of differences, which are speeds.
+
+    What several *runs* had follows.
+    """
     if not _is_turned(compared, kind):
-        return format_ratio_interval(compared.low, compared.high)
-    return kind.turned.format(format_ratio_interval(1 / compared.high, 1 / compared.low))
+        return beside_runs(format_ratio_interval(compared.low, compared.high), runs, format_ratio_interval)
+    bounds = kind.turned.format(format_ratio_interval(1 / compared.high, 1 / compared.low))
+    return beside_runs(bounds, runs.turned() if runs else None, format_ratio_interval)
 
 
 def _on_one_side(runs: OverRuns, *, are_speeds: bool) -> str:

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from generate.analysis.gated import apply_gate
 from generate.claims.by_run import FurtherRun, judge
 from generate.claims.cards import PartCard
-from generate.claims.sentences import doubt
+from generate.claims.sentences import doubt, sentence
+from generate.text.numbers import CLOSE_IN_RUN
 from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
@@ -55,6 +56,28 @@ def test_runs_that_decide_alike_leave_the_verdict_as_it_is_and_stand_beside_it()
     verdict = judged(run("new", FAST), run("old", FAST))
     assert (verdict.verdict, verdict.reason, verdict.leans) == ("holds", "", None)
     assert [each.file for each in verdict.runs] == ["0.json", "1.json"]
+
+
+NEARLY_EVEN = [0.99, 0.93, 1.02, 0.95, 1.01, 0.97, 1.03, 0.96, 0.98, 1.01, 0.94, 1.02]
+
+
+@pytest.mark.parametrize(
+    ("current", "others", "said"),
+    [
+        (FAST, [], "1.24 times as fast (1.24 to 1.25)"),
+        (FAST, [SLOW], "1.24 times as fast (1.24 to 1.25; 0.830 to 1.24 in 2 runs)"),
+        (
+            NEARLY_EVEN,
+            [FAST, FAST],
+            f"{CLOSE_IN_RUN} (0.980 to 1.05 times as fast; faster in each of 3 runs, 1.02 to 1.24)",
+        ),
+    ],
+)
+def test_a_sentence_says_where_the_number_lay_in_several_runs(
+    current: list[float], others: list[list[float]], said: str
+) -> None:
+    further = [run(f"old-{number}", ratios) for number, ratios in enumerate(others)]
+    assert sentence(judged(run("new", current), *further)).endswith(f"; {said}.")
 
 
 @pytest.mark.parametrize(
