@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generate.analysis.selection import Cell, Precedence, disturbance, in_precedence, series_that_come_first
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
-    from generate.results.model import FileHeader
+    from generate.results.model import FileHeader, Measured
+
+    Ranked = tuple[Precedence, FileHeader]
+    FirstOfAlike = Mapping[frozenset[Measured], Ranked]
+    """Of files that have the same series the first: each further one would have to be looked at for nothing."""
 
 WORDS = {
     "busy": "Its machine was busy with something else, and nothing that it has decides.",
@@ -33,39 +37,31 @@ _BY_FIELD = {"is_of_all": "part", "is_own_job": "by_product"}
 _BY_DISTURBANCE = {"may_decide", "is_calm", "is_usual_processor", "is_paired"}
 
 
-class RankedFile(NamedTuple):
-    """A file, and what it is ordered by."""
-
-    precedence: Precedence
-    file: FileHeader
-
-
 def why_history(files: Iterable[FileHeader], current: Collection[str]) -> dict[str, str]:
     """Return by path the word for each of the *files* whose path is not *current*."""
     every = [*files]
     first = series_that_come_first(every)
-    of_cells: dict[Cell, list[RankedFile]] = defaultdict(list)
+    of_cells: dict[Cell, dict[frozenset[Measured], Ranked]] = defaultdict(dict)
     why = {}
-    for ranked in (RankedFile(*each) for each in in_precedence(every)):
-        path, before = ranked.file.path, of_cells[Cell.of(ranked.file)]
-        if path not in current:
-            why[path] = "newer_patch" if first[path] else _why(ranked, before)
-        before.append(ranked)
+    for precedence, file in in_precedence(every):
+        before = of_cells[Cell.of(file)]
+        if file.path not in current:
+            why[file.path] = "newer_patch" if first[file.path] else _why(precedence, file, before)
+        before.setdefault(file.measured, (precedence, file))
     return why
 
 
-def _why(ranked: RankedFile, before: Sequence[RankedFile]) -> str:
+def _why(own: Precedence, file: FileHeader, before: FirstOfAlike) -> str:
     """Say by what a file comes after that of those *before* it which has most of its series."""
-    measured = ranked.file.measured
-    if not measured:
+    if not file.measured:
         return "empty"
-    if measured.difference(*(each.file.measured for each in before)):
+    if file.measured.difference(*before):
         return "method"
-    other = max(before, key=lambda each: len(each.file.measured & measured))
+    precedence, other = before[max(before, key=lambda measured: len(measured & file.measured))]
     names = (field.name for field in fields(Precedence))
-    name = next(name for name in names if getattr(other.precedence, name) != getattr(ranked.precedence, name))
+    name = next(name for name in names if getattr(precedence, name) != getattr(own, name))
     if name in _BY_DISTURBANCE:
-        return disturbance(ranked.file, other.file)
+        return disturbance(file, other)
     if name in {"is_whole", "is_full"}:
-        return "quick" if ranked.file.run.is_quick else "incomplete"
+        return "quick" if file.run.is_quick else "incomplete"
     return _BY_FIELD.get(name, "superseded")
