@@ -30,11 +30,11 @@ from generate.text.names import build_label, label, listed, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
     counted,
-    format_efficiency,
     format_range,
     format_ratio,
     format_share,
     format_value,
+    per_cent,
     short,
 )
 from generate.text.statuses import status_words
@@ -96,7 +96,7 @@ def environment() -> Environment:
         "duration": duration,
         "interval": format_range,
         "share": format_share,
-        "efficiency": format_efficiency,
+        "efficiency": per_cent,
         "short": short,
         "times": format_ratio,
         "ratio": ratio_cell,

@@ -218,7 +218,7 @@ def is_small_part(ratio: float, words: str) -> bool:
 
 
 def per_cent(ratio: float) -> str:
-    """Write a small part of a whole with three significant digits: "2.46 %"."""
+    """Write a part of a whole with three significant digits, as an efficiency or a small ratio: "93.0 %", "2.46 %"."""
     return f"{format_ratio(100 * ratio)}{NO_BREAK}%"
 
 
@@ -252,11 +252,6 @@ def format_spread(share: float) -> str:
     """Write by what share values differ as per cent: "4.2 %", "15 %"."""
     number = share * 100
     return f"{number:.{1 if number < FEW_PER_CENT else 0}f}{NO_BREAK}%"
-
-
-def format_efficiency(share: float) -> str:
-    """Write a part of an ideal as per cent, with three digits as all that stands in a column: "93.0 %", "47.2 %"."""
-    return f"{format_ratio(share * 100)}{NO_BREAK}%"
 
 
 def format_share(share: float) -> str:

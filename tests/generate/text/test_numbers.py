@@ -12,7 +12,6 @@ from generate.text.numbers import (
     NOT_MEASURED,
     counted,
     format_bound,
-    format_efficiency,
     format_interval,
     format_range,
     format_ratio,
@@ -20,6 +19,7 @@ from generate.text.numbers import (
     format_spread,
     format_value,
     ordinal,
+    per_cent,
     ratio_words,
     say,
     unturned,
@@ -90,7 +90,7 @@ def test_a_median_whose_bounds_lie_on_both_sides_of_one_has_three_digits_and_no_
 
 @pytest.mark.parametrize(("share", "written"), [(0.93, "93.0 %"), (0.4721, "47.2 %"), (1, "100 %"), (0.0123, "1.23 %")])
 def test_a_part_of_an_ideal_has_three_digits_whatever_stands_beside_it(share: float, written: str) -> None:
-    assert format_efficiency(share).replace(NO_BREAK, " ") == written
+    assert per_cent(share).replace(NO_BREAK, " ") == written
 
 
 def test_a_range_that_says_nothing_is_left_out() -> None:
