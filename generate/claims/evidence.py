@@ -62,28 +62,26 @@ class Evidence:
         return self.gated.is_quick or any(step.is_quick for step in self.compared)
 
     @property
-    def is_difference(self) -> bool:
-        """Whether the decision says that two differ, in a metric whose noise is known."""
+    def noise_to_leave(self) -> Comparison | None:
+        """The noise, where the decision says that two differ; None where it does not, or where no noise is known."""
         expected = self.hypothesis.expected
         is_difference = expected.holds(1) if self.decision == "does not hold" else not expected.low < 1 < expected.high
-        return self.noise is not None and self.hypothesis.is_of_ratios and is_difference
+        return self.noise if self.hypothesis.is_of_ratios and is_difference else None
 
     @property
     def is_marginal(self) -> bool:
         """Whether it clears or misses the noise by less than a tenth of it: another run may decide otherwise."""
-        if self.noise is None or not self.is_difference:
-            return False
-        return any(_is_near_noise(step, self.noise) for step in self.compared if step.low > 0)
+        noise = self.noise_to_leave
+        return noise is not None and any(_is_near_noise(step, noise) for step in self.compared if step.low > 0)
 
     @property
     def is_noise(self) -> bool:
         """Whether it is a difference that the baseline has from itself too."""
-        if self.noise is None or not self.is_difference:
+        if (noise := self.noise_to_leave) is None:
             return False
         expected = self.hypothesis.expected
         deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
-        compared = (Comparison.of(step, decided=True, quick=self.is_quick) for step in deciding)
-        leaves = [beyond_noise(step, self.noise) for step in compared]
+        leaves = [beyond_noise(Comparison.of(step, decided=True, quick=self.is_quick), noise) for step in deciding]
         return not (all(leaves) if self.decision == "holds" else any(leaves))  # it holds by all steps, fails by any
 
 
