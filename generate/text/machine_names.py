@@ -32,13 +32,13 @@ def is_virtual(machine: Machine) -> bool:
     return machine.virtual in _VIRTUAL or "(Virtual)" in machine.cpu or bool(machine.steal_share)
 
 
-def machine_words(machine: Machine, *, virtual: bool | None = None) -> str:
-    """Name a machine by its cores, the processor and what it is; *virtual* where other records of it know more."""
+def machine_words(machine: Machine, *, virtual: bool) -> str:
+    """Name a machine by its cores, the processor and what it is; *virtual* where any record of it knows it to be."""
     found = _PROCESSOR.search(_MARKS.sub("", machine.cpu))
     architecture = _ARCHITECTURES.get(machine.architecture.lower())
     maker, family = (found["maker"], found["family"]) if found else (architecture, None)
     is_cloud = family in _OF_SERVERS
-    kind = ("cloud VM" if is_cloud else "VM") if (is_virtual(machine) if virtual is None else virtual) else ""
+    kind = ("cloud VM" if is_cloud else "VM") if virtual else ""
     processor = [maker] if kind and is_cloud else [maker, family]
     words = " ".join(filter(None, [f"{machine.usable_cores}-core", *processor, kind or ("" if family else "machine")]))
     system = next((name for name in _SYSTEMS if machine.os.startswith(name)), "")

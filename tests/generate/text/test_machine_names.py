@@ -11,7 +11,7 @@ from frames import file_of
 from sample_site import letters
 
 from generate.analysis.conditions import with_conditions
-from generate.text.machine_names import indefinite, machine_words
+from generate.text.machine_names import indefinite, is_virtual, machine_words
 
 BARE = msgspec.structs.replace(
     make(letters(), Plan()).machine,
@@ -47,7 +47,8 @@ BARE = msgspec.structs.replace(
 def test_a_machine_is_named_by_cores_processor_and_system_and_is_virtual_only_where_that_is_known(
     record: dict[str, object], words: str
 ) -> None:
-    assert machine_words(msgspec.structs.replace(BARE, **record)) == words
+    machine = msgspec.structs.replace(BARE, **record)
+    assert machine_words(machine, virtual=is_virtual(machine)) == words
 
 
 def test_what_another_run_knew_of_a_machine_holds_for_all_of_its_runs() -> None:
