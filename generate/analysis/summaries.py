@@ -11,13 +11,13 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from generate.analysis.absence import status_of
 from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison, median_intervals, paired_ratios, without_nan
 from generate.statistics.noise import noise_band, wider
 from generate.statistics.quick import speaks
+from generate.text.statuses import status_of
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from generate.analysis import calibration, packages
-from generate.analysis.absence import status_of
 from generate.analysis.gated import apply_gate, decides_across_runs
 from generate.analysis.same_build import identity
 from generate.results.model import ResultFile
 from generate.statistics.intervals import FEWEST_PAIRS, Comparison
 from generate.statistics.intervals import compare as compare_by_round
-from generate.text.statuses import status_words
+from generate.text.statuses import status_of, status_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from generate.analysis.absence import status_of
 from generate.analysis.packages import versions_of
-from generate.text.statuses import status_words
+from generate.text.statuses import status_of, status_words
 from runners.harness.record.build_names import is_older, numbers
 
 if TYPE_CHECKING:

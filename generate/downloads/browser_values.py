@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 import msgspec
 
-from generate.analysis.absence import status_of
 from generate.analysis.gated import decides_across_runs
 from generate.analysis.packages import versions_of
 from generate.claims.sentences import build_words
 from generate.text.names import plain
 from generate.text.numbers import rounded
-from generate.text.statuses import status_words
+from generate.text.statuses import status_of, status_words
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:

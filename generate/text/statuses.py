@@ -1,6 +1,13 @@
-"""What the status of a series is called. Pure."""
+"""What the status of a series is called, in records and in words. Pure."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runners.harness.measure import GIL_IS_BACK
+
+if TYPE_CHECKING:
+    from runners.harness.record.model import Series, Status
 
 _WORDS = {
     "ok": "measured",
@@ -9,6 +16,14 @@ _WORDS = {
     "timed_out": "ran out of time",
     "not_reached": "not reached",
 }
+
+
+def status_of(series: Series) -> Status:
+    """Return a series' status: *unsupported* where its imports turned the GIL on, which older records call *failed*.
+
+    Its packages do not support such a build; nothing went wrong.
+    """
+    return "unsupported" if series.status == "failed" and series.reason == GIL_IS_BACK[0] else series.status
 
 
 def status_words(status: str) -> str:
