@@ -73,15 +73,6 @@ class Entry(msgspec.Struct, frozen=True):
         return cls(file.sha256, *(msgspec.json.encode(column).decode() for column in columns))
 
 
-class _Head(msgspec.Struct):
-    """An entry without its series."""
-
-    sha256: str
-    header: str
-    refused: str
-    measured: str
-
-
 class Kept(NamedTuple):
     """A header as it is kept."""
 
@@ -107,7 +98,7 @@ _FACTS = msgspec.json.Decoder(Facts)
 _REFUSED = msgspec.json.Decoder(Refusals)
 _MEASURED = msgspec.json.Decoder(list[Measured])
 _SERIES = msgspec.json.Decoder(list[SeriesMedian])
-_HEAD = msgspec.json.Decoder(_Head)
+_ENTRY = msgspec.json.Decoder(Entry)
 
 
 def _kept(header: str, refused: str, measured: str, shared: dict[str, frozenset[Measured]]) -> Kept:
@@ -149,8 +140,8 @@ class Cache:
         else:
             self._put_together()
         shared: dict[str, frozenset[Measured]] = {}
-        heads = map(_HEAD.decode, lines)
-        return {head.sha256: _kept(head.header, head.refused, head.measured, shared) for head in heads}
+        entries = map(_ENTRY.decode, lines)
+        return {each.sha256: _kept(each.header, each.refused, each.measured, shared) for each in entries}
 
     def _add(self, lines: Sequence[bytes]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
