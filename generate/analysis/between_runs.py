@@ -38,9 +38,10 @@ Place = tuple[str, str, str, str, str, str]
 class Spread(NamedTuple):
     """What the runs say of one number in one of their files: a median in its metric's unit, or a ratio."""
 
-    lowest: float
+    low: float
     """The smallest of the runs' medians."""
-    highest: float
+    high: float
+    """The largest."""
     outside: int
     """How many of the others' medians lie outside this one's interval."""
     moved: bool

@@ -11,6 +11,7 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
+from generate.analysis.between_runs import Spread
 from generate.analysis.gated import has_all_pairs
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.summary import SampleValue, Summary
@@ -166,7 +167,7 @@ def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> 
     columns: dict[str, list[Any]] = {"runs": [several.runs if several else 1 for several in found]}
     for prefix, spread_of in (("runs", attrgetter("value")), ("runs_ratio", attrgetter("ratio"))):
         of_rows = [(several and spread_of(several)) or (None, None, 0, False) for several in found]
-        for number, name in enumerate(("low", "high", "outside", "moved")):
+        for number, name in enumerate(Spread._fields):
             columns[f"{prefix}_{name}"] = [spread[number] for spread in of_rows]
     return columns
 

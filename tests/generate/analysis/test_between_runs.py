@@ -150,7 +150,7 @@ def test_a_median_outside_an_interval_that_overlaps_is_counted_and_has_not_moved
 
 def test_intervals_that_do_not_overlap_have_moved_upwards_or_downwards() -> None:
     quiet, again, off = spreads_of(kept(1.0, 0.9, 1.1), kept(1.0, 0.8, 1.25), kept(1.3, 1.2, 1.4))
-    assert (quiet.lowest, quiet.highest) == (1.0, 1.3)
+    assert (quiet.low, quiet.high) == (1.0, 1.3)
     assert (quiet.moved, again.moved, off.moved) == (True, False, True)
     assert (quiet.outside, again.outside, off.outside) == (1, 1, 2)
 
