@@ -1,6 +1,6 @@
 """What is kept of a result file for good: its header, and the median and interval of each series and metric.
 
-It is its own module, without pandas, since other processes import it to work through many files.
+Other processes import it to work through many files.
 """
 
 from __future__ import annotations

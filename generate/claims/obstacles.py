@@ -32,8 +32,8 @@ def unmet(needs: Needs, build: Build) -> str:
     return ""
 
 
-def whys_unusable(hypothesis: Hypothesis, gated: GatedRecord) -> Iterator[str]:
-    """Go through the series of a hypothesis: why each may not be used, empty where it may; then of what they are."""
+def reasons_against(hypothesis: Hypothesis, gated: GatedRecord) -> Iterator[str]:
+    """Go through the series of a hypothesis: why each may not be used, empty where it may; then their packages."""
     for key, record in hypothesis.by_record(gated):
         reason = _why_unusable(hypothesis, key, record)
         yield f"with the GIL, {reason}" if reason and record is not gated else reason

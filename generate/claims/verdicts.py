@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
 from generate.claims.load import beyond_reach
-from generate.claims.obstacles import too_few_cores, unmet, whys_unusable
+from generate.claims.obstacles import reasons_against, too_few_cores, unmet
 from generate.statistics.bounds import DECIDED, Decision
 from generate.statistics.sign_tests import discoveries
 from runners.harness.record.build_names import numbers
@@ -150,7 +150,7 @@ def find_evidence(part: ClaimPart, cell: Cell, files: Sequence[GatedRecord]) -> 
         return PartVerdict(part, cell, "not applicable", reason)
     if not having:
         return PartVerdict(part, cell, "not measured", f"no run here has the scenario {scenario}")
-    if reason := too_few_cores(needs, record.machine) or next(filter(None, whys_unusable(hypothesis, gated)), ""):
+    if reason := too_few_cores(needs, record.machine) or next(filter(None, reasons_against(hypothesis, gated)), ""):
         return PartVerdict(part, cell, "not measured", reason)
     return _measured(part, cell, hypothesis, gated)
 
