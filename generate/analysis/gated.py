@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from generate.analysis.sanity_gate import find_faults, refusals
 from generate.analysis.series import RecordView
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from generate.statistics.intervals import Interval
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Machine, Record, Role, Series, SeriesKey
+    from runners.harness.record.model import Machine, Record, Series, SeriesKey
+
+    Beside = Literal["block", "reference", "twin"]
+    """What ratios of a series are to: another of its block, or its like on the reference build or on the twin."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # cells are compared often: not by all that they hold
@@ -95,41 +98,32 @@ class GatedRecord:
         decided = interval.decides and has_all_pairs(series, ratios) and self.decides(series, other)
         return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
-    def interval(self, ratios: Sequence[float], series: Series, metric: Metric, beside: Role = "subject") -> Interval:
-        """Return where the true ratio lies, of *ratios* to another series of the block, or to the reference build's."""
+    def interval(self, ratios: Sequence[float], series: Series, metric: Metric, beside: Beside = "block") -> Interval:
+        """Return where the true ratio lies, of *ratios* of a series to what stands *beside* it."""
         if not speaks(ratios):
             return median_interval(ratios)
         return quick_interval(ratios, self.block_noise(series, metric, beside))
 
-    def block_noise(self, series: Series, metric: Metric, beside: Role) -> BlockNoise:
+    def block_noise(self, series: Series, metric: Metric, beside: Beside) -> BlockNoise:
         """Return how the paired ratios of a whole block scatter, on the build of *series*."""
         block, is_reference = self.view.block(series), series.role == "reference"
         key = (series.scenario, block, metric.name, str(is_reference), beside)
         if key not in self.block_noises:
             alike = self.view.in_block(series.scenario, block)
             of_build = [other for other in alike if (other.role == "reference") is is_reference]
-            base = self.view.reference if beside == "reference" else self.view.baseline
+            pairs = [(other, *self._like(other, beside)) for other in of_build]
             self.block_noises[key] = block_noise(
-                paired_ratios(self.by_round(other, metric), self.by_round(base(other), metric))
-                for other in of_build
-                if base(other) is not other  # the ratio of a series to itself has no noise
+                paired_ratios(self.by_round(own, metric), record.by_round(other, metric))
+                for own, other, record in pairs
+                if other is not own  # the ratio of a series to itself has no noise
             )
         return self.block_noises[key]
 
-    def interval_beside_twin(self, ratios: Sequence[float], series: Series, metric: Metric) -> Interval:
-        """Return where the true ratio lies, of *ratios* of a series to its like on the twin."""
-        if not speaks(ratios) or self.twin is None:
-            return median_interval(ratios)
-        theirs = self.twin.view.series
-        alike = self.view.in_block(series.scenario, self.view.block(series))
-        own = [other for other in alike if other.role != "reference"]
-        return quick_interval(
-            ratios,
-            block_noise(
-                paired_ratios(self.by_round(other, metric), self.twin.by_round(theirs.get(other.key), metric))
-                for other in own
-            ),
-        )
+    def _like(self, series: Series, beside: Beside) -> tuple[Series | None, GatedRecord]:
+        """Return what the noise of ratios of *series* is read from, and the record that has it."""
+        if beside == "twin" and self.twin is not None:
+            return self.twin.view.series.get(series.key), self.twin
+        return (self.view.reference if beside == "reference" else self.view.baseline)(series), self
 
     @property
     def is_reference(self) -> bool:
@@ -157,7 +151,7 @@ class GatedRecord:
         ratios = paired_ratios(self.by_round(series, metric), self.twin.by_round(theirs, metric))
         if not ratios:
             return None
-        interval = self.interval_beside_twin(ratios, series, metric)
+        interval = self.interval(ratios, series, metric, "twin")
         may = self.decides(series, theirs) and self.twin.decides(theirs, series)
         decided = interval.decides and has_all_pairs(series, ratios) and may
         return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)

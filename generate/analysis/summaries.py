@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from generate.analysis.between_runs import Place, SeveralRuns
-    from generate.analysis.gated import GatedRecord
+    from generate.analysis.gated import Beside, GatedRecord
     from generate.analysis.ideals import ByRound
     from generate.analysis.series import RecordView
     from generate.results.model import Measured
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Role, Series
+    from runners.harness.record.model import Series
 
 DTYPES: dict[object, type | str] = {
     str: object,
@@ -82,7 +82,7 @@ def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRun
         for row in _rows(record, series)
     ]
     columns = _medians(rows)
-    columns |= _ratios("ratio", rows, [row.baseline for row in rows], "subject")
+    columns |= _ratios("ratio", rows, [row.baseline for row in rows], "block")
     columns |= _ratios("reference_ratio", rows, [row.reference for row in rows], "reference")
     columns |= _noise(rows, columns)
     columns |= _between_runs(rows, spreads or {})
@@ -113,8 +113,8 @@ def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
     return columns | {"ideal": without_nan(ideals.median), "efficiency": without_nan(median_intervals(shares).median)}
 
 
-def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], role: Role) -> dict[str, list[Any]]:
-    """Return the columns of a comparison, by round, of each row with another series of its record: of that *role*."""
+def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], beside: Beside) -> dict[str, list[Any]]:
+    """Return the columns of a comparison, by round, of each row with another series of its record."""
     paired = [
         paired_ratios(row.by_round, row.record.by_round(other, row.metric))
         for row, other in zip(rows, others, strict=True)
@@ -123,7 +123,7 @@ def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], rol
     low, high = without_nan(intervals.low), without_nan(intervals.high)
     for index, (row, other, ratios) in enumerate(zip(rows, others, paired, strict=True)):
         if other is not row.series and speaks(ratios):
-            quick = row.record.interval(ratios, row.series, row.metric, role)
+            quick = row.record.interval(ratios, row.series, row.metric, beside)
             low[index], high[index] = quick.low, quick.high
     return {
         name: without_nan(intervals.median),

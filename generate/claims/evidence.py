@@ -19,7 +19,7 @@ from generate.text.numbers import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from generate.analysis.gated import GatedRecord
+    from generate.analysis.gated import Beside, GatedRecord
     from generate.analysis.map_rules import Rule
     from generate.analysis.series import Code
     from generate.claims.hypotheses import Hypothesis
@@ -115,9 +115,10 @@ def measured(hypothesis: Hypothesis, gated: GatedRecord) -> Evidence | None:
     if not all(judged):
         return None
     series = gated.view.series[candidate]
-    interval = gated.interval_beside_twin if hypothesis.is_beside_twin else gated.interval
+    beside: Beside = "twin" if hypothesis.is_beside_twin else "block"
     compared = tuple(
-        interval(ratios, series, metric) if hypothesis.is_of_ratios else median_interval(ratios) for ratios in judged
+        gated.interval(each, series, metric, beside) if hypothesis.is_of_ratios else median_interval(each)
+        for each in judged
     )
     decisions = {hypothesis.expected.decide(step.low, step.high) for step in compared}  # all must lie inside
     is_sure = metric.unit == "count" and not hypothesis.is_of_ratios and len({*judged[0]}) == 1
