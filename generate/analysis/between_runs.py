@@ -77,13 +77,13 @@ def runs_of_cells(files: Iterable[FileHeader]) -> RunsOfCell:
 
 def _is_alike(file: FileHeader, runs: Sequence[FileHeader], scenario: str) -> bool:
     """Say whether *file* is of another run than those that are there, of the method of the first."""
-    methods = [
+    first = runs[0] if runs else file
+    own, other = (
         (each.schema_version, each.scenario_sha256[scenario], each.build, each.machine.cpu, each.machine.usable_cores)
-        for each in (file, *runs[:1])
-    ]
-    if any(calibration.difference(file.run.calibration, each.run.calibration) for each in runs[:1]):
-        return False
-    return methods[0] == methods[-1] and key_of(file) not in map(key_of, runs)
+        for each in (file, first)
+    )
+    is_other_work = calibration.difference(file.run.calibration, first.run.calibration)
+    return own == other and not is_other_work and key_of(file) not in map(key_of, runs)
 
 
 def further(runs: RunsOfCell) -> list[FileHeader]:

@@ -162,11 +162,11 @@ class CurrentResults:
         return self._machine_names.get(host) or host.machine
 
     def of_host(self, host: Host) -> Self:
-        """Return the site as if *host* were the only machine."""
+        """Return these results as if *host* were the only machine."""
         return replace(self, current={name: self._of_hosts.get((name, host), []) for name in self.current})
 
     def of_build(self, build: str) -> Self:
-        """Return the site as a reader sees it who has chosen *build*."""
+        """Return these results as a reader sees them who has chosen *build*."""
         return replace(self, build=build)
 
     def beside_each_other(self, scenario: str, case: str | None = None, host: Host | None = None) -> list[CellResult]:

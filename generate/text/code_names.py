@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 
 _OF_NO_INTEREST = ("__future__", "runners", "typing")
-"""Modules that say nothing of how a runner does its work; `job` holds the harness's own names."""
+"""Modules that say nothing of how a runner does its work."""
 
 
 def names_in(code: str) -> set[str]:
     """Return the modules that *code* imports, what it takes of them, and the methods whose names have two words.
 
-    So `asyncio`, `TaskGroup` and `run_in_executor`, but not `put` or `join`, which would find every runner.
+    So `asyncio`, `TaskGroup` and `run_in_executor`, but not `put` or `join`, which would find every runner, and not
+    what `job` has, which is the harness's own.
     """
     names, modules = set[str](), set[str]()
     nodes = [*ast.walk(ast.parse(code))]
