@@ -8,19 +8,18 @@ many. A part is there whole or not at all. What can't be read is thrown away: ev
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import duckdb
 import msgspec
 
-from generate.results.model import FileHeader, Measured, Refusals, SeriesMedian
-from runners.harness.record.model import Build, Machine, Run  # noqa: TC001 - msgspec reads the types of fields
+from generate.results.model import FileHeader, Measured, SeriesMedian
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from generate.results.load import FoundFile
     from generate.results.model import ResultFile
 
 PART = ".parquet"
@@ -28,23 +27,8 @@ MOST_SMALL_PARTS = 16
 SMALL_PART_FILES = 25
 """A part of fewer files is small. To put more of them together than there are small ones takes more than MEMORY."""
 MEMORY = "300MB"
-COLUMNS = "{sha256: 'VARCHAR', header: 'VARCHAR', refused: 'VARCHAR', measured: 'VARCHAR', series: 'VARCHAR'}"
+COLUMNS = "{sha256: 'VARCHAR', header: 'VARCHAR', measured: 'VARCHAR', series: 'VARCHAR'}"
 """All text: of 1,000 files DuckDB took 1.5 s to make columns of the series, which few ever ask for."""
-
-
-class Facts(msgspec.Struct, frozen=True):
-    """What a record says of itself beside its series."""
-
-    schema_version: int
-    kind: str
-    complete: bool
-    run: Run
-    machine: Machine
-    build: Build
-    reference_build: Build
-    has_reference: bool
-    scenario_sha256: dict[str, str]
-    noise: dict[str, float]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -52,9 +36,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     sha256: str
     header: str
-    """`Facts` as JSON."""
-    refused: str
-    """`Refusals` as JSON."""
+    """A `FileHeader` as JSON, but for what stands in the next column."""
     measured: str
     """What it has series of, as JSON in order: many files have the same text."""
     series: str
@@ -63,49 +45,21 @@ class Entry(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, file: ResultFile, medians: Sequence[SeriesMedian]) -> Entry:
         """Return what to keep of *file*, which passed through the gate."""
-        header = file.header
-        columns = (
-            Facts(**{name: getattr(header, name) for name in Facts.__struct_fields__}),
-            header.refused,
-            sorted(header.measured),
-            medians,
-        )
+        columns = replace(file.header, measured=frozenset()), sorted(file.header.measured), medians
         return cls(file.sha256, *(msgspec.json.encode(column).decode() for column in columns))
 
 
-class Kept(NamedTuple):
-    """A header as it is kept."""
-
-    facts: Facts
-    refused: Refusals
-    measured: frozenset[Measured]
-
-    def header(self, file: FoundFile) -> FileHeader:
-        """Return the header of the *file* with these bytes."""
-        return FileHeader(
-            path=file.path,
-            sha256=file.sha256,
-            local=file.local,
-            size_bytes=file.size_bytes,
-            modified_ns=file.modified_ns,
-            measured=self.measured,
-            refused=self.refused,
-            **{name: getattr(self.facts, name) for name in Facts.__struct_fields__},
-        )
-
-
-_FACTS = msgspec.json.Decoder(Facts)
-_REFUSED = msgspec.json.Decoder(Refusals)
+_HEADER = msgspec.json.Decoder(FileHeader)
 _MEASURED = msgspec.json.Decoder(list[Measured])
 _SERIES = msgspec.json.Decoder(list[SeriesMedian])
 _ENTRY = msgspec.json.Decoder(Entry)
 
 
-def _kept(header: str, refused: str, measured: str, shared: dict[str, frozenset[Measured]]) -> Kept:
+def _header(header: str, measured: str, shared: dict[str, frozenset[Measured]]) -> FileHeader:
     """Return what two columns of a row say. Equal texts become one set: 10,000 files have a few hundred."""
     if measured not in shared:
         shared[measured] = frozenset(_MEASURED.decode(measured))
-    return Kept(_FACTS.decode(header), _REFUSED.decode(refused), shared[measured])
+    return replace(_HEADER.decode(header), measured=shared[measured])
 
 
 class Cache:
@@ -117,8 +71,8 @@ class Cache:
         self.warning = ""
         """Why a cache that was there could not be used, in one line."""
 
-    def read(self) -> dict[str, Kept]:
-        """Return the headers by hash. A cache that can't be used is removed, and `warning` says so."""
+    def read(self) -> dict[str, FileHeader]:
+        """Return by hash the headers, as their files lay then. What can't be used is removed, and `warning` says so."""
         others = [path for path in self.folder.glob("*") if path.is_file() and path not in self._parts()]
         if any(path.suffix == PART for path in others):
             self.warning = f"the cache in {self.folder} is of another version: made anew"
@@ -131,7 +85,7 @@ class Cache:
             path.unlink(missing_ok=True)
         return kept
 
-    def add(self, lines: Sequence[bytes]) -> dict[str, Kept]:
+    def add(self, lines: Sequence[bytes]) -> dict[str, FileHeader]:
         """Keep entries, each as JSON; return their headers. What can't be done of that, `warning` says."""
         try:
             self._add(lines)
@@ -141,7 +95,7 @@ class Cache:
             self._put_together()
         shared: dict[str, frozenset[Measured]] = {}
         entries = map(_ENTRY.decode, lines)
-        return {each.sha256: _kept(each.header, each.refused, each.measured, shared) for each in entries}
+        return {each.sha256: _header(each.header, each.measured, shared) for each in entries}
 
     def _add(self, lines: Sequence[bytes]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -175,14 +129,14 @@ class Cache:
             self.warning = f"the medians in {self.folder} can't be read ({type(error).__name__}): remove it"
             return {}
 
-    def _headers(self) -> dict[str, Kept]:
+    def _headers(self) -> dict[str, FileHeader]:
         parts = self._parts()
         if not parts:
             return {}
         with _database() as database:
-            rows = database.sql(f"SELECT sha256, header, refused, measured FROM {_table(parts)}").fetchall()  # noqa: S608 - our own names
+            rows = database.sql(f"SELECT sha256, header, measured FROM {_table(parts)}").fetchall()  # noqa: S608 - our own names
         shared: dict[str, frozenset[Measured]] = {}
-        return {sha256: _kept(header, refused, measured, shared) for sha256, header, refused, measured in rows}
+        return {sha256: _header(header, measured, shared) for sha256, header, measured in rows}
 
     def _write(self, rows: str) -> None:
         """Write *rows* as one more part. It gets its name when it is whole."""

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,12 @@ class FoundFile:
     """Of its bytes, in hexadecimal."""
     size_bytes: int
     modified_ns: int
+
+    def placed(self, header: FileHeader) -> FileHeader:
+        """Return the *header* of a file with the same bytes, with what it says of where that lies said of this one."""
+        return replace(
+            header, path=self.path, local=self.local, size_bytes=self.size_bytes, modified_ns=self.modified_ns
+        )
 
     def read(self) -> ResultFile:
         """Decode it. Raises UnusableError, also where it is no longer what was found."""

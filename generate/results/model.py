@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import msgspec
 
 from generate.results.noise import noise_of
-from runners.harness.record.model import Record, SeriesKey
+from runners.harness.record.model import Build, Machine, Record, Run, SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from runners.harness.record.cells_file import RunOutcomes
-    from runners.harness.record.model import Build, Machine, Run
 
 Refusals = tuple[tuple[SeriesKey, str], ...]
 """Series, and the reason to print for each."""
