@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from generate.analysis.sanity_rules import BUSY_LOAD_SHARE
 from generate.claims.hypotheses import metric_of
-from generate.claims.load import highest_share
+from generate.claims.load_generator import highest_share
 from generate.claims.model import MistakeError, is_quoted
 from generate.claims.sentences import build_words, contradiction, doubt, listed_briefly, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE

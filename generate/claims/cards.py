@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.by_run import runs_that_decide
 from generate.claims.evidence import band_to_leave
-from generate.claims.load import highest_share
+from generate.claims.load_generator import highest_share
 from generate.claims.marks import Mark
 from generate.claims.sentences import sentence
 from generate.statistics.noise import smallest_detectable

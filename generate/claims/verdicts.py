@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generate.analysis.selection import in_order
 from generate.claims.evidence import Evidence, measured
-from generate.claims.load import beyond_reach
+from generate.claims.load_generator import beyond_reach
 from generate.claims.obstacles import reasons_against, too_few_cores, unmet
 from generate.statistics.bounds import DECIDED, Decision
 from generate.statistics.sign_tests import discoveries
