@@ -14,13 +14,12 @@ from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.sanity_rules import SLACK, Sample, rules_for
 from generate.analysis.series import RecordView
 from generate.statistics.intervals import median_interval
-from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
-    from runners.harness.record.model import Record, Role, Series
+    from runners.harness.record.model import Record, Series, SeriesKey
 
 FEWEST_MEASURED_IDEALS = 3
 """Rounds without which an ideal that is itself measured accuses nobody."""
@@ -31,10 +30,7 @@ WITH_GIL = ("cpython", "pypy")
 class Fault:
     """Why a series can't be true."""
 
-    scenario: str
-    case: str
-    runner: str
-    role: Role
+    key: SeriesKey
     round: int | None
     """Round of the sample; null where the whole series is at fault."""
     rule: str
@@ -45,7 +41,7 @@ class Fault:
     def __str__(self) -> str:
         """Say it in one line."""
         where = "" if self.round is None else f" in round {self.round}"
-        return f"{self.scenario} / {self.case} / {self.runner} ({self.role}): {self.rule}{where}: {self.message}"
+        return f"{' / '.join(self.key[:3])} ({self.key.role}): {self.rule}{where}: {self.message}"
 
 
 def faults(record: Record, scenarios: Mapping[str, Scenario]) -> list[Fault]:
@@ -68,8 +64,7 @@ def refusals(faults: Iterable[Fault]) -> dict[SeriesKey, str]:
     """Return by series the reason that is published: its first fault, and how many more there are."""
     by_series: dict[SeriesKey, list[Fault]] = {}
     for fault in faults:
-        key = SeriesKey(fault.scenario, fault.case, fault.runner, fault.role)
-        by_series.setdefault(key, []).append(fault)
+        by_series.setdefault(fault.key, []).append(fault)
     return {key: _reason(*of_series) for key, of_series in by_series.items()}
 
 
@@ -82,14 +77,14 @@ def _reason(first: Fault, *others: Fault) -> str:
 def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
     parameters, cores = view.parameters(series), view.record.machine.usable_cores
     if message := _peak(series):
-        yield Fault(*series.key, None, "peak in flight", message)
+        yield Fault(series.key, None, "peak in flight", message)
     if not (rules := rules_for(series.samples.values, cores)):
         return
     for row in series.samples.ok_rows():
         sample = Sample(row.values, parameters, cores)
         for rule, broken in rules:
             if message := broken(sample):
-                yield Fault(*series.key, row.round, rule, message)
+                yield Fault(series.key, row.round, rule, message)
 
 
 def _peak(series: Series) -> str | None:
@@ -108,7 +103,7 @@ def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
     if on is None or build.implementation.lower() not in WITH_GIL or on is build.gil_at_start:
         return
     label = "with the GIL, but it was off" if build.gil_at_start else "without the GIL, but it was on"
-    yield Fault(*series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
+    yield Fault(series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 
 def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
@@ -127,4 +122,4 @@ def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
         beyond = {None: low} if low > 1 + SLACK else {}
     for number, share in beyond.items():
         message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
-        yield Fault(*series.key, number, "ideal", message)
+        yield Fault(series.key, number, "ideal", message)

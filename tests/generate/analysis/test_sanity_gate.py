@@ -14,6 +14,7 @@ from generate.analysis.sanity_gate import Fault, faults, refusals
 from generate.analysis.sanity_rules import SAMPLE_RULES, Sample, rules_for
 from generate.text.numbers import NO_BREAK
 from runners.harness.contract import Case
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +101,9 @@ def test_clean_data_passes(plan: dict[str, Any]) -> None:
 def test_a_planted_fault_is_found_in_its_sample(name: str, value: object, rule: str, message: str) -> None:
     broken = altered(record(), is_server, set_to(name, value))
     found = [fault for fault in faults(broken, SCENARIOS) if fault.rule == rule]
-    assert [(fault.runner, fault.role, fault.round) for fault in found] == [("aiohttp_awaiting", "subject", ROUND)]
+    assert [(fault.key.runner, fault.key.role, fault.round) for fault in found] == [
+        ("aiohttp_awaiting", "subject", ROUND)
+    ]
     assert message in found[0].message
 
 
@@ -278,7 +281,7 @@ def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_i
     impossible = altered(clean, is_pool, scaled(0.4, range(1, 13)))
     assert faults(lucky, SCENARIOS) == []
     (found,) = faults(impossible, SCENARIOS)
-    assert (found.rule, found.round, found.runner) == ("ideal", None, "process_pool")
+    assert (found.rule, found.round, found.key.runner) == ("ideal", None, "process_pool")
 
 
 def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_does() -> None:
@@ -296,7 +299,7 @@ def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() ->
     nonsense = all_set(cpu_us=10**9, all_jobs_ns=10**12)
     found = faults(altered(record(), is_of("primes", "sync_loop"), nonsense), SCENARIOS)
     assert {fault.rule for fault in found} == {"processor time"}
-    assert {(fault.runner, fault.role) for fault in found} == {("sync_loop", "subject")}
+    assert {(fault.key.runner, fault.key.role) for fault in found} == {("sync_loop", "subject")}
 
 
 def observed(**facts: object) -> Any:  # noqa: ANN401 - a function for `altered`
@@ -317,7 +320,7 @@ def test_more_at_once_than_asked_for_is_a_fault_and_as_many_is_none() -> None:
 def test_a_gil_that_is_not_as_the_build_s_label_says_names_the_series(*, free_threaded: bool, label: str) -> None:
     clean = record(build=build("3.14.0", free_threaded=free_threaded))
     (found,) = faults(altered(clean, is_pool, observed(gil_after_run=free_threaded)), SCENARIOS)
-    assert (found.rule, found.runner) == ("GIL state", "process_pool")
+    assert (found.rule, found.key.runner) == ("GIL state", "process_pool")
     assert label in found.message
     assert faults(altered(clean, is_pool, observed(gil_after_run=None)), SCENARIOS) == []
 
@@ -344,7 +347,7 @@ def test_the_reference_s_series_is_held_to_the_reference_s_label() -> None:
     (found,) = faults(
         altered(clean, is_of("primes", "process_pool", "reference"), observed(gil_after_run=False)), SCENARIOS
     )
-    assert found.role == "reference"
+    assert found.key.role == "reference"
 
 
 def test_an_implementation_without_a_gil_of_that_name_is_not_judged_by_it() -> None:
@@ -358,9 +361,9 @@ def test_a_record_of_scenarios_that_are_not_known_any_more_is_still_judged_by_wh
 
 
 def test_a_series_is_refused_with_its_first_fault_and_the_number_of_the_others() -> None:
-    first = Fault("s", "c", "r", "subject", 3, "clock", "it took 0 ns")
-    second = Fault("s", "c", "r", "subject", None, "GIL state", "on")
-    other = Fault("s", "c", "q", "control", None, "GIL state", "on")
+    key = SeriesKey("s", "c", "r", "subject")
+    first, second = Fault(key, 3, "clock", "it took 0 ns"), Fault(key, None, "GIL state", "on")
+    other = Fault(SeriesKey("s", "c", "q", "control"), None, "GIL state", "on")
     reasons = list(refusals([first, second, other]).values())
     assert reasons == [
         "refused by the sanity gate: round 3: it took 0 ns (and 1 more)",
