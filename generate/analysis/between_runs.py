@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generate.analysis import calibration
 from generate.analysis.gated import why_busy
-from generate.analysis.selection import Cell, by_precedence
+from generate.analysis.selection import Cell, in_precedence
 from generate.results.runs import key_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def counts(file: FileHeader | Record) -> bool:
 def runs_of_cells(files: Iterable[FileHeader]) -> RunsOfCell:
     """Return the files of runs that stand beside each other: at least two, at most MOST_RUNS, one of each run."""
     by_cell: RunsOfCell = defaultdict(list)
-    for file in by_precedence(file for file in files if counts(file)):
+    for _, file in in_precedence(file for file in files if counts(file)):
         cell = Cell.of(file)
         for scenario in file.scenario_sha256:
             runs = by_cell[cell, scenario]

@@ -327,12 +327,7 @@ def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = Non
     return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})
 
 
-def by_precedence(files: Iterable[FileHeader]) -> list[FileHeader]:
-    """Return the files, the one that comes before all others first."""
-    return [file for _, file in in_precedence(files)]
-
-
 def in_precedence(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
-    """Return the files in that order, each with what it is ordered by."""
+    """Return the files, each with what it is ordered by, the one that comes before all others first."""
     ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
     return sorted(ranked, key=itemgetter(0), reverse=True)

@@ -23,7 +23,7 @@ class ResultRun(NamedTuple):
     @property
     def id(self) -> str:
         """The name alone."""
-        return self.name.rpartition("/")[2]
+        return self.run.name
 
     @property
     def run(self) -> Run:
