@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.claims.marks import says_something
-from generate.claims.spread import DOES_NOT_APPLY, UNKNOWN, spread_words
+from generate.claims.spread import spread_words
 from generate.statistics.bounds import DECIDED
 from generate.text.names import listed
 
@@ -77,9 +77,9 @@ def builds_by_verdict(verdicts: Iterable[PartVerdict]) -> dict[str, list[str]]:
 
 
 def _wording(spread: Mapping[str, Collection[str]]) -> Wording:
-    if spread.keys() == {DOES_NOT_APPLY}:
+    if spread.keys() == {"not applicable"}:
         return NOT_APPLICABLE
-    said = spread.keys() - {DOES_NOT_APPLY, UNKNOWN}
+    said = spread.keys() - {"not applicable", "not measured"}
     is_all = len(said) == 1
     if {*DECIDED} <= said:
         return DEPENDS

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 NAMED_EACH = 2
 """So few builds are named one by one."""
-DOES_NOT_APPLY, UNKNOWN = "not applicable", "not measured"
 
 
 def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
@@ -22,14 +21,14 @@ def spread_words(by_verdict: Mapping[str, Sequence[str]]) -> str:
     Builds to which a claim does not apply are left out, unless there are some where it was not measured: both then come
     last, in brackets, by name, of more than two as a number. Empty where there is no build.
     """
-    applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != DOES_NOT_APPLY and builds}
+    applies = {verdict: builds for verdict, builds in by_verdict.items() if verdict != "not applicable" and builds}
     if not applies:
-        return DOES_NOT_APPLY if by_verdict else ""
-    unknown = applies.pop(UNKNOWN, ()) if len(applies) > 1 else ()
-    apart = by_verdict.get(DOES_NOT_APPLY, ())
+        return "not applicable" if by_verdict else ""
+    unknown = applies.pop("not measured", ()) if len(applies) > 1 else ()
+    apart = by_verdict.get("not applicable", ())
     if not unknown:
         return _decided(applies, has_others=bool(apart))
-    return _decided(applies, has_others=False) + _beside({DOES_NOT_APPLY: apart, UNKNOWN: unknown})
+    return _decided(applies, has_others=False) + _beside({"not applicable": apart, "not measured": unknown})
 
 
 def _decided(applies: Mapping[str, Sequence[str]], *, has_others: bool) -> str:
