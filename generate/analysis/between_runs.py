@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
     from generate.results.model import FileHeader, SeriesMedian
+    from generate.text.over_runs import OverRuns
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Record
 
@@ -154,21 +155,20 @@ def agreements(table: Iterable[Summary], scenarios: Mapping[str, Scenario]) -> R
     """Return how far runs agree, by the first metric of each scenario; *table* has the current rows."""
     first = {name: scenario.metrics[0].name for name, scenario in scenarios.items()}
     rows = [row for row in table if row.runs > 1 and row.metric == first.get(row.scenario)]
-    values = [(row.runs, row.runs_low, row.runs_high, row.runs_outside, row.runs_moved) for row in rows]
-    ratios = [
-        (row.runs, row.runs_ratio_low, row.runs_ratio_high, row.runs_ratio_outside, row.runs_ratio_moved)
-        for row in rows
-        if row.runs_ratio_low is not None and row.role == "subject"  # the control's ratios are the noise
-    ]
-    return RunAgreements(_agreement(values), _agreement(ratios))
+    subjects = [row for row in rows if row.role == "subject"]  # the control's ratios are the noise
+    return RunAgreements(
+        _agreement((row.values_of_runs, row.runs_moved) for row in rows),
+        _agreement((row.ratios_of_runs, row.runs_ratio_moved) for row in subjects),
+    )
 
 
-def _agreement(found: Sequence[tuple[int, float | None, float | None, int, bool]]) -> RunAgreement:
-    """Return how far runs agree: of each series how many there are, the smallest and the largest, outside, moved."""
-    apart = [highest / lowest - 1 for _, lowest, highest, *_ in found if lowest and highest]
+def _agreement(of_series: Iterable[tuple[OverRuns | None, bool]]) -> RunAgreement:
+    """Return how far runs agree on the numbers of some series, each with whether it moved."""
+    found = [(runs, moved) for runs, moved in of_series if runs]
+    apart = [runs.high / runs.low - 1 for runs, _ in found if runs.low and runs.high]
     usual = statistics.median(apart) if apart else 0.0
-    pairs, outside = sum(runs - 1 for runs, *_ in found), sum(outside for *_, outside, _ in found)
-    return RunAgreement(len(found), pairs, outside, sum(moved for *_, moved in found), usual)
+    pairs, outside = sum(runs.runs - 1 for runs, _ in found), sum(runs.outside or 0 for runs, _ in found)
+    return RunAgreement(len(found), pairs, outside, sum(moved for _, moved in found), usual)
 
 
 def _several(beside: Sequence[SeriesMedian]) -> Iterator[SeveralRuns]:
