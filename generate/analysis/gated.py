@@ -152,8 +152,8 @@ class GatedRecord:
         if not ratios:
             return None
         interval = self.interval(ratios, series, metric, "twin")
-        may = self.decides(series, theirs) and self.twin.decides(theirs, series)
-        decided = interval.decides and has_all_pairs(series, ratios) and may
+        both_decide = self.decides(series, theirs) and self.twin.decides(theirs, series)
+        decided = interval.decides and has_all_pairs(series, ratios) and both_decide
         return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
 
     def code_beside_twin(self, key: SeriesKey, runner: str = "") -> tuple[Code | None, Code | None]:

@@ -104,8 +104,8 @@ def verdicts(parts: Sequence[ClaimPart], records: Iterable[GatedRecord]) -> list
     for cell, files in by_cell.items():
         found = {part: find_evidence(part, cell, files) for part in parts}
         evidence = {part: each for part, each in found.items() if isinstance(each, Evidence)}
-        may = {part: each for part, each in evidence.items() if not each.doubt and not each.is_quick}
-        probabilities = {part: each.test.either for part, each in may.items() if each.test}
+        deciding = {part: each for part, each in evidence.items() if not each.doubt and not each.is_quick}
+        probabilities = {part: each.test.either for part, each in deciding.items() if each.test}
         allowed = {*compress(probabilities, discoveries([*probabilities.values()]))}
         decided = {part: decide(part, cell, each, allowed) for part, each in evidence.items()}
         judged += [each if isinstance(each, PartVerdict) else decided[part] for part, each in found.items()]
