@@ -241,12 +241,9 @@ def _map_point(gated: GatedRecord, point: Point, alike: Sequence[Series]) -> Map
 
 def placed(gated: GatedRecord, alike: Sequence[Series], metric: Metric) -> list[Placed]:
     """Return those of *alike*, series of one case, that have *metric*, the one with the least median first."""
-    medians = {
-        series.runner: (series, statistics.median(times.values()))
-        for series in alike
-        if (times := gated.by_round(series, metric))
-    }
-    ranked = sorted(medians.values(), key=lambda each: (each[1], each[0].runner))
+    times = [(series, by_round) for series in alike if (by_round := gated.by_round(series, metric))]
+    medians = [(series, statistics.median(by_round.values())) for series, by_round in times]
+    ranked = sorted(medians, key=lambda each: (each[1], each[0].runner))
     found = []
     for series, median in ranked:
         fastest = ranked[0][0]
