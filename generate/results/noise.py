@@ -24,10 +24,9 @@ def noise_of(record: Record) -> dict[str, float]:
     """
     if record.run.profile == "map":
         return {}
-    baselines = {(each.scenario, each.case, each.runner): each for each in record.series if each.role == "subject"}
-    controls = (each for each in record.series if each.role == "control")
-    places = (((each.scenario, each.case, each.runner), each) for each in controls)
-    apart = {"/".join(place): [*_apart(each, baselines[place])] for place, each in places if place in baselines}
+    baselines = {each.key[:3]: each for each in record.series if each.role == "subject"}
+    controls = {each.key[:3]: each for each in record.series if each.role == "control" and each.key[:3] in baselines}
+    apart = {"/".join(place): [*_apart(control, baselines[place])] for place, control in controls.items()}
     return {place: statistics.median(each) for place, each in apart.items() if len(each) >= FEWEST_ROUNDS}
 
 

@@ -47,10 +47,7 @@ def key_of(file: FileHeader) -> tuple[bool, str]:
 
 
 def by_run(files: Iterable[FileHeader]) -> list[ResultRun]:
-    """Return the runs that *files* are of, those that ended last first.
-
-    The attempts of a hosted run share its address; the files of any other run its name.
-    """
+    """Return the runs that *files* are of, attempts of a hosted run as one, those that ended last first."""
     by_address: dict[tuple[bool, str], list[FileHeader]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
         by_address[key_of(file)].append(file)
