@@ -64,7 +64,7 @@ def list_files(folder: Path, cache: Cache, scenarios: Mapping[str, Scenario], *,
             kept |= cache.add(lines)
     cells = cells_file.read(folder)
     problems += [Problem(path, "", reason, "remove the file") for path, reason in cells.faults]
-    headers = with_conditions(file.placed(kept[file.sha256]) for file in files if file.sha256 in kept)
+    headers = with_conditions(file.header(kept[file.sha256]) for file in files if file.sha256 in kept)
     return Listing(headers, sorted(problems, key=lambda problem: (problem.path, problem.field)), cells.runs)
 
 

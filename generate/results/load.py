@@ -58,11 +58,9 @@ class FoundFile:
     size_bytes: int
     modified_ns: int
 
-    def placed(self, header: FileHeader) -> FileHeader:
-        """Return the *header* of a file with the same bytes, with what it says of where that lies said of this one."""
-        return replace(
-            header, path=self.path, local=self.local, size_bytes=self.size_bytes, modified_ns=self.modified_ns
-        )
+    def header(self, kept: FileHeader) -> FileHeader:
+        """Return its header: that which is *kept* of the same bytes, as they lie here."""
+        return replace(kept, path=self.path, local=self.local, size_bytes=self.size_bytes, modified_ns=self.modified_ns)
 
     def read(self) -> ResultFile:
         """Decode it. Raises UnusableError, also where it is no longer what was found."""
