@@ -1,9 +1,8 @@
 // @ts-check
-/* Tables that can be sorted by a press on a heading, rows of the chosen family, and how old a run is. */
+/* Tables that can be sorted by a press on a heading, and rows of the chosen family. */
 
 import { all, element } from "./dom.js";
 
-const DAY_MS = 86_400_000;
 /** @type {Intl.Collator | undefined} */
 let collator; // made when it is needed: that takes as long as all else here
 
@@ -118,12 +117,6 @@ export const chooseFamily = (/** @type {string} */ family) => {
   document.dispatchEvent(new Event("family"));
 };
 
-/** By the calendar of the date that stands there, which is UTC: what ran late yesterday was not today. */
-const addAge = (/** @type {HTMLTimeElement} */ time) => {
-  const days = Math.floor(Date.now() / DAY_MS) - Math.floor(Date.parse(time.dateTime) / DAY_MS);
-  if (days >= 0) time.after(` (${["today", "yesterday"][days] ?? `${days} days ago`})`);
-};
-
 /** Where a table is scrolled sideways the keyboard stops at it, and at no other. @type {ResizeObserver | undefined} */
 let sizes;
 const watchSizes = () =>
@@ -149,7 +142,6 @@ export const dressTables = (/** @type {ParentNode} */ part) => {
     if (table.tHead && table.tBodies.length === 1) (watcher ??= beginWatching()).observe(table);
   }
   if (isByKeyboard) watchBoxes(part);
-  all(HTMLTimeElement, ".facts > time[datetime]", part).forEach(addAge);
 };
 
 export const start = () => {

@@ -103,6 +103,7 @@ def environment() -> Environment:
         "runs": runs_words,
         "shows_move": shows_move,
         "rounds_words": rounds_words,
+        "dated": dated,
         "counted": counted,
         "heads": heads,
         "rows": rows,
@@ -136,6 +137,11 @@ def not_drawn(command: str) -> Markup:
     """Return what stands in the place of a picture of which nothing was measured: the command that measures it."""
     words = '<p class="note">Nothing to draw: {}. To measure it: <code>{}</code></p>'
     return Markup(words).format(NOT_MEASURED, command)  # noqa: S704 - a fixed pattern
+
+
+def dated(started: str) -> Markup:
+    """Return the day of a run, and the place of its age: theme/main.html fills that as the page is read, for good."""
+    return Markup('<time datetime="{}">{}</time><run-age></run-age>').format(started, started[:10])
 
 
 def page(template: str, **values: object) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import lay_out_all, settle
+from visiting import FACTS, hold, lay_out_all, let_go, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -102,6 +103,18 @@ def test_nothing_moves_while_a_page_is_laid_out(visit: Visit, path: str) -> None
     lay_out_all(page)
     settle(page)
     assert page.evaluate("() => shifted") < MOST_SHIFTED
+
+
+def test_the_age_of_a_run_is_there_with_its_date_and_nothing_moves_when_the_scripts_come(visit: Visit) -> None:
+    held = hold(visit.page, "**/assets/site.js")
+    visit.page.goto(f"{visit.site}{PAGE}", wait_until="commit")
+    visit.page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+    told = visit.page.locator(FACTS).first
+    assert re.search(r"2026-01-01 \(\d+ days ago\)", told.inner_text())
+    before = told.bounding_box()
+    let_go(held[0])
+    lay_out_all(visit.page)
+    assert told.bounding_box() == before
 
 
 def test_the_rest_is_laid_out_while_the_browser_is_idle(page: Page) -> None:
