@@ -104,6 +104,7 @@ def environment() -> Environment:
         "shows_move": shows_move,
         "rounds_words": rounds_words,
         "dated": dated,
+        "why_not_drawn": why_not_drawn,
         "counted": counted,
         "heads": heads,
         "rows": rows,
@@ -135,8 +136,12 @@ def fragment(template: str, **values: object) -> Markup:
 
 def not_drawn(command: str) -> Markup:
     """Return what stands in the place of a picture of which nothing was measured: the command that measures it."""
-    words = '<p class="note">Nothing to draw: {}. To measure it: <code>{}</code></p>'
-    return Markup(words).format(NOT_MEASURED, command)  # noqa: S704 - a fixed pattern
+    return Markup('<p class="note">{}</p>').format(why_not_drawn(command))
+
+
+def why_not_drawn(command: str) -> Markup:
+    """Say that nothing was measured of which there could be a picture, and which command measures it."""
+    return Markup("Nothing to draw: {}. To measure it: <code>{}</code>").format(NOT_MEASURED, command)
 
 
 def dated(started: str) -> Markup:

@@ -69,7 +69,8 @@ def test_an_article_whose_picture_was_not_measured_names_the_command(tmp_path: P
     article(tmp_path / "docs", "a", picture=BARS)
     (tmp_path / "results").mkdir()
     context = book_of(tmp_path / "results", letters(), tmp_path / "docs")
-    assert "python -m runners run --scenario letters" in opening(context, "articles/a.md")
+    found = opening(context, "articles/a.md")
+    assert "Nothing to draw: not measured. To measure it: <code>python -m runners run --scenario letters" in found
 
 
 def test_articles_are_found_and_stand_as_in_the_navigation(tmp_path: Path) -> None:
@@ -169,14 +170,14 @@ def test_a_row_without_a_value_keeps_its_place_and_says_so(tmp_path: Path) -> No
 )
 def test_a_picture_without_data_says_what_to_run(tmp_path: Path, picture: str, command: str) -> None:
     found = card(tmp_path, picture, {})
-    assert f"No value yet: <code>{command}</code>" in found
+    assert f"Nothing to draw: not measured. To measure it: <code>{command}</code>" in found
     assert "<svg" not in found
 
 
 def test_what_no_quick_run_measures_is_asked_of_a_full_one(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     text = text_of(site_of(tmp_path / "results", catalogue.find(), DOCS), "docs/index.md")
-    commands = {*re.findall(r"No value yet: <code>(.*?)</code>", text)}
+    commands = {*re.findall(r"Nothing to draw: not measured. To measure it: <code>(.*?)</code>", text)}
     assert {
         "python -m runners run --scenario primes",
         "python -m runners run --profile full --scenario idle_tasks",
