@@ -9,6 +9,7 @@ from generate.claims.sentences import build_words
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.pages.compare_opening import opening
 from generate.pages.templates import fragment, root_of
+from generate.text.hosted_machines import own_note
 from generate.text.names import is_prerelease, plain
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def form(context: SiteContext, page: str) -> Markup:
 def _words(cell: CellResult) -> str:
     """Name a cell as shortly as a box on a phone has room for: CPython is what most are, and others are named."""
     build = build_words(cell.build).removeprefix("CPython ")
-    return f"{build}, {plain(cell.machine_name)}{' (this machine)' if cell.file.local else ''}"
+    return f"{build}, {plain(cell.machine_name)}{own_note(cell.file.local)}"
 
 
 def _about(build: Build) -> dict[str, object]:

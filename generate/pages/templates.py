@@ -24,7 +24,7 @@ from generate.pages.provenance import rounds_words
 from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
 from generate.text import repeat
 from generate.text.builds import how_built, how_optimised, jit_words
-from generate.text.hosted_machines import ownership_note
+from generate.text.hosted_machines import own_note, ownership_note
 from generate.text.machine_names import indefinite
 from generate.text.names import build_label, label, listed, plain, slug
 from generate.text.numbers import (
@@ -110,6 +110,7 @@ def environment() -> Environment:
         "rows": rows,
         "paragraphs": paragraphs,
         "with_code": with_code,
+        "own_note": own_note,
         "ownership_note": ownership_note,
         "indefinite": indefinite,
         "build_words": build_words,

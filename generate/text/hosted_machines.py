@@ -17,8 +17,11 @@ def rank(label: str) -> int:
     return labels.index(label) if label in labels else len(labels)
 
 
+def own_note(local: bool) -> str:  # noqa: FBT001 - a filter of the templates
+    """Say that a machine is the reader's own, where boxes to choose from have no room for whose the others are."""
+    return " (this machine)" if local else ""
+
+
 def ownership_note(label: str, local: bool) -> str:  # noqa: FBT001 - a filter of the templates
     """Say whose machine *label* is, to be put behind its name; nothing where it is one of the workflow's."""
-    if local:
-        return " (this machine)"
-    return "" if rank(label) < len(known().machine) else " (contributed)"
+    return own_note(local) or ("" if rank(label) < len(known().machine) else " (contributed)")
