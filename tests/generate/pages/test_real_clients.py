@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -70,9 +71,16 @@ def test_what_is_said_follows_from_what_was_measured(
     aiohttp, greenlets = found["said"].split("; ")
     assert aiohttp.startswith("aiohttp: ")
     assert greenlets.startswith(f"gevent: {gevent}")
-    assert "(" not in found["said"]  # the bounds stand in the paragraph to which it leads
     assert found["front"] == front
     assert not found["on"]
+
+
+def test_what_several_runs_had_is_said_with_each_client(tmp_path: Path) -> None:
+    runs = [downloads({"greenlets": speed}, run_id=f"run-{speed}") for speed in (0.5, 0.6)]
+    found = found_in(context_of(tmp_path, map_record(), *runs), build().version)
+    assert found
+    said = r"gevent: [\d.]+ times as fast \([^)]*; 1\.[67]\d to [12]\.\d+ in 2 runs\)"
+    assert re.search(said, found["said"]), found["said"]
 
 
 def test_a_map_has_the_clients_of_its_own_build_named_where_the_page_speaks_of_another(tmp_path: Path) -> None:
