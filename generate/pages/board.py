@@ -39,7 +39,7 @@ LEGEND = (
     ([Mark("not applicable")], "does not apply"),
     ([Mark("does not hold"), Mark("holds")], "split: its parts differ; red, one does not hold"),
     ([Mark("holds", leans=True)], "dashed: leans that way, not decided"),
-    ([Mark("holds", quick=True)], "dotted: by a short run"),
+    ([Mark("holds", quick=True)], "dotted: by a quick run"),
 )
 """What squares say, in words."""
 MOST_SHOWN = 20

@@ -40,7 +40,7 @@ class Compared(NamedTuple):
         Of a quick run, whose sizes are not decided, that it is of one.
         """
         if self.bounds is None:
-            return " (in a short run)"
+            return " (in a quick run)"
         low, high = self.bounds
         if low <= 0:
             return ""

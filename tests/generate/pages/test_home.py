@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from generate.claims.marks import ClaimVerdict
 
 INDEX = Path(__file__).parents[3] / "docs" / "index.md"
-OF_OURS = re.compile(r"\b(?:baseline|cell|profile|round|runner|scenario|quick run|full run)s?\b", re.IGNORECASE)
+OF_OURS = re.compile(r"\b(?:baseline|cell|profile|round|runner|scenario|full run)s?\b", re.IGNORECASE)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
@@ -83,7 +83,7 @@ def test_sentences_say_which_way_it_is() -> None:
 
 def test_a_size_of_a_quick_run_is_marked_as_one() -> None:
     assert computes([compared("same", 1.0), compared("less"), compared("same", 1.0)]) == (
-        "Processes are 2.00 times as fast as a plain loop (in a short run); threads are no faster."
+        "Processes are 2.00 times as fast as a plain loop (in a quick run); threads are no faster."
     )
 
 
@@ -309,13 +309,13 @@ def test_a_newcomer_s_first_run_gives_home_decided_sentences_with_numbers(tmp_pa
     (tmp_path / "local/r").mkdir(parents=True)
     (tmp_path / "local/r/a.json").write_bytes(encode(own))
     said = re.sub(r"<[^>]*>", "", pictures(book_of(tmp_path, scenarios.find()), "index.md"))
-    assert re.search(r"Processes are 1\.\d\d times as fast as a plain loop \(in a short run\)", said)
-    assert re.search(r"coroutines that await answer 1\d\.\d times as many \(in a short run\)", said)
+    assert re.search(r"Processes are 1\.\d\d times as fast as a plain loop \(in a quick run\)", said)
+    assert re.search(r"coroutines that await answer 1\d\.\d times as many \(in a quick run\)", said)
 
 
 @pytest.mark.parametrize(
     ("profile", "said"),
-    [("full", "the true median of this run lies within it at least 95"), ("quick", "few values that a short run has.")],
+    [("full", "the true median of this run lies within it at least 95"), ("quick", "few values that a quick run has.")],
 )
 def test_the_range_of_a_quick_run_is_no_interval_of_95_percent(
     tmp_path: Path, profile: Literal["quick", "full"], said: str
