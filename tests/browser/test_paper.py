@@ -41,6 +41,13 @@ def test_paper_has_a_line_for_each_row_of_the_board_and_nothing_that_is_folded_i
     assert page.locator(".board details.row:not([open]) > :not(summary):visible").count() == 0
 
 
+def test_no_head_is_parted_from_what_it_heads(page: Page) -> None:
+    page.emulate_media(media="print")
+    for head in ("h2", ".builds > label", "p.facts", "table.data caption", "table.data thead"):
+        shown = page.locator(f"article {head}:visible")
+        assert {*shown.evaluate_all("all => all.map((one) => getComputedStyle(one).breakAfter)")} == {"avoid"}, head
+
+
 @pytest.mark.parametrize("article", ARTICLES)
 def test_an_article_has_few_pages(visit: Visit, article: str) -> None:
     page = visit.open(f"articles/{article}.html")
