@@ -14,7 +14,7 @@ const SCALES = {
   bytes: [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "bytes"]],
   per_s: [[1, "per second"]],
   count: [[1, ""]],
-  ratio: [[1, ""]],
+  ratio: [[0.01, "%"]],
 };
 
 /**

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from generate.charts.lines import ROOM, plotly_range, short, whisker
 from generate.charts.scale import Scale
-from generate.text.numbers import NO_BREAK, format_share, format_value
+from generate.text.numbers import NO_BREAK, format_value
 from generate.text.numbers import short as short_words
 from generate.text.units import axis_scale
 from runners.harness.catalogue.families import FAMILIES
@@ -166,7 +166,7 @@ class BarPlot:
         """Write what the axis names: those of a linear one in one unit."""
         alike = axis_scale(self.unit, ticks)
         scales = [axis_scale(self.unit, [tick]) if self.scale.log else alike for tick in ticks]
-        return [_tick_name(tick, scale, self.unit) for tick, scale in zip(ticks, scales, strict=True)]
+        return [_tick_name(tick, scale) for tick, scale in zip(ticks, scales, strict=True)]
 
     @cached_property
     def _shown(self) -> Scale:
@@ -285,18 +285,15 @@ def _bar(bar: Bar, top: int, scale: Scale, unit: str) -> list[Markup]:
 
 
 def written(amount: float | None, unit: str) -> str:
-    """Write a value beside its bar: a share as per cent, as titles have it."""
-    if unit == "ratio" and amount is not None:
-        return format_share(amount)
+    """Write a value beside its bar."""
     return short_words(format_value(amount, unit))
 
 
-def _tick_name(tick: float, scale: UnitScale, unit: str) -> str:
+def _tick_name(tick: float, scale: UnitScale) -> str:
     """Write a place that an axis names: round, so without digits that say nothing."""
     if not tick:
         return "0"
-    number, sign = (100 * tick, "%") if unit == "ratio" else (tick / scale.size, scale.sign)
-    return short_words(f"{number:,.10g}{NO_BREAK if sign else ''}{sign}")
+    return short_words(f"{tick / scale.size:,.10g}{NO_BREAK if scale.sign else ''}{scale.sign}")
 
 
 def _at(scale: Scale, amount: float) -> str:

@@ -198,9 +198,9 @@ def exact(ratio: float | None) -> str:
 
 
 def amount_of(text: str, unit: str) -> float:
-    """Return an amount like "4.2 s" in *unit*. Raises ValueError."""
+    """Return an amount like "4.2 s" in *unit*; a share is "90 %" or "0.9". Raises ValueError."""
     match = re.fullmatch(r"(\d{1,15}(?:\.\d+)?)\s*(\D*)", text)
-    sizes = {scale.sign: scale.size for scale in unit_of(unit).scales}
+    sizes = {scale.sign: scale.size for scale in unit_of(unit).scales} | ({"": 1.0} if unit == "ratio" else {})
     if match is None or match[2] not in sizes:
         known = " or ".join(repr(f"1 {sign}".strip()) for sign in sizes)
         msg = f"{text!r} is no amount of this metric; write it like {known}"

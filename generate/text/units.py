@@ -62,7 +62,7 @@ UNITS = {
     "bytes": Unit((Scale(1e9, "GB"), Scale(1e6, "MB"), Scale(1e3, "kB"), Scale(1.0, "bytes")), MEMORY, is_whole=True),
     "per_s": Unit((Scale(1.0, "per second"),), RATE),
     "count": Unit((_PLAIN,), COUNT, is_whole=True),
-    "ratio": Unit((_PLAIN,), AMOUNT),
+    "ratio": Unit((Scale(0.01, "%"),), AMOUNT),  # a part of something else
 }
 
 

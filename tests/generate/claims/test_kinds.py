@@ -91,6 +91,7 @@ def test_what_names_not_exactly_one_kind_or_bounds_that_can_t_be_is_refused(expe
 def test_an_amount_is_in_the_metric_s_unit() -> None:
     assert amount_of("1.5 ms", "ns") == 1.5e6
     assert amount_of("38.6 per second", "per_s") == 38.6
+    assert amount_of("0.9", "ratio") == amount_of("90 %", "ratio") == 0.9
 
 
 def test_an_amount_of_a_unit_that_nobody_knows_is_written_with_its_name() -> None:

@@ -42,6 +42,8 @@ def decided(ratio: float, low: float, high: float) -> Comparison:
         (17_282, "count", "17,282"),
         (17_282.5, "count", "17,282"),
         (999.6, "per_s", "1,000 per second"),
+        (0.56455, "ratio", "56.5 %"),
+        (0.0089, "ratio", "0.890 %"),
         (1e30, "ns", "1,000,000,000,000,000,000,000 s"),
         (math.inf, "ns", "beyond measure s"),
         (None, "ns", NOT_MEASURED),
@@ -61,6 +63,7 @@ def test_a_value_is_written_with_three_digits_in_the_unit_that_suits_it(
         (0, 5_000_000, "ns", "0 to 5.00 ms"),
         (3, 3, "count", "3"),
         (41.2, 43.0, "per_s", "41.2 to 43.0 per second"),
+        (0.0512, 0.644, "ratio", "5.12 to 64.4 %"),
         (None, 1, "ns", NOT_MEASURED),
     ],
 )
