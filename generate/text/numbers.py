@@ -134,7 +134,7 @@ def ratio_words(ratio: float, low: float, high: float) -> str:
 
 FEW = 0.1
 """Below this ratio a part of a whole is said as per cent: 2.46 % of the delay."""
-CLOSE_IN_RUN = "no clear difference in this run"
+CLOSE_IN_RUN = "not clear in this run"
 """What is said where an interval holds 1, and the medians of all of several runs lie on one side of it."""
 OF_NOISE = {Finding.REACHES: ", which reaches into the noise", Finding.INSIDE: ", but noise alone does as much"}
 
@@ -143,7 +143,7 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     """Say how a candidate compares with its baseline. *noise* is the baseline against itself, where that is known.
 
     With the bounds: "1.82 times as fast (1.71 to 1.93)". Where 1 lies inside them: "no difference seen (0.971 to 1.03
-    times as fast)", unless all of several runs lie on one side of it: then there is no clear one in this run; where the
+    times as fast)", unless all of several runs lie on one side of it: then it is not clear in this run; where the
     median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds
     alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide,
     that is said, with the way it leans. What a quick run decides is a direction, and says so:

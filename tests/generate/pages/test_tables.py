@@ -230,7 +230,7 @@ def test_a_ratio_whose_runs_all_lie_on_one_side_is_too_close_to_call_and_not_no_
     row = a_row(tmp_path, ratio=0.9, ratio_low=0.8, ratio_high=1.1, ratio_pairs=12, ratio_decided=True, **noise)
     of_runs = [(None, None), (0.8, 1.2), (0.8, 0.95)]
     rows = [structs.replace(row, runs=3, runs_ratio_low=low, runs_ratio_high=high) for low, high in of_runs]
-    words = ["no difference seen", "no difference seen", "no clear difference in this run"]
+    words = ["no difference seen", "no difference seen", "not clear in this run"]
     assert [ratio_cell(each).note for each in rows] == words
     assert all(ratio_cell(each).is_quiet for each in rows)
     noisy = {"noise_ratio": 1.0, "noise_low": 0.85, "noise_high": 1.15}
