@@ -180,7 +180,7 @@ class GatedRecord:
 
 def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -> list[GatedRecord]:
     """Read the files' records by the catalogue's *scenarios*; those that were not yet pass through the sanity gate."""
-    shared: dict[tuple[int, str], ByRound] = {}  # the files of a run share the reference build's samples
+    shared: dict[tuple[int, str, str], ByRound] = {}  # the files of a run share the reference build's samples
     gated = []
     for file in files:
         whole = _gated(file, scenarios, shared)
@@ -188,7 +188,9 @@ def apply_gate(files: Sequence[ResultFile], scenarios: Mapping[str, Scenario]) -
     return gated
 
 
-def _gated(file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str], ByRound]) -> GatedRecord:
+def _gated(
+    file: ResultFile, scenarios: Mapping[str, Scenario], shared: dict[tuple[int, str, str], ByRound]
+) -> GatedRecord:
     record = file.record
     view = RecordView(record, scenarios, shared)
     refused = refusals(find_faults(view)) if file.refused is None else dict(file.refused)

@@ -50,10 +50,11 @@ def rounds_of(gated: GatedRecord) -> RoundsOfFile:
     for key, series in gated.view.series.items():
         if key.role != "subject" or not is_whole(series):
             continue
+        code = gated.view.code(key)
         for metric in gated.view.metrics(series):
             if by_round := gated.by_round(series, metric):
                 values = (by_round.get(number, math.nan) for number in range(max(by_round) + 1))
-                found[key, metric.name] = Rounds(gated.view.code(key), array("d", values))
+                found[key, metric.name] = Rounds(code, array("d", values))
     return found
 
 

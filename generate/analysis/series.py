@@ -30,7 +30,7 @@ class RecordView:
     """One record with its metrics. What is computed is kept, as several rows ask for the same baseline."""
 
     def __init__(
-        self, record: Record, scenarios: Mapping[str, Scenario], values: dict[tuple[int, str], ByRound] | None = None
+        self, record: Record, scenarios: Mapping[str, Scenario], values: dict[tuple[int, str, str], ByRound] | None = None
     ) -> None:
         """Read *record* by the *scenarios*, by name; views of records that share samples may share *values*."""
         self.record = record
@@ -38,6 +38,7 @@ class RecordView:
         self.series = {series.key: series for series in record.series}
         self._places: dict[tuple[str, str], tuple[str, str, str]] = {}
         self._values = {} if values is None else values
+        self._versions: dict[tuple[tuple[str, ...], bool], str] = {}
         self._ideals: dict[tuple[SeriesKey | None, str, str, int | None], Ideals] = {}
 
     def build_of(self, series: Series) -> Build:
@@ -69,9 +70,14 @@ class RecordView:
 
         Empty where it needs none.
         """
-        packages = self.record.reference_packages if series.role == "reference" else self.record.packages
-        versions = versions_of(packages, names) if (names := self.packages(series)) else {}
-        return ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
+        if not (names := self.packages(series)):
+            return ""
+        is_reference = series.role == "reference"
+        if (names, is_reference) not in self._versions:
+            versions = versions_of(self.record.reference_packages if is_reference else self.record.packages, names)
+            written = ", ".join(f"{name} {versions[name]}" for name in sorted(versions))
+            self._versions[names, is_reference] = written
+        return self._versions[names, is_reference]
 
     def code(self, key: SeriesKey) -> Code | None:
         """Return what ran as a series: the hash of its runner's file, and its packages; None where there is none."""
@@ -145,13 +151,13 @@ class RecordView:
 
     def by_round(self, series: Series, metric: Metric) -> ByRound:
         """Return a metric's values by round. Samples that are not ok, and those without the value, are left out."""
-        key = (id(series.samples), f"{series.scenario} {metric.name}")  # the samples live as long as this view
+        key = (id(series.samples), series.scenario, metric.name)  # the samples live as long as this view
         if key not in self._values and metric.compute is None:
             self._values[key] = _column(series, metric.name)
         elif key not in self._values:
             computed = [metric, *(other for other in self.metrics(series) if other.compute and other is not metric)]
             for name, values in _computed(series, computed).items():
-                self._values[id(series.samples), f"{series.scenario} {name}"] = values
+                self._values[id(series.samples), series.scenario, name] = values
         return self._values[key]
 
     def ideals(self, series: Series) -> Ideals:

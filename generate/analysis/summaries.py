@@ -47,6 +47,15 @@ SUMMARY_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(Summary).i
 SAMPLE_DTYPES = {name: DTYPES[kind] for name, kind in get_type_hints(SampleValue).items()}
 
 
+class Other(NamedTuple):
+    """A series with which another is compared."""
+
+    series: Series | None
+    """None where there is none."""
+    may_decide: bool
+    """Whether the comparison may decide, whatever the metric."""
+
+
 class Row(NamedTuple):
     """What a summary is made from."""
 
@@ -59,8 +68,8 @@ class Row(NamedTuple):
     """The values that are summed up."""
     ideal: ByRound
     """Their ideal; empty where there is none."""
-    baseline: Series | None
-    reference: Series | None
+    baseline: Other
+    reference: Other
 
     @property
     def block(self) -> tuple[str, str, str, str]:
@@ -74,13 +83,7 @@ def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRun
     The reference build's series have none: they repeat another file's. *spreads* are what other runs of a build say of
     the same series.
     """
-    rows = [
-        row
-        for record in records
-        for series in record.file.record.series
-        if series.role != "reference"
-        for row in _rows(record, series)
-    ]
+    rows = [row for record in records for row in _rows(record)]
     columns = _medians(rows)
     columns |= _ratios("ratio", rows, [row.baseline for row in rows], "block")
     columns |= _ratios("reference_ratio", rows, [row.reference for row in rows], "reference")
@@ -93,11 +96,18 @@ def summarise(records: Sequence[GatedRecord], spreads: Mapping[Place, SeveralRun
     ]
 
 
-def _rows(record: GatedRecord, series: Series) -> Iterator[Row]:
-    known, view = _facts(record, series), record.view
+def _rows(record: GatedRecord) -> Iterator[Row]:
+    of_file = _facts_of_file(record)
+    for series in record.file.record.series:
+        if series.role != "reference":
+            yield from _rows_of(record, series, of_file | _facts(record, series))
+
+
+def _rows_of(record: GatedRecord, series: Series, known: dict[str, Any]) -> Iterator[Row]:
+    view = record.view
     reference = None if series.role == "control" else view.reference(series)  # a control is there to show noise
-    others = view.baseline(series), reference
-    for metric in record.view.metrics(series):
+    others = [Other(other, record.decides(series, other)) for other in (view.baseline(series), reference)]
+    for metric in view.metrics(series):
         facts = known | {"metric": metric.name, "title": metric.title, "unit": metric.unit, "better": metric.better}
         values, ideal = record.by_round(series, metric), record.ideal_by_round(series, metric)
         yield Row(record, series, metric, facts, values, ideal, *others)
@@ -113,16 +123,16 @@ def _medians(rows: Sequence[Row]) -> dict[str, list[Any]]:
     return columns | {"ideal": without_nan(ideals.median), "efficiency": without_nan(median_intervals(shares).median)}
 
 
-def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], beside: Beside) -> dict[str, list[Any]]:
+def _ratios(name: str, rows: Sequence[Row], others: Sequence[Other], beside: Beside) -> dict[str, list[Any]]:
     """Return the columns of a comparison, by round, of each row with another series of its record."""
     paired = [
-        paired_ratios(row.by_round, row.record.by_round(other, row.metric))
+        paired_ratios(row.by_round, row.record.by_round(other.series, row.metric))
         for row, other in zip(rows, others, strict=True)
     ]
     intervals = median_intervals(paired)
     low, high = without_nan(intervals.low), without_nan(intervals.high)
     for index, (row, other, ratios) in enumerate(zip(rows, others, paired, strict=True)):
-        if other is not row.series and speaks(ratios):
+        if other.series is not row.series and speaks(ratios):
             quick = row.record.interval(ratios, row.series, row.metric, beside)
             low[index], high[index] = quick.low, quick.high
     return {
@@ -134,12 +144,11 @@ def _ratios(name: str, rows: Sequence[Row], others: Sequence[Series | None], bes
     }
 
 
-def _decides(row: Row, other: Series | None, ratios: Sequence[float]) -> bool:
+def _decides(row: Row, other: Other, ratios: Sequence[float]) -> bool:
     """Say whether paired *ratios* may decide; those of a series to itself do not."""
-    if other is row.series:
+    if other.series is row.series or not other.may_decide:
         return False
-    enough = (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and has_all_pairs(row.series, ratios)
-    return enough and row.record.decides(row.series, other)
+    return (len(ratios) >= FEWEST_PAIRS or speaks(ratios)) and has_all_pairs(row.series, ratios)
 
 
 def _noise(rows: Sequence[Row], ratios: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
@@ -172,12 +181,9 @@ def _between_runs(rows: Sequence[Row], spreads: Mapping[Place, SeveralRuns]) -> 
     return columns
 
 
-def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
-    """Return what is known of a series, whatever the metric, by the names of the columns."""
-    record, view = gated.file.record, gated.view
-    scenario = view.scenarios.get(series.scenario)
-    runner = scenario.runners.get(series.runner) if scenario else None
-    refused = gated.refused.get(series.key)
+def _facts_of_file(gated: GatedRecord) -> dict[str, Any]:
+    """Return what is known of all series of a file, by the names of the columns."""
+    record = gated.file.record
     return {
         "path": gated.file.path,
         "schema_version": record.schema_version,
@@ -190,11 +196,23 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "python": record.build.version,
         "free_threaded": record.build.free_threaded,
         "jit": record.build.jit,
-        "packages": view.versions(series) or None,
-        "other_packages": view.other_versions(series) or None,
         "run_id": record.run.id,
         "started": record.run.started,
         "profile": record.run.profile,
+        "local": gated.file.local,
+        "complete": record.complete,
+    }
+
+
+def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
+    """Return what else is known of a series, whatever the metric, by the names of the columns."""
+    record, view = gated.file.record, gated.view
+    scenario = view.scenarios.get(series.scenario)
+    runner = scenario.runners.get(series.runner) if scenario else None
+    refused = gated.refused.get(series.key)
+    return {
+        "packages": view.versions(series) or None,
+        "other_packages": view.other_versions(series) or None,
         **series.key._asdict(),
         "block": view.block(series),
         "baseline": _baseline(view, series),
@@ -203,8 +221,6 @@ def _facts(gated: GatedRecord, series: Series) -> dict[str, Any]:
         "reason": refused or series.reason,
         "note": view.unknown(series),
         "source_sha256": series.source_sha256,
-        "local": gated.file.local,
-        "complete": record.complete,
         "is_current": runner is not None and runner.is_current(record.schema_version, series.source_sha256),
         "scenario_is_current": scenario is not None
         and scenario.is_current(record.schema_version, record.scenario_sha256.get(series.scenario)),
@@ -229,20 +245,22 @@ def sample_frame(
     """
     columns: dict[str, list[Any]] = {name: [] for name in SAMPLE_DTYPES}
     for record in records:
+        of_file = _facts_of_file(record)
         for series in record.file.record.series:
             if series.scenario != scenario or series.role == "reference":
                 continue
             if measured is None or (scenario, series.case, series.runner) in measured[record.file.path]:
-                for name, column in _columns_of_samples(record, series).items():
+                facts = of_file | _facts(record, series)
+                for name, column in _columns_of_samples(record, series, facts).items():
                     columns[name] += column
     return _frame(columns, SAMPLE_DTYPES)
 
 
-def _columns_of_samples(record: GatedRecord, series: Series) -> dict[str, list[Any]]:
-    """Return a series' rows of each metric, as columns."""
+def _columns_of_samples(record: GatedRecord, series: Series, known: dict[str, Any]) -> dict[str, list[Any]]:
+    """Return a series' rows of each metric, as columns; *known* is what is known of it, whatever the metric."""
     metrics, samples = record.view.metrics(series), series.samples
     count = len(samples.round)
-    facts = {name: fact for name, fact in _facts(record, series).items() if name in SAMPLE_DTYPES}
+    facts = {name: fact for name, fact in known.items() if name in SAMPLE_DTYPES}
     values = [record.by_round(series, metric) for metric in metrics]
     of_samples = list(zip(samples.round, samples.status, strict=True))
     return {

@@ -42,7 +42,9 @@ def render(context: SiteContext, docs: Path) -> dict[str, str | Path]:
     """
     environment = _environment(docs)
     pages: dict[str, str | Path] = {
-        f"claims/{source}.md": source_page(context, source) for source in context.board.claims.sources
+        f"claims/{source}.md": source_page(context, source)
+        for source in context.board.claims.sources
+        if not (docs / f"claims/{source}.md").exists()
     }
     for path in sorted(docs.rglob("*")):
         name = path.relative_to(docs).as_posix()
