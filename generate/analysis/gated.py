@@ -48,6 +48,8 @@ class GatedRecord:
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
     block_noises: dict[tuple[str, ...], BlockNoise] = field(default_factory=dict)
     """What was computed of blocks, kept: every series of a block asks for it."""
+    of_controls: dict[tuple[SeriesKey, SeriesKey, str], Comparison | None] = field(default_factory=dict)
+    """How controls compare with their baselines, by metric; kept as well."""
 
     @property
     def is_quick(self) -> bool:
@@ -73,9 +75,9 @@ class GatedRecord:
         For a series that has a second control too, the interval is stretched to what that shows.
         """
         control, base = self.view.control(series), self.view.baseline(series)
-        noise = self.compared(control, base, metric) if control and base else None
+        noise = self._of_control(control, base, metric) if control and base else None
         second = self.view.second_control(series)
-        return wider(noise, self.compared(second, base, metric)) if noise and second and base else noise
+        return wider(noise, self._of_control(second, base, metric)) if noise and second and base else noise
 
     def reach_of_noise(self, series: Series, metric: Metric) -> float | None:
         """Return how far the baseline of a series' block lay from itself: a ratio from 1 up; None where not known.
@@ -84,10 +86,16 @@ class GatedRecord:
         """
         base, second = self.view.baseline(series), self.view.second_control(series)
         controls = [self.view.control(series), *([second] if second else [])]
-        noises = [self.compared(control, base, metric) if control and base else None for control in controls]
+        noises = [self._of_control(control, base, metric) if control and base else None for control in controls]
         bands = [noise_band(each) for each in noises if each and each.decided and not each.quick]
         reach = max(high for _, high in bands) if len(bands) == len(controls) else math.inf
         return reach if math.isfinite(reach) else None
+
+    def _of_control(self, control: Series, base: Series, metric: Metric) -> Comparison | None:
+        key = (control.key, base.key, metric.name)
+        if key not in self.of_controls:
+            self.of_controls[key] = self.compared(control, base, metric)
+        return self.of_controls[key]
 
     def compared(self, series: Series, other: Series, metric: Metric) -> Comparison | None:
         """Compare two series of one block; undecided unless they may decide, and the control that shows their noise."""

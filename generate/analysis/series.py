@@ -30,7 +30,10 @@ class RecordView:
     """One record with its metrics. What is computed is kept, as several rows ask for the same baseline."""
 
     def __init__(
-        self, record: Record, scenarios: Mapping[str, Scenario], values: dict[tuple[int, str, str], ByRound] | None = None
+        self,
+        record: Record,
+        scenarios: Mapping[str, Scenario],
+        values: dict[tuple[int, str, str], ByRound] | None = None,
     ) -> None:
         """Read *record* by the *scenarios*, by name; views of records that share samples may share *values*."""
         self.record = record
@@ -188,7 +191,7 @@ def _column(series: Series, name: str) -> ByRound:
     samples = series.samples
     cells = zip(samples.round, samples.status, samples.values.get(name, ()), strict=False)
     ok: dict[int, Any] = {number: cell for number, status, cell in cells if status == "ok" and cell is not None}
-    return {} if any(isinstance(cell, list) for cell in ok.values()) else ok
+    return {} if list in set(map(type, ok.values())) else ok
 
 
 def _computed(series: Series, metrics: Sequence[Metric]) -> dict[str, ByRound]:

@@ -7,6 +7,7 @@ things.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ NEARLY_ALL = 90
 """Per cent above which a share is given with a decimal: there it tells coverages apart."""
 
 
+@functools.lru_cache(maxsize=10_000)  # tables, their words and other pages ask for the same amounts
 def format_value(amount: float | None, unit: str) -> str:
     """Write *amount* of a metric's unit: "1.31 s", "14.2 µs", "42.9 per second", "17,300 per second", "99,999".
 

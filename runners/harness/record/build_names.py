@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,6 +41,7 @@ class NameParts(NamedTuple):
     variant: tuple[str, ...]
 
 
+@functools.cache  # asked for every square of the board, of the same few names
 def name_parts(name: str) -> NameParts:
     """Take apart what `build_name` made; of any other name, all that follows the implementation is the version."""
     implementation, _, rest = name.partition("-")
@@ -70,6 +72,7 @@ def prerelease(version: str) -> str:
     return found[1] if found else ""
 
 
+@functools.cache
 def numbers(version: str) -> tuple[int, ...]:
     """Return the leading numbers of a version: 3.14.0rc1 gives (3, 14, 0)."""
     leading = re.match(r"[0-9]+(\.[0-9]+)*", version)
