@@ -58,6 +58,16 @@ class OtherPackage:
     words: str
     """What it is called in names and tables: never a path."""
 
+    @property
+    def is_wheel(self) -> bool:
+        """Whether it is a wheel of the user's own."""
+        return self.requirement.endswith(".whl")
+
+    @property
+    def is_repository(self) -> bool:
+        """Whether it is of a repository on GitHub."""
+        return self.requirement.startswith("git+")
+
 
 @dataclass(frozen=True)
 class BuildRequest:
@@ -76,8 +86,8 @@ class BuildRequest:
     @property
     def is_of_this_machine(self) -> bool:
         """Whether it names files: what is asked of a hosted machine may not."""
-        wheels = [package for package in self.packages if package.requirement.endswith(".whl")]
-        return bool(wheels) or any(mark in self.interpreter for mark in SEPARATORS)
+        wheels = any(package.is_wheel for package in self.packages)
+        return wheels or any(mark in self.interpreter for mark in SEPARATORS)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -118,12 +118,20 @@ def compile_runners(python: Path) -> None:
 def _identity(requirement: str) -> str:
     """Return what makes a requirement the same once more: of a wheel its bytes, of a branch this very minute."""
     if requirement.endswith(".whl"):
-        try:
-            return hashlib.sha256(Path(requirement).read_bytes()).hexdigest()
-        except OSError as error:
-            msg = f"{Path(requirement).name} can't be read: {error.strerror}"
-            raise UserError(msg) from None
+        return sha256(Path(requirement))
     return f"{requirement} {time.time_ns()}" if requirement.startswith("git+") else requirement
+
+
+def sha256(wheel: Path) -> str:
+    """Return the digest of a wheel. Raises UserError, with the whole path: what was given may be relative."""
+    try:
+        return hashlib.sha256(wheel.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        msg = f"there is no file {wheel}: name a wheel by its path, from the folder that you are in or in full"
+        raise UserError(msg) from None
+    except OSError as error:
+        msg = f"{wheel} can't be read: {error.strerror}"
+        raise UserError(msg) from None
 
 
 def _install(

@@ -1,7 +1,7 @@
 """Names the builds of a run once more, where it is gone on with. Our side.
 
-No record names a path. Which interpreters a run began with is kept on this machine alone, apart from its results: two
-builds may say the same of themselves, and be of two branches.
+No record names a path. Which interpreters and wheels a run began with is kept on this machine alone, apart from its
+results: two builds may say the same of themselves, and be of two branches.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from packaging.utils import canonicalize_name
 
 from runners.harness.builds import environments
 from runners.harness.builds.build_request import asked_again
@@ -20,24 +21,30 @@ from runners.harness.files import write_atomically
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from runners.harness.builds.interpreters import Prepared
-    from runners.harness.record.model import Build
+    from runners.harness.record.model import Build, Package
 
 KEPT = ROOT / ".cache" / "runs"
 
 
-class Interpreter(NamedTuple):
-    """Where one is, and what is another once it is installed anew."""
+class MadeFrom(NamedTuple):
+    """What a build was made from on this machine."""
 
-    path: str
+    interpreter: str
+    """Its path."""
     stamp: str
+    """Another once the interpreter is installed anew."""
+    wheels: dict[str, str]
+    """Paths of the wheels that the user named, by file name."""
 
 
 def keep(run: str, builds: Iterable[Prepared]) -> None:
-    """Keep which interpreters *builds* of the run with the id *run* were made from."""
-    kept = {build.name: Interpreter(str(build.base), environments.stamp(build.base)) for build in builds}
+    """Keep what *builds* of the run with the id *run* were made from."""
+    kept = {
+        build.name: MadeFrom(str(build.base), environments.stamp(build.base), dict(build.wheels)) for build in builds
+    }
     write_atomically(_place(run), msgspec.json.encode(kept))
 
 
@@ -46,35 +53,55 @@ def forget(run: str) -> None:
     _place(run).unlink(missing_ok=True)
 
 
-def named_again(run: str, build: Build) -> str:
+def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
     """Return what names *build* once more: the interpreter that the run with the id *run* began with, and the rest.
 
-    Raises UserError where that interpreter is not known, or another by now, and for a variant with a wheel of its own.
+    Raises UserError where that interpreter, or a wheel, is not known or another by now. *packages* are those recorded.
     """
-    label, others = asked_again(build.variant)
-    for wheel in [other for other in others if other.endswith(".whl")]:
-        msg = f"a build with {wheel} can't be resumed: start anew, and name the file once more"
-        raise UserError(msg)
-    pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
-    return f"{label}{'=' * bool(label)}{_interpreter(run, build, label)}{pieces}"
-
-
-def _interpreter(run: str, build: Build, label: str) -> str:
-    """Return the path that was kept; of a build without a label, where none was, its version."""
     place, name = _place(run), build_name(build)
-    kept = msgspec.json.decode(place.read_bytes(), type=dict[str, Interpreter]) if place.is_file() else {}
-    if name in kept:
-        path, stamp = kept[name]
-        if environments.stamp(Path(path)) != stamp:
+    kept = msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
+    label, others = asked_again(build.variant)
+    interpreter = _interpreter(build, label, kept.get(name))
+    wheels = kept[name].wheels if name in kept else {}
+    others = [_wheel(other, name, wheels, packages) if other.endswith(".whl") else other for other in others]
+    pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
+    return f"{label}{'=' * bool(label)}{interpreter}{pieces}"
+
+
+def _interpreter(build: Build, label: str, kept: MadeFrom | None) -> str:
+    """Return the path that was kept; of a build without a label, where none was, its version."""
+    name = build_name(build)
+    if kept:
+        if environments.stamp(Path(kept.interpreter)) != kept.stamp:
             msg = f"the interpreter of {name} was installed anew since the run began: it can't be resumed"
             raise UserError(msg)
-        return path
+        return kept.interpreter
     if label:
         msg = f"{name} can't be resumed: no file in {KEPT} says which interpreter that was; start anew"
         raise UserError(msg)
     return f"{build.version}{'t' * build.free_threaded}"
 
 
+def _wheel(file_name: str, build: str, kept: Mapping[str, str], packages: Mapping[str, Package]) -> str:
+    """Return the path of a wheel, which holds what was measured with. Raises UserError."""
+    if file_name not in kept:
+        msg = f"{build} can't be resumed: no file in {KEPT} says where {file_name} was; start anew"
+        raise UserError(msg)
+    path = kept[file_name]
+    package = packages.get(canonicalize_name(file_name.partition("-")[0]))
+    recorded = package.sha256 if package else None
+    if not Path(path).is_file():
+        msg = f"{path} is gone: put the file with the sha256 {recorded} there again to go on, or start anew"
+        raise UserError(msg)
+    if (found := environments.sha256(Path(path))) != recorded:
+        msg = (
+            f"{path} is another file than the run began with: put the one with the sha256 {recorded} there again to go "
+            f"on (this one's is {found}), or start anew"
+        )
+        raise UserError(msg)
+    return path
+
+
 def _place(run: str) -> Path:
-    """Return where the interpreters of a run are kept. The id may come from a file that anybody wrote."""
+    """Return where what a run's builds were made from is kept. The id may come from a file that anybody wrote."""
     return KEPT / f"{re.sub(r'[^A-Za-z0-9-]', '-', run)}.json"

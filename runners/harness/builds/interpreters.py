@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +43,8 @@ class Prepared:
     """How the user named it."""
     base: Path = Path()
     """The interpreter that its environment was made from."""
+    wheels: Mapping[str, str] = field(default_factory=dict)
+    """Paths of the wheels of the user's own that are in it, by file name."""
     doubts: tuple[str, ...] = ()
     """Which of its switches may change nothing, and why."""
 
@@ -96,8 +97,9 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
             msg = f"Python {text} is {build_name(build)}, which is in this run already: give it a label, as b={text}"
             raise UserError(msg)
         varied = tuple(package.name for package in request.packages)
+        wheels = {package.words: package.requirement for package in request.packages if package.is_wheel}
         doubts = tuple(switches.doubts(base, build))
-        prepared.append(Prepared(python, build, packages, varied, text, base, doubts))
+        prepared.append(Prepared(python, build, packages, varied, text, base, wheels, doubts))
     return prepared
 
 
@@ -213,7 +215,7 @@ def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | 
         for name, (version, source, needs) in sorted(installed.items())
     }
     for package in request.packages if request else ():
-        if package.requirement.endswith(".whl") and package.name in present:
-            sha256 = hashlib.sha256(Path(package.requirement).read_bytes()).hexdigest()
+        if package.is_wheel and package.name in present:
+            sha256 = environments.sha256(Path(package.requirement))
             present[package.name] = replace(present[package.name], sha256=sha256)
     return present | {name: Package(version=None, reason=reason) for name, reason in reasons.items()}

@@ -196,7 +196,9 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
     run = records[0].run
     for record in records:
         _check_same_code(record, scenarios)
-    builds = interpreters.prepare([found_again.named_again(run.id, record.build) for record in records])
+    builds = interpreters.prepare(
+        [found_again.named_again(run.id, record.build, record.packages) for record in records]
+    )
     for record, build in zip(records, builds, strict=True):
         if record.packages != build.packages:
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
