@@ -15,13 +15,21 @@ const NAME = /^([0-9.]+(?:(?:a|b|rc)[0-9]+)?\+?)(t?)(-gil)?(-jit)?((?:\+[^+]+)*)
 /** @type {Record<string, string>} */
 const IMPLEMENTATIONS = { cpython: "CPython", pypy: "PyPy" };
 
+/** What a variant calls a wheel that was installed: package, version and tags, and the first digits of its sha256. */
+const WHEEL = /^([^-\s]+-[^-\s]+)-\S+\.whl ([0-9a-f]{8})$/;
+
 /** Returns a word of a variant as it stands in names; a long one with a digest in the place of its end. */
 const shortWord = async (/** @type {string} */ word) => {
-  const short = word.replace(/[^A-Za-z0-9._=-]+/g, "-").replace(/^-+|-+$/g, "");
-  if (short.length <= LONGEST_WORD) return short;
+  const [head, ofWheel = ""] = WHEEL.exec(word)?.slice(1) ?? [word];
+  const short = head.replace(/[^A-Za-z0-9._=-]+/g, "-").replace(/^-+|-+$/g, "");
+  if (!ofWheel && short.length <= LONGEST_WORD) return short;
+  return `${short.slice(0, LONGEST_WORD)}-${ofWheel || (await digestOf(word))}`;
+};
+
+const digestOf = async (/** @type {string} */ word) => {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(word)));
   const letters = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${short.slice(0, LONGEST_WORD)}-${letters.slice(0, DIGEST_LETTERS)}`;
+  return letters.slice(0, DIGEST_LETTERS);
 };
 
 const nameOf = async (/** @type {Build} */ { implementation, version, free_threaded, gil_at_start, jit, variant }) => {

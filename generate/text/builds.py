@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from generate.text.names import plain
-from runners.harness.record.build_names import numbers, prerelease, release
+from runners.harness.record.build_names import numbers, prerelease, release, short_word
 
 if TYPE_CHECKING:
     from runners.harness.record.model import Build
@@ -64,4 +64,5 @@ def short_build(build: Build, *, is_whole: bool = False) -> str:
     version = plain(build.version if is_whole else release(build.version) + prerelease(build.version))
     named = version if build.implementation == "CPython" else f"{plain(build.implementation)} {version}"
     gil = ["GIL on" if build.gil_at_start else NO_GIL] if build.free_threaded else []
-    return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *map(plain, build.variant)])
+    different = [plain(short_word(word)) for word in build.variant]
+    return "\n".join([named, *gil, *(["JIT"] if build.jit else []), *different])

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build
 
 LONGEST_WORD = 40
+DIGEST_LETTERS = 8
+_WHEEL = re.compile(rf"([^-\s]+-[^-\s]+)-\S+\.whl ([0-9a-f]{{{DIGEST_LETTERS}}})")
+"""What a variant calls a wheel that was installed: its name and the first digits of its sha256. Of the name, package
+and version tell it from others; the tags behind them don't, and are long.
+"""
 _PRERELEASE = r"(?:a|b|rc)[0-9]+"
 _NAME = re.compile(
     rf"(?P<version>[0-9.]+(?:{_PRERELEASE})?\+?)(?P<free_threaded>t?)(?P<gil>-gil)?(?P<jit>-jit)?"
@@ -23,7 +28,8 @@ def build_name(build: Build) -> str:
     """Name a build: cpython-3.13.0; cpython-3.14.0t is free-threaded.
 
     What makes another build of the same version is in the name: -gil is free-threaded with the GIL on from the start,
-    -jit has its just-in-time compiler on, and what follows a + is a variant: cpython-3.14.0+aiohttp-3.13.5.
+    -jit has its just-in-time compiler on, and what follows a + is a variant: cpython-3.14.0+aiohttp-3.13.5. That of a
+    wheel of one's own ends in the first digits of the wheel's sha256: cpython-3.14.0+aiohttp-4.0.dev0-1a2b3c4d.
     """
     kinds = "-gil" * (build.free_threaded and build.gil_at_start) + "-jit" * bool(build.jit)
     variant = "".join(f"+{_address(word)}" for word in build.variant)
@@ -53,12 +59,20 @@ def name_parts(name: str) -> NameParts:
     return NameParts(implementation, found["version"], bool(found["free_threaded"]), kinds, variant)
 
 
+def short_word(word: str) -> str:
+    """Return a word of a variant; of a wheel without the tags behind its version. Its digits stay those of its file."""
+    wheel = _WHEEL.fullmatch(word)
+    return "-".join(wheel.groups()) if wheel else word
+
+
 def _address(word: str) -> str:
     """Return a word of a variant as it can stand in an address; a long one with a digest in the place of its end."""
-    plain = re.sub(r"[^A-Za-z0-9._=-]+", "-", word).strip("-")
-    if len(plain) <= LONGEST_WORD:
-        return plain
-    return f"{plain[:LONGEST_WORD]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"
+    wheel = _WHEEL.fullmatch(word)
+    head, digest = wheel.groups() if wheel else (word, "")
+    plain = re.sub(r"[^A-Za-z0-9._=-]+", "-", head).strip("-")
+    if len(plain) > LONGEST_WORD and not digest:
+        digest = hashlib.sha256(word.encode()).hexdigest()[:DIGEST_LETTERS]
+    return f"{plain[:LONGEST_WORD]}-{digest}" if digest else plain
 
 
 def release(version: str) -> str:

@@ -73,6 +73,7 @@ PACKAGE = ("aiohttp 3.13.5",)
 VARIANTS = (
     *(("patched", "aiohttp 3.13.5", "PYTHON_JIT=1", "-X cpu_count=2"), ("@", "X=-1", "über alles")),
     *((f"aio-libs/aiohttp@{letter * 40}",) for letter in "ab"),
+    *((f"aiohttp-4.0.dev0-cp313-cp313-manylinux_2_17_x86_64.whl{of}",) for of in (" 1a2b3c4d", "")),
 )
 BUILDS = (
     *(

@@ -41,6 +41,11 @@ def test_an_axis_names_the_release_and_a_pre_release_as_one(version: str, *, fre
     assert short_build(build(version, free_threaded=free_threaded)) == words
 
 
+def test_an_axis_names_a_wheel_as_other_places_do() -> None:
+    of_wheel = replace(build("3.15.2"), variant=("aiohttp-4.0-cp315-cp315-manylinux2014_x86_64.whl 1a2b3c4d",))
+    assert short_build(of_wheel) == "3.15\naiohttp-4.0-1a2b3c4d"
+
+
 @pytest.mark.parametrize(
     ("version", "compiled", "jit", "words"),
     [

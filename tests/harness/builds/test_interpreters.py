@@ -151,6 +151,26 @@ def test_a_wheel_is_named_with_its_digest_since_it_may_be_made_anew_under_its_na
     assert interpreters._words(request, packages) == ("tornado-9-py3-none-any.whl e3b0c442",)
 
 
+TAGS = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"
+
+
+@pytest.mark.parametrize(
+    ("word", "called"),
+    [
+        (f"aiohttp-3.15.0.dev0-{TAGS}.whl 4d3f832c", "aiohttp-3.15.0.dev0-4d3f832c"),
+        (f"aiohttp-3.15.0.dev0-{TAGS}.whl 79ac65f7", "aiohttp-3.15.0.dev0-79ac65f7"),
+        (f"aiohttp-3.14.5+slow.1-{TAGS}.whl 1ffa3a52", "aiohttp-3.14.5-slow.1-1ffa3a52"),
+        ("aiohttp-4.0-1-py3-none-any.whl 1a2b3c4d", "aiohttp-4.0-1a2b3c4d"),
+        (f"aiohttp-4.0+{'a' * 40}-{TAGS}.whl 1a2b3c4d", f"aiohttp-4.0-{'a' * 28}-1a2b3c4d"),
+        ("aiohttp-4.0-py3-none-any.whl", "aiohttp-4.0-py3-none-any.whl"),
+    ],
+)
+def test_a_wheel_is_called_by_package_version_and_the_first_digits_of_its_sha256(word: str, called: str) -> None:
+    name = build_name(msgspec.structs.replace(build("3.13.0"), variant=(word,)))
+    assert name == f"cpython-3.13.0+{called}"
+    assert build_names.name_parts(name).variant == (called,)
+
+
 def test_the_name_of_a_build_tells_it_from_others() -> None:
     assert build_name(build("3.14.0rc1")) == "cpython-3.14.0rc1"
     free = msgspec.structs.replace(build("3.14.0"), free_threaded=True, gil_at_start=False, implementation="PyPy")
