@@ -29,6 +29,8 @@ PLAIN = re.compile(r"[A-Za-z0-9.+_=/@*!-]{1,150}", re.ASCII)
 LONGEST_ADDRESS = 60
 VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
+ALWAYS_GIL = re.compile(r"(pypy)?[0-9]\.[0-9]{1,2}")
+"""What matrix.toml calls builds that are not free-threaded; nothing is known of a label."""
 NOT_AS_CLONED = frozenset({"aiohttp"})
 """Packages whose repositories lack files that a command of theirs makes: no installer builds them from a clone."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -49,6 +51,10 @@ def check(text: str, interpreters: Iterable[str]) -> None:
             f"{text[:60]!r}: {unbuilt[0]}'s repository does not build as it is cloned: build a wheel of the branch, and"
             " measure that on a machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
         )
+        raise UserError(msg)
+    without_gil = {"PYTHON_GIL=0", "gil=0"} & {*request.variables, *request.options}
+    if without_gil and ALWAYS_GIL.fullmatch(request.interpreter):
+        msg = f"{text[:60]!r}: {request.interpreter} has the GIL in any case: name a free-threaded build, as 3.14t"
         raise UserError(msg)
     switches = [switch.partition("=")[0] for switch in (*request.variables, *request.options)]
     named = [*(package.name for package in request.packages), *switches]

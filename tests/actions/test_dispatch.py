@@ -166,6 +166,8 @@ def test_a_variant_can_not_be_where_its_interpreter_can_not() -> None:
         ("+PYTHON_GIL=1", "names no interpreter"),
         ("aiohttp==3.13.5", "begin with a version: 3.14+aiohttp==3.13.5"),
         ("3.14t+PYTHON_GIL=1+PYTHON_GIL=0", "names PYTHON_GIL twice"),
+        ("3.14+PYTHON_GIL=0", "3.14 has the GIL in any case: name a free-threaded build, as 3.14t"),
+        ("3.13+-Xgil=0", "3.13 has the GIL in any case"),
         ("3.13+tornado==6.5+tornadoweb/tornado@master", "names tornado twice"),
         (
             "3.14+aio-libs/aiohttp@master",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner
 
 LOWEST = (3, 10)
+WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
+FATAL = re.compile(r"Fatal Python error: (\w+: )?")
+"""How a line begins that says why an interpreter does not start, and in which function; lines of its state follow."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
     for text in pythons:
         request = parse(text, environments.packages())
         base = find(request.interpreter)
-        build = ask(base, request)
+        build = ask(base, request, text)
         python, reasons = environments.make(base, build_name(build), request.packages)
         packages = _packages(python, reasons, request)
         build = replace(build, variant=_words(request, packages))
@@ -153,13 +157,13 @@ def _installed() -> list[str]:
     return sorted((version for version in versions if numbers(version) >= LOWEST), key=numbers)
 
 
-def ask(python: Path, request: BuildRequest | None = None) -> Build:
+def ask(python: Path, request: BuildRequest | None = None, named: str = "") -> Build:
     """Return what the interpreter says it is, with the switches that are asked for.
 
-    Raises UserError where it does not answer or is too old.
+    Raises UserError where it does not answer or is too old, with how the user *named* it.
     """
     request = request or BuildRequest(str(python))
-    facts = _facts(python, request)
+    facts = _facts(python, request, named)
     for name in ("packages", "platform"):  # of the environment, and of the host: neither makes another build
         facts.pop(name, None)
     origin = _origin(python)
@@ -167,7 +171,7 @@ def ask(python: Path, request: BuildRequest | None = None) -> Build:
         facts |= {name: facts.get(name) or None for name in ("pgo", "lto")}
     build = Build(**facts, origin=origin, variant=(), variables=request.variables, options=request.options)
     if numbers(build.version) < LOWEST:
-        msg = f"{build_name(build)} is too old: the runners are written for Python 3.10 and later"
+        msg = f"{build_name(build)} is too old: {WRITTEN_FOR}"
         raise UserError(msg)
     return build
 
@@ -177,23 +181,40 @@ def platform_of(python: Path) -> str:
     return str(_facts(python).get("platform", "unknown"))
 
 
-def _facts(python: Path, request: BuildRequest | None = None) -> dict[str, Any]:
+def _facts(python: Path, request: BuildRequest | None = None, named: str = "") -> dict[str, Any]:
     """Ask an interpreter for its facts, with the switches of *request*, and none of those that this process has."""
     script = Path(__file__).parents[1] / "facts.py"
     variables = dict(variable.split("=", 1) for variable in request.variables) if request else {}
     options = [f"-X{option}" for option in request.options] if request else []
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | variables
+    name = named or python.name
     try:
         ran = programs.run(python, "-s", *options, script, limit_s=ANSWER_LIMIT_S, environment=environment)
         facts: dict[str, Any] = json.loads(ran.stdout) if ran.returncode == 0 else {}
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        msg = f"{python.name} does not answer as a Python does: {without_paths(str(error))}"
+    except ValueError:
+        msg = f"{name} does not answer as a Python does: name the path of an interpreter"
+        raise UserError(msg) from None
+    except subprocess.TimeoutExpired:
+        msg = f"{name} did not answer within {ANSWER_LIMIT_S} s"
+        raise UserError(msg) from None
+    except OSError as error:
+        msg = f"{name} can't be run: {error.strerror}"
         raise UserError(msg) from None
     if "implementation" not in facts:
-        complaint = (ran.stderr.strip().splitlines() or ["no message"])[-1]
-        msg = f"{python.name} does not answer: {without_paths(complaint)}"
-        raise UserError(msg)
+        raise UserError(_why_no_answer(name, ran.stderr))
     return facts
+
+
+def _why_no_answer(name: str, complaints: str) -> str:
+    """Say why an interpreter said nothing of itself: the last line tells it, unless the interpreter did not start."""
+    lines = complaints.strip().splitlines()
+    fatal = [line for line in lines if FATAL.match(line)]
+    if fatal:
+        return f"{name} does not start: {without_paths(FATAL.sub('', fatal[0]))}"
+    complaint = (lines or ["no message"])[-1]
+    if complaint.startswith("SyntaxError"):
+        return f"{name} is too old: {WRITTEN_FOR}"
+    return f"{name} does not answer: {without_paths(complaint)}"
 
 
 def _origin(python: Path) -> str:

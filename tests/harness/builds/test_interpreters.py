@@ -86,8 +86,12 @@ def test_an_interpreter_says_what_it_is() -> None:
 
 OURS = {"origin", "variant", "variables", "options"}
 OLD = {name: value for name, value in msgspec.to_builtins(build("3.9.18")).items() if name not in OURS}
-NO_PYTHON = "python does not answer as a Python does: "
-NO_ANSWER = "python does not answer: no message"
+NO_PYTHON = "mine does not answer as a Python does: name the path of an interpreter"
+NO_ANSWER = "mine does not answer: no message"
+
+REFUSING = (
+    "Fatal Python error: config_read_gil: Disabling the GIL is not supported\nPython runtime state: preinitialized"
+)
 
 
 @pytest.mark.parametrize(
@@ -97,14 +101,19 @@ NO_ANSWER = "python does not answer: no message"
         ("#!/bin/sh\necho hello\n", NO_PYTHON),
         ("#!/bin/sh\necho '{}'\n", NO_ANSWER),
         ("#!/bin/sh\nexit 1\n", NO_ANSWER),
-        ("\x00\x01", NO_PYTHON + ".*Exec format error"),
-        ("#!/bin/sh\nexec sleep 60\n", "timed out after"),
+        ("\x00\x01", "mine can't be run: Exec format error"),
+        ("#!/bin/sh\nexec sleep 60\n", r"mine did not answer within 0\.05 s"),
+        (f"#!/bin/sh\necho '{REFUSING}' >&2; exit 1\n", "mine does not start: Disabling the GIL is not supported"),
+        ("#!/bin/sh\necho 'SyntaxError: invalid syntax' >&2; exit 1\n", "mine is too old: the runners are written for"),
         (
             f"#!/bin/sh\necho '{json.dumps(OLD)}'\n",
             r"cpython-3\.9\.18 is too old: the runners are written for Python 3\.10",
         ),
     ],
-    ids=["silent", "prints words", "prints no facts", "fails", "no program", "does not answer in time", "too old"],
+    ids=[
+        *("silent", "prints words", "prints no facts", "fails", "no program", "does not answer in time"),
+        *("refuses a switch", "can't read our program", "too old"),
+    ],
 )
 def test_a_program_that_is_no_python_or_too_old_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, message: str
@@ -114,7 +123,7 @@ def test_a_program_that_is_no_python_or_too_old_is_refused(
     path.write_text(program, encoding="utf-8")
     path.chmod(0o755)
     with pytest.raises(UserError, match=message):
-        interpreters.ask(path)
+        interpreters.ask(path, named="mine")
 
 
 def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
