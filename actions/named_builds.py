@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from packaging.requirements import Requirement
 
 from runners.harness.builds import environments
-from runners.harness.builds.build_request import parse
+from runners.harness.builds.build_request import NOT_AS_CLONED, parse
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
 
@@ -31,8 +31,6 @@ VERSION = re.compile(r"[0-9]\.[0-9]{1,2}\.[0-9]{1,2}((a|b|rc)[0-9]{1,2})?\+?")
 IMPLEMENTATIONS = {"CPython": "", "PyPy": "pypy"}
 ALWAYS_GIL = re.compile(r"(pypy)?[0-9]\.[0-9]{1,2}")
 """What matrix.toml calls builds that are not free-threaded; nothing is known of a label."""
-NOT_AS_CLONED = frozenset({"aiohttp"})
-"""Packages whose repositories lack files that a command of theirs makes: no installer builds them from a clone."""
 COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -46,11 +44,8 @@ def check(text: str, interpreters: Iterable[str]) -> None:
         )
         raise UserError(msg)
     select(interpreters, [request.interpreter], "Python")
-    if unbuilt := [package.name for package in request.packages if _is_git(package) and package.name in NOT_AS_CLONED]:
-        msg = (
-            f"{text[:60]!r}: {unbuilt[0]}'s repository does not build as it is cloned: build a wheel of the branch, and"
-            " measure that on a machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
-        )
+    if unbuilt := [NOT_AS_CLONED[package.name] for package in request.packages if _is_unbuilt(package)]:
+        msg = f"{text[:60]!r}: {unbuilt[0]}"
         raise UserError(msg)
     without_gil = {"PYTHON_GIL=0", "gil=0"} & {*request.variables, *request.options}
     if without_gil and ALWAYS_GIL.fullmatch(request.interpreter):
@@ -132,15 +127,15 @@ def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], na
     of_variant = {package.name: package for package in named.packages}
     for name, package in packages.items():
         other = of_variant.get(name)
-        if package.sha256 is not None or (package.source is not None and (other is None or not _is_git(other))):
+        if package.sha256 is not None or (package.source is not None and (other is None or not other.is_repository)):
             yield f"packages.{name}.source: nothing of the plan is from elsewhere than the index"
-        elif other is not None and _is_git(other) and package.source not in variant and not _is_absent(package):
+        elif other is not None and other.is_repository and package.source not in variant and not _is_absent(package):
             yield f"packages.{name}.source: it is not the commit that the variant names"
     for name, other in of_variant.items():
         if name in packages and _is_absent(packages[name]):
             continue
         version = packages[name].version if name in packages else None
-        specifier = None if _is_git(other) else Requirement(other.requirement).specifier
+        specifier = None if other.is_repository else Requirement(other.requirement).specifier
         if version is None or (specifier is not None and not specifier.contains(version, prereleases=True)):
             yield f"packages.{name}.version: it is {str(version)[:60]!r}, not {other.words!r}"
 
@@ -163,7 +158,7 @@ def version_name(build: Build) -> str:
 def _are_words(said: tuple[str, ...], request: BuildRequest, packages: Mapping[str, Package]) -> bool:
     """Compare a variant's words with those that were asked for; of a repository that installed it says the commit."""
     absent = {name for name, package in packages.items() if _is_absent(package)}
-    git = {package.words for package in request.packages if _is_git(package) and package.name not in absent}
+    git = {package.words for package in request.packages if package.is_repository and package.name not in absent}
     return len(said) == len(request.words) and all(
         _is_commit_of(one, word) if word in git else one == word for one, word in zip(said, request.words, strict=True)
     )
@@ -184,5 +179,5 @@ def _is_absent(package: Package) -> bool:
     return package.version is None and bool(package.reason)
 
 
-def _is_git(package: OtherPackage) -> bool:
-    return package.requirement.startswith("git+")
+def _is_unbuilt(package: OtherPackage) -> bool:
+    return package.is_repository and package.name in NOT_AS_CLONED

@@ -27,7 +27,7 @@ from runners.harness.measure import GIL_IS_BACK
 from runners.harness.process import launcher, open_files
 from runners.harness.process.launcher import SampleResult
 from runners.harness.record import codec
-from runners.harness.record.model import Observed
+from runners.harness.record.model import Observed, Package
 from runners.harness.run import new_run, plan, session
 
 if TYPE_CHECKING:
@@ -105,6 +105,20 @@ def test_a_run_that_would_measure_nothing_is_refused_with_what_to_do(
     assert what_to_do in refusal("run", *asked, "--out", tmp_path)
     assert what_to_do in refusal("plan", *asked)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("planted")
+def test_a_run_ends_before_its_first_sample_where_the_package_of_a_variant_did_not_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = replace(prepared("3.10.1"), packages={"aiohttp": Package(None, "no compiler")}, varied=("aiohttp",))
+    monkeypatch.setattr(interpreters, "prepare", lambda _: [prepared("3.11.1"), lacking])
+    assert "aiohttp did not install: no compiler" in refusal("run", "--out", tmp_path)
+    assert not list(tmp_path.iterdir())
+    origin = new_run.Origin("run.job1", "run", "dispatch", "https://example.org", brings_reference=True)
+    request = new_run.RunRequest(plan.Selection("quick"), 1, 0, ("3.11", "3.10"))
+    hosted = new_run.begin(request, catalogue.find(), tmp_path, None, origin)
+    assert len(hosted.builds) == 2, "one that did not install keeps no other of a run of the workflow"
 
 
 @pytest.mark.usefixtures("planted")

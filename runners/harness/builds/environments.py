@@ -55,6 +55,8 @@ OF_MACHINE = re.compile(
     re.IGNORECASE,
 )
 """What the disk or a limit of the machine says."""
+GIT_COMMAND = re.compile(r"process didn't exit successfully: `[^`]*git[^`]*` \([^)]*\) --- stderr ")
+"""How uv comes to what git says: with a command of addresses and references."""
 PASSING = (UNREACHABLE, REFUSED, LACKING, OF_MACHINE)
 """Each is tried again the next time, also where it is said within a build: uv tells of an index that refuses us, or
 lacks a version so far, as of a resolution that can't be had."""
@@ -201,7 +203,8 @@ def _uv(*arguments: str) -> str | None:
 def in_a_line(complaint: str) -> str:
     """Shorten an installer's message: its causes in one line, without addresses and private paths."""
     lines = (line.strip(" \t│\u00d7╰─▶├") for line in complaint.splitlines())
-    text = re.sub(r"https?://\S+", "(an address)", " ".join(line for line in lines if line))
+    text = GIT_COMMAND.sub("", " ".join(line for line in lines if line))
+    text = re.sub(r"https?://[^\s'\"`]+", "(an address)", text)
     return without_paths(text) or "no message"
 
 

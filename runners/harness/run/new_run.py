@@ -25,6 +25,7 @@ from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
 from runners.harness.run.progress import Display
+from runners.harness.run.report import own_package_lines
 from runners.harness.run.session import Order, Session, revision, timestamp
 
 if TYPE_CHECKING:
@@ -142,11 +143,14 @@ def begin(
 ) -> Session:
     """Prepare a new run.
 
-    Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to.
+    Raises UserError where it would measure nothing, a build can't be had, or the folder can't be written to; for a run
+    that somebody started by hand also where the package of a variant did not install.
     """
     _planned_or_refused(request, scenarios)
     machine = host.look(label)
     builds = interpreters.prepare(request.pythons)
+    if origin is None and (lacking := own_package_lines(builds)):  # a hosted run goes on: others asked for its cells
+        raise UserError("; ".join(lacking))
     started = timestamp()
     head, dirty = revision()
     own = f"{started.replace('-', '').replace(':', '')}-{request.seed:08x}"

@@ -245,6 +245,19 @@ def test_a_complaint_becomes_one_line_without_addresses_and_private_paths() -> N
     )
 
 
+def test_of_what_git_complains_of_its_own_words_stay_and_not_the_command() -> None:
+    said = (
+        "error: Git operation failed\n  cause: failed to fetch branch or tag `main`\n"
+        "  cause: process didn't exit successfully: `/usr/bin/git fetch --force 'https://github.com/a/b' "
+        "'+refs/tags/main:refs/remotes/origin/tags/main'` (exit status: 128)\n         --- stderr\n"
+        "         fatal: unable to access 'https://github.com/a/b/': Could not resolve host: github.com\n"
+    )
+    assert environments.in_a_line(said) == (
+        "error: Git operation failed cause: failed to fetch branch or tag `main` "
+        "cause: fatal: unable to access '(an address)': Could not resolve host: github.com"
+    )
+
+
 @pytest.mark.parametrize(
     ("complaint", "line"), [("", "no message"), (f"{'x' * 1000} no compiler", f"{'x' * 120} … {'x' * 165} no compiler")]
 )

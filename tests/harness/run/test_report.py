@@ -12,7 +12,7 @@ from factory import make
 
 from runners.harness.builds import environments
 from runners.harness.record.model import Package
-from runners.harness.run.report import fault_lines, opening_lines
+from runners.harness.run.report import fault_lines, opening_lines, own_package_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,6 +94,45 @@ def test_a_package_that_did_not_install_has_a_line_with_reason_remedy_and_the_ru
     remedy = remedy.format(log=environments.log_of("no_such_package", made.builds[0].python))
     assert line == f"{START}{reason}; {remedy}left out: {RUNNER}"
     assert environments.is_for_good(reason) is ("remove " in remedy), "who is told to run again alone is tried again"
+
+
+GIT = "error: Git operation failed cause: failed to fetch branch or tag `main` cause: fatal: "
+
+
+@pytest.mark.parametrize(
+    ("reason", "remedy"),
+    [
+        (f"{GIT}unable to access '(an address)': Could not resolve host", "GitHub can't be reached: connect, and run"),
+        (f"{GIT}couldn't find remote ref refs/tags/main", "name a repository on GitHub that anybody may read, and a"),
+        (f"{GIT}could not read Username for '(an address)'", "name a repository on GitHub that anybody may read, and"),
+        ("error: Failed to fetch: (an address) cause: dns error", "the index can't be reached: connect, or set"),
+        (
+            f"error: {UNRESOLVED} there is no version of aiohttp==99.",
+            "name a version that the index has, or set UV_DEF",
+        ),
+        (
+            f"error: {UNRESOLVED} aiohttp==3 has no wheels with a matching",
+            "name a version, or a wheel, that is made for",
+        ),
+        ("error: Failed to read `aiohttp @ file://aiohttp-5-py3-none-any.whl`", "make that file anew"),
+        (
+            "error: Failed to build `aiohttp @ git+(an address)` cause: error: gcc",
+            "aiohttp's repository does not build",
+        ),
+        ("error: Failed to build `aiohttp==3.8` cause: error: gcc", "{log} has all that was said"),
+    ],
+)
+def test_a_variant_whose_own_package_did_not_install_is_named_with_reason_and_remedy(
+    tmp_path: Path, reason: str, remedy: str
+) -> None:
+    (plain,) = planted.session(tmp_path, ["misbehaving"]).builds
+    packages = {"aiohttp": Package(None, reason), "gevent": Package(None, "no compiler")}
+    variant = replace(plain, packages=packages, varied=("aiohttp",), named="3.13+aiohttp==99")
+    assert own_package_lines([plain, replace(plain, packages=packages)]) == []
+    (line,) = own_package_lines([plain, variant])
+    said = reason.removeprefix("error: ").rstrip(".")
+    remedy = remedy.format(log=environments.log_of("aiohttp", variant.python))
+    assert line.startswith(f"3.13+aiohttp==99: aiohttp did not install: {said}; {remedy}")
 
 
 @pytest.mark.parametrize("is_pinned", [False, True])
