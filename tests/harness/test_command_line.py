@@ -92,11 +92,20 @@ def test_an_unknown_build_is_refused_with_those_that_exist(tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
+AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
+
+
 @pytest.mark.parametrize(
     ("asked", "what_to_do"),
     [
         (["--scenario", "hand_over"], "is in the quick profile: add --profile full"),
         (["--scenario", "primes", "--runner", "nested_awaits"], "no runner is called"),
+        (["--scenario", "open_loop", "--case", "closed loop, nothing to do", *AIOHTTP], "add --profile full"),
+        (
+            ["--scenario", "primes", *AIOHTTP],
+            "3.13+aiohttp==99.9 would measure nothing: no runner of what you chose imports aiohttp; runners of ",
+        ),
+        (["--scenario", "download", "--runner", "threads", *AIOHTTP], "no runner of what you chose imports aiohttp"),
     ],
 )
 def test_a_run_that_would_measure_nothing_is_refused_with_what_to_do(

@@ -48,8 +48,10 @@ KNOWN = "name==version, owner/repository@reference, a wheel's path, -Xname=value
 
 
 NOT_AS_CLONED = {
-    "aiohttp": "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that on a "
-    "machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)",
+    "aiohttp": (
+        "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that on a "
+        "machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
+    ),
 }
 """By package, what is to be done where a repository lacks files that a command of it makes."""
 

@@ -88,8 +88,7 @@ def our_own_python() -> str:
 
 def planned(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
     """Return what a run would measure on builds that support everything."""
-    named = [parse(text, environments.packages()) for text in request.pythons]
-    varied = [[package.name for package in build.packages] for build in named]
+    varied = [_names(text) for text in request.pythons]
     series = plan.entries(scenarios, request.selection, varied)
     return plan.steps(scenarios, series, request.rounds, request.seed)
 
@@ -119,9 +118,33 @@ def _why_nothing(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
     others = [
         each for each in plan.ROUNDS if planned(replace(request, selection=replace(asked, profile=each)), scenarios)
     ]
+    if not others and (lacking := _without_a_runner(request, scenarios)):
+        return lacking
     if not others:
         return "no scenario has the runners and cases that you chose; `python -m runners list` shows which has what"
     return f"nothing of what you chose is in the {asked.profile} profile: add --profile {' or '.join(others)}"
+
+
+def _without_a_runner(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
+    """Say which variants leave nothing to measure, since no chosen runner imports their packages; empty where none."""
+    chosen = request.selection
+    plain = (replace(request, selection=replace(chosen, profile=each), pythons=("3",)) for each in plan.ROUNDS)
+    named = {text: {*_names(text)} for text in request.pythons if _names(text)}
+    if not named or not any(planned(each, scenarios) for each in plain):
+        return ""
+    packages = {package for of_one in named.values() for package in of_one}
+    importing = [
+        scenario.name
+        for scenario in scenarios.values()
+        if any(packages & {*runner.packages} for runner in scenario.runners.values())
+    ]
+    imported = f"no runner of what you chose imports {' or '.join(sorted(packages))}"
+    return f"{', '.join(named)} would measure nothing: {imported}; runners of {', '.join(importing)} do"
+
+
+def _names(text: str) -> list[str]:
+    """Return the packages of which a build that is named *text* has another version."""
+    return [package.name for package in parse(text, environments.packages()).packages]
 
 
 @dataclass(frozen=True)
