@@ -36,7 +36,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}")
 
 def check(text: str, interpreters: Iterable[str]) -> None:
     """Raise UserError for a build that no run on hosted machines may have."""
-    request = parse(text, environments.packages())
+    request = parse(text, environments.packages(), may_name_files=False)
     if request.is_of_this_machine:
         msg = (
             f"{text[:60]!r} names a file: a run takes versions, packages of the index or of GitHub, and the labels that"

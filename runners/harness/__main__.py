@@ -12,6 +12,7 @@ import click
 
 from runners.harness import commands
 from runners.harness.builds import host
+from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
 from runners.harness.run import new_run, plan
@@ -34,6 +35,12 @@ INTERRUPTED = 130
 SHOW = (sys.executable, "-m", "generate", "show")
 """Prints the tables of result files. A process of its own: what measures imports nothing of what reads results."""
 
+PYTHON_HELP = (
+    "a version, or the path of an interpreter; may be repeated, and the first is the reference. "
+    f"What is different about it follows, each behind a +: {PACKAGES}, a wheel's path, {SWITCHES}. "
+    "In front of it may be a label of your own and an =, as patched=/opt/python3"
+)
+
 
 @click.group(cls=Commands)
 def main() -> None:
@@ -53,9 +60,7 @@ def selection_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option("--case", "cases", multiple=True, help="only this case"),
         click.option("--runner", "runners_", multiple=True, help="only this runner, and the baselines"),
         click.option("--scenario", "scenarios", multiple=True, help="only this scenario"),
-        click.option(
-            "--python", "pythons", multiple=True, help="a version or an interpreter; the first is the reference"
-        ),
+        click.option("--python", "pythons", multiple=True, help=PYTHON_HELP),
     ):
         command = option(command)
     return command

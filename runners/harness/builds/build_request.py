@@ -1,6 +1,6 @@
 """A build as a user names it: an interpreter, and what is different about it.
 
-Pure, except that it looks where the path of an interpreter ends: such a path may hold a + of its own.
+Pure, except that it looks where the path of an interpreter ends, which may hold a + of its own, and for one's home.
 
 3.14                                a version
 patched=/opt/cpython/bin/python3    an interpreter under a label of its own
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from packaging.requirements import InvalidRequirement, Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 
 from runners.harness.errors import UserError
 
@@ -42,9 +42,13 @@ _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
 _LABEL = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,39})=(.*)", re.DOTALL)
+_MEANT_AS_LABEL = re.compile(r"(?![A-Z_]+=)[^=<>!~]+=([0-9]|[./~]|pypy)")
+"""What stands behind a + within a label: `a+b=3.13`."""
+LABELS = "a label has letters, digits, and behind the first also . _ and -, at most 40 in all"
 _WHEEL_WORD = re.compile(r"(\S+\.whl)( [0-9a-f]+)?")
 SEPARATORS = ("/", "\\")
-KNOWN = "name==version, owner/repository@reference, a wheel's path, -Xname=value, or one of " + ", ".join(VARIABLES)
+PACKAGES = "name==version, owner/repository@reference"
+SWITCHES = f"-Xname=value, or one of {', '.join(VARIABLES)} with = and a value"
 
 
 NOT_AS_CLONED = {
@@ -53,7 +57,9 @@ NOT_AS_CLONED = {
         "machine of your own (docs/run-it-yourself.md, Did my branch make it faster?)"
     ),
 }
-"""By package, what is to be done where a repository lacks files that a command of it makes."""
+"""By package, what is to be done where its repository lacks files that a command of it makes."""
+UNBUILT = {"aiohttp": "aio-libs/aiohttp"}
+"""By package, that repository. A fork of it may have these files: that is found out where it is measured."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,12 @@ class OtherPackage:
     def is_repository(self) -> bool:
         """Whether it is of a repository on GitHub."""
         return self.requirement.startswith("git+")
+
+    @property
+    def is_unbuilt(self) -> bool:
+        """Whether it is of a repository that is known not to build as it is cloned."""
+        repository = self.words.partition("@")[0].lower()
+        return self.is_repository and repository == UNBUILT.get(self.name)
 
 
 @dataclass(frozen=True)
@@ -109,29 +121,49 @@ class BuildRequest:
         )
 
 
-def parse(text: str, packages: Iterable[str]) -> BuildRequest:
+def parse(text: str, packages: Iterable[str], *, may_name_files: bool = True) -> BuildRequest:
     """Read what a user names a build by; *packages* are those that the runners need.
 
-    Raises UserError, which says what can be written.
+    Raises UserError, which says what can be written; wheels are not among that unless a build *may_name_files*.
     """
-    interpreter, *pieces = _pieces(text)
-    labelled = _LABEL.fullmatch(interpreter)
-    label, interpreter = labelled.groups() if labelled else ("", interpreter)
-    if not interpreter:
-        msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
-        raise UserError(msg)
     known, others, variables, options = sorted(packages), [], [], []
-    if interpreter.startswith("=") and canonicalize_name(label) in known:
-        msg = f"{text!r} names no interpreter: begin with a version: 3.14+{text}"
-        raise UserError(msg)
+    label, interpreter, pieces = _taken_apart(text, known)
+    possible = ", ".join([PACKAGES, *(["a wheel's path"] if may_name_files else []), SWITCHES])
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:
             options.append(option[1])
         elif (switch := _SWITCH.fullmatch(piece)) is not None and switch[1] in VARIABLES:
             variables.append(piece)
         else:
-            others.append(_package(piece, text, known))
+            others.append(_package(piece, text, known, possible))
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
+
+
+def _taken_apart(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:
+    """Return the label, empty where there is none, the interpreter and the rest. Raises UserError."""
+    named, *pieces = _pieces(text)
+    labelled = _LABEL.fullmatch(named)
+    label, interpreter = labelled.groups() if labelled else ("", named)
+    if not interpreter:
+        msg = f"{text!r} names no interpreter: begin with a version, or the path of one"
+        raise UserError(msg)
+    if interpreter.startswith("=") and canonicalize_name(label) in known:
+        msg = f"{text!r} names no interpreter: begin with a version: 3.14+{text}"
+        raise UserError(msg)
+    if not labelled and "=" in named and not _is_rooted(named) and not os.path.isfile(named):  # noqa: PTH113 - as below
+        msg = f"{text!r}: {named.partition('=')[0]!r} is no label: {LABELS}"
+        raise UserError(msg)
+    return label, _at_home(interpreter), pieces
+
+
+def _is_rooted(path: str) -> bool:
+    """Return whether it can't be a label since it begins as a path does."""
+    return path.startswith((*SEPARATORS, ".", "~")) or path[1:2] == ":"
+
+
+def _at_home(path: str) -> str:
+    """Return a path as a shell would: behind a label or a +, none expands the ~ of a home folder."""
+    return str(Path(path).expanduser()) if path.startswith("~") else path
 
 
 def _pieces(text: str) -> list[str]:
@@ -182,15 +214,14 @@ def asked_again(words: Iterable[str]) -> tuple[str, list[str]]:
     return label, packages
 
 
-def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
-    """Return the package that *piece* names. Raises UserError."""
+def _package(piece: str, text: str, known: Iterable[str], possible: str) -> OtherPackage:
+    """Return the package that *piece* names. Raises UserError, with what is *possible*."""
     if (repository := _REPOSITORY.fullmatch(piece)) is not None:
         name, requirement, words = repository[1], f"git+https://github.com/{piece}", piece
     elif piece.endswith(".whl") and "://" not in piece:
-        words = Path(piece).name
-        name, requirement = words.partition("-")[0], str(Path(piece).absolute())
+        name, requirement, words = _of_wheel(Path(_at_home(piece)), text)
     else:
-        name, requirement, words = _pinned(piece, text)
+        name, requirement, words = _pinned(piece, text, possible)
     name = canonicalize_name(name)
     if name not in known:
         msg = f"{text!r}: no runner needs {name!r}; a variant can have other versions of {', '.join(known)}"
@@ -198,14 +229,25 @@ def _package(piece: str, text: str, known: Iterable[str]) -> OtherPackage:
     return OtherPackage(name, requirement, words)
 
 
-def _pinned(piece: str, text: str) -> tuple[str, str, str]:
+def _of_wheel(path: Path, text: str) -> tuple[str, str, str]:
+    try:
+        name, *_ = parse_wheel_filename(path.name)
+    except InvalidWheelFilename:
+        form = "leave a wheel the name that it was built with, such as aiohttp-4.0-py3-none-any.whl"
+        msg = f"{text!r}: {path.name!r} is no wheel's name: {form}"
+        raise UserError(msg) from None
+    return name, str(path.absolute()), path.name
+
+
+def _pinned(piece: str, text: str, possible: str) -> tuple[str, str, str]:
     try:
         requirement = Requirement(piece)
     except InvalidRequirement:
         requirement = None
     is_more = requirement is not None and (requirement.extras or requirement.marker)  # which nobody would install
     if requirement is None or is_more or not re.fullmatch(r"==[\w.+!-]+", str(requirement.specifier)):
-        msg = f"{text!r}: {piece!r} says nothing that can be different; write {KNOWN}"
+        label = f"; {LABELS}" if _MEANT_AS_LABEL.match(piece) else ""
+        msg = f"{text!r}: {piece!r} is none of what can follow a +: {possible}{label}"
         raise UserError(msg)
     version = str(requirement.specifier).removeprefix("==")
     return requirement.name, f"{requirement.name}=={version}", f"{requirement.name} {version}"

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Runner
 
 LOWEST = (3, 10)
+INTERPRETER = "python.exe" if os.name == "nt" else "bin/python3"
+"""Where it is in the folder of an installed Python, or of an environment."""
 WRITTEN_FOR = "the runners are written for Python 3.10 and later"
 ANSWER_LIMIT_S = 60
 FATAL = re.compile(r"Fatal Python error: (\w+: )?")
@@ -98,7 +100,8 @@ def prepare(pythons: Iterable[str]) -> list[Prepared]:
         packages = _packages(python, reasons, request)
         build = replace(build, variant=_words(request, packages))
         if build_name(build) in [other.name for other in prepared]:
-            msg = f"Python {text} is {build_name(build)}, which is in this run already: give it a label, as b={text}"
+            label = f"another label than {request.label}" if request.label else f"a label, as b={text}"
+            msg = f"Python {text} is {build_name(build)}, which is in this run already: give it {label}"
             raise UserError(msg)
         varied = tuple(package.name for package in request.packages)
         wheels = {package.words: package.requirement for package in request.packages if package.is_wheel}
@@ -123,7 +126,15 @@ def find(name: str) -> Path:
     """Return the interpreter of a version (found by uv, or among pyenv's) or at a path. Raises UserError."""
     path = Path(name)
     if os.sep in name or (os.altsep and os.altsep in name):
-        if not path.is_file() or not os.access(path, os.X_OK):
+        if path.is_dir():
+            msg = f"{name} is a folder: name the interpreter in it, such as {path / INTERPRETER}"
+            raise UserError(msg)
+        if not path.is_file():
+            msg = (
+                f"there is no file {name}: name an interpreter by its path, from the folder that you are in or in full"
+            )
+            raise UserError(msg)
+        if not os.access(path, os.X_OK):
             msg = f"{name} is not an interpreter that can be run"
             raise UserError(msg)
         return path.absolute()

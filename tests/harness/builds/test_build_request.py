@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -77,23 +78,59 @@ REFUSED = {
     "": "names no interpreter",
     "+aiohttp==1": "names no interpreter",
     "aiohttp==3.13.5": "names no interpreter: begin with a version: 3.14",
-    "3.14+": "says nothing that can be different",
+    "my label=3.13": "'my label' is no label: a label has letters, digits, and behind the first also . _ and -",
+    "étiquette=3.13": "'étiquette' is no label",
+    "=3.13": "'' is no label",
+    f"{'a' * 41}=3.13": "is no label",
+    "a/b=3.13": "'a/b' is no label",
+    "x y=/opt/python": "'x y' is no label",
+    "a+b=3.13": "with = and a value; a label has letters",
+    "a+b=~/python": "with = and a value; a label has letters",
+    "3.14+dist/aiohttp.whl": "'aiohttp.whl' is no wheel's name: leave a wheel the name that it was built with",
+    "3.14+": "is none of what can follow a +",
     "3.14+flask==1": "no runner needs 'flask'; a variant can have other versions of aiohttp, gevent, tornado",
-    "3.14+aiohttp>=1": "write name==version",
-    "3.14+aiohttp @ https://example.org/a.whl": "says nothing that can be different",
-    "3.14+PYTHONPATH=x": "says nothing that can be different",
-    "3.14+PYTHON_GIL=$(id)": "says nothing that can be different",
-    "3.14+-Xa=b c": "says nothing that can be different",
-    "3.14+aiohttp[speedups]==3.13.5": "says nothing that can be different",
-    "3.14+aiohttp==3.13.5; python_version>'3'": "says nothing that can be different",
-    "3.14+aio-libs/aiohttp@a b": "says nothing that can be different",
+    "3.14+aiohttp>=1": "is none of what can follow a +: name==version",
+    "3.14+aiohttp @ https://example.org/a.whl": "is none of what can follow a +",
+    "3.14+PYTHONPATH=x": "is none of what can follow a +",
+    "3.14+PYTHON_GIL=$(id)": "is none of what can follow a +",
+    "3.14+-Xa=b c": "is none of what can follow a +",
+    "3.14+aiohttp[speedups]==3.13.5": "is none of what can follow a +",
+    "3.14+aiohttp==3.13.5; python_version>'3'": "is none of what can follow a +",
+    "3.14+aio-libs/aiohttp@a b": "is none of what can follow a +",
 }
 
 
 @pytest.mark.parametrize("text", REFUSED)
 def test_anything_else_is_refused_with_what_can_be_written(text: str) -> None:
-    with pytest.raises(UserError, match=REFUSED[text].replace(".", r"\.")):
+    with pytest.raises(UserError, match=re.escape(REFUSED[text])):
         parse(text, PACKAGES)
+
+
+def test_of_what_is_nearly_a_switch_or_a_version_nothing_is_said_of_labels() -> None:
+    for text in ("3.14+PYTHONPATH=3", "3.14+aiohttp>=3", "3.14+flask"):
+        with pytest.raises(UserError) as refused:
+            parse(text, PACKAGES)
+        assert "label" not in str(refused.value)
+
+
+def test_a_wheel_is_offered_only_where_a_build_may_name_files() -> None:
+    for may_name_files in (True, False):
+        with pytest.raises(UserError) as refused:
+            parse("3.14+wheel", PACKAGES, may_name_files=may_name_files)
+        assert ("a wheel's path" in str(refused.value)) is may_name_files
+
+
+def test_the_sign_of_a_home_folder_is_taken_as_by_a_shell_which_sees_none_behind_a_label(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Path, "expanduser", lambda path: Path(str(path).replace("~", "/home/me")))
+    asked = parse(f"base=~/python+~/dist/{WHEEL}", PACKAGES)
+    assert asked.interpreter == str(Path("/home/me/python"))
+    assert [package.requirement for package in asked.packages] == [str(Path(f"/home/me/dist/{WHEEL}").absolute())]
+
+
+def test_a_path_with_an_equals_sign_is_no_label(tmp_path: Path) -> None:
+    assert parse(f"{tmp_path}/a=b/python", PACKAGES).interpreter == f"{tmp_path}/a=b/python"
 
 
 def test_what_names_files_of_this_machine_is_known() -> None:

@@ -71,9 +71,19 @@ def test_how_to_get_one_that_is_missing_is_said_with_uv_where_this_system_has_it
         interpreters.find("3.99")
 
 
-@pytest.mark.parametrize("name", ["./nothing", "tests/", "./README.md"])
-def test_a_path_that_is_no_program_is_refused(name: str) -> None:
-    with pytest.raises(UserError, match="is not an interpreter that can be run"):
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("./nothing", "there is no file ./nothing: name an interpreter by its path, from the folder that you are in"),
+        (
+            "tests/",
+            f"tests/ is a folder: name the interpreter in it, such as {Path('tests', interpreters.INTERPRETER)}",
+        ),
+        ("./README.md", "./README.md is not an interpreter that can be run"),
+    ],
+)
+def test_a_path_that_is_no_program_is_refused(name: str, remedy: str) -> None:
+    with pytest.raises(UserError, match=re.escape(remedy)):
         interpreters.find(name)
 
 
@@ -133,8 +143,17 @@ def test_two_builds_of_one_name_are_refused_before_one_overwrites_the_other(monk
     monkeypatch.setattr(interpreters, "ask", lambda *_: next(asked))
     monkeypatch.setattr(interpreters, "_packages", lambda *_: {})
     monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
-    with pytest.raises(UserError, match=r"Python b is cpython-3\.13\.0, which is in this run already"):
+    with pytest.raises(
+        UserError, match=r"Python b is cpython-3\.13\.0, which is in this run already: give it a label, as"
+    ):
         interpreters.prepare(["a", "b"])
+
+
+def test_two_builds_of_one_label_are_refused_and_another_label_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreters, "find", lambda _: Path(sys.executable))
+    monkeypatch.setattr(environments, "make", lambda base, *_: (base, {}))
+    with pytest.raises(UserError, match=r"\+base, which is in this run already: give it another label than base$"):
+        interpreters.prepare(["base=3.13", "base=/opt/python"])
 
 
 def test_a_variant_whose_package_did_not_install_is_named_as_it_was_asked_for_and_stops_nothing(
