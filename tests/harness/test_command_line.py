@@ -72,6 +72,12 @@ def refusal(*arguments: object) -> str:
     return line
 
 
+def test_the_help_says_how_a_variant_is_written() -> None:
+    told = " ".join(invoke("run", "--help").output.split())
+    assert "each behind a +: name==version, owner/repository@reference, a wheel's path, -Xname=value" in told
+    assert "a label of your own and an =, as patched=/opt/python3" in told
+
+
 @pytest.mark.parametrize("command", ["plan", "run"])
 def test_an_unknown_name_is_refused_with_those_that_exist(command: str) -> None:
     scenarios = catalogue.find()
@@ -105,10 +111,14 @@ AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
             ["--scenario", "primes", *AIOHTTP],
             "3.13+aiohttp==99.9 would measure nothing: no runner of what you chose imports aiohttp; runners of ",
         ),
+        (
+            ["--scenario", "download", "--python", "3.13", "--python", "3.13+aio-libs/aiohttp@master"],
+            "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that",
+        ),
         (["--scenario", "download", "--runner", "threads", *AIOHTTP], "no runner of what you chose imports aiohttp"),
     ],
 )
-def test_a_run_that_would_measure_nothing_is_refused_with_what_to_do(
+def test_a_run_that_would_measure_nothing_or_lack_its_package_is_refused_with_what_to_do(
     tmp_path: Path, asked: list[str], what_to_do: str
 ) -> None:
     assert what_to_do in refusal("run", *asked, "--out", tmp_path)

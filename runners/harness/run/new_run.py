@@ -16,7 +16,7 @@ import msgspec
 
 from runners.harness import commands
 from runners.harness.builds import environments, found_again, host, interpreters
-from runners.harness.builds.build_request import VARIABLES, parse
+from runners.harness.builds.build_request import NOT_AS_CLONED, VARIABLES, parse
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.process import open_files
@@ -105,7 +105,11 @@ def checked(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step
 
 
 def _planned_or_refused(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure. Raises UserError where that is nothing."""
+    """Return what a run would measure. Raises UserError where that is nothing, or needs what does not build."""
+    for text in request.pythons:
+        if unbuilt := [package for package in parse(text, environments.packages()).packages if package.is_unbuilt]:
+            msg = f"{text!r}: {NOT_AS_CLONED[unbuilt[0].name]}"
+            raise UserError(msg)
     steps = planned(request, scenarios)
     if not steps:
         raise UserError(_why_nothing(request, scenarios))
