@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from runners.harness import commands
+from runners.harness import commands, matrix
 from runners.harness.builds import host
 from runners.harness.builds.build_request import PACKAGES, SWITCHES
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import Commands, moved
-from runners.harness.run import new_run, plan
+from runners.harness.run import expected, new_run, plan
 from runners.harness.run.report import (
     closing_lines,
     fault_lines,
@@ -87,7 +87,11 @@ def plan_(*, as_json: bool, **options: object) -> None:
     request = new_run.RunRequest.of(options)
     scenarios = catalogue.find()
     steps = new_run.checked(request, scenarios)
-    click.echo(json.dumps(plan_json(steps, request), indent=1) if as_json else "\n".join(plan_lines(steps)))
+    if as_json:
+        click.echo(json.dumps(plan_json(steps, request), indent=1))
+        return
+    minutes = expected.minutes(steps, request.selection.profile, scenarios, matrix.read().minutes)
+    click.echo("\n".join(plan_lines(steps, minutes)))
 
 
 @main.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
@@ -102,11 +103,12 @@ def listing_json(scenarios: Mapping[str, Scenario]) -> list[dict[str, Any]]:
     ]
 
 
-def plan_lines(steps: Sequence[Step]) -> list[str]:
-    """Return how much is measured, by scenario and case."""
+def plan_lines(steps: Sequence[Step], minutes: float) -> list[str]:
+    """Return how much is measured, by scenario and case, and how long that takes."""
     counts = Counter((step.entry.scenario, step.entry.case) for step in steps)
     lines = [f"{count:5} samples  {scenario}, {case}" for (scenario, case), count in sorted(counts.items())]
-    return [*lines, f"{len(steps):5} samples in all"]
+    roughly = f"{math.ceil(minutes)} minute{'s' * (minutes > 1)}"
+    return [*lines, f"{len(steps):5} samples in all: roughly {roughly} where nothing else runs"]
 
 
 def plan_json(steps: Sequence[Step], request: RunRequest) -> dict[str, Any]:
