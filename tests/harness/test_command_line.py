@@ -115,6 +115,10 @@ AIOHTTP = ["--python", "3.13", "--python", "3.13+aiohttp==99.9"]
             ["--scenario", "download", "--python", "3.13", "--python", "3.13+aio-libs/aiohttp@master"],
             "aiohttp's repository does not build as it is cloned: build a wheel of the branch, and measure that",
         ),
+        (
+            ["--scenario", "download", "--python", "3.13", "--python", "3.13+dist/aiohttp-9-py3-none-any.whl"],
+            f"there is no file {Path('dist/aiohttp-9-py3-none-any.whl').absolute()}: name a wheel by its path",
+        ),
         (["--scenario", "download", "--runner", "threads", *AIOHTTP], "no runner of what you chose imports aiohttp"),
     ],
 )

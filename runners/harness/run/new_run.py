@@ -105,15 +105,23 @@ def checked(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step
 
 
 def _planned_or_refused(request: RunRequest, scenarios: Mapping[str, Scenario]) -> list[Step]:
-    """Return what a run would measure. Raises UserError where that is nothing, or needs what does not build."""
+    """Return what a run would measure. Raises UserError where that is nothing, or a variant's package can't be had."""
     for text in request.pythons:
-        if unbuilt := [package for package in parse(text, environments.packages()).packages if package.is_unbuilt]:
-            msg = f"{text!r}: {NOT_AS_CLONED[unbuilt[0].name]}"
-            raise UserError(msg)
+        _check_packages(text)
     steps = planned(request, scenarios)
     if not steps:
         raise UserError(_why_nothing(request, scenarios))
     return steps
+
+
+def _check_packages(text: str) -> None:
+    """Raise UserError where a build that is named *text* needs a wheel that is not there, or what does not build."""
+    for package in parse(text, environments.packages()).packages:
+        if package.is_unbuilt:
+            msg = f"{text!r}: {NOT_AS_CLONED[package.name]}"
+            raise UserError(msg)
+        if package.is_wheel:
+            environments.sha256(Path(package.requirement))
 
 
 def _why_nothing(request: RunRequest, scenarios: Mapping[str, Scenario]) -> str:
