@@ -24,8 +24,8 @@ from runners.harness.record import codec, model
 from runners.harness.record.build_names import build_name
 from runners.harness.run import plan
 from runners.harness.run.calibration import calibrate
+from runners.harness.run.not_installed import own_package_lines
 from runners.harness.run.progress import Display
-from runners.harness.run.report import own_package_lines
 from runners.harness.run.session import Order, Session, revision, timestamp
 
 if TYPE_CHECKING:

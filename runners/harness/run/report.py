@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from runners.harness.builds.build_request import NOT_AS_CLONED, asked_again
-from runners.harness.builds.environments import LACKING, REFUSED, UNREACHABLE, log_of
+from runners.harness.builds.build_request import asked_again
+from runners.harness.builds.environments import log_of
 from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
 from runners.harness.record.build_names import is_older
+from runners.harness.run.not_installed import in_a_line, remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
 
     from runners.harness.builds.interpreters import Prepared
     from runners.harness.catalogue.scenarios import Scenario
@@ -23,26 +22,6 @@ if TYPE_CHECKING:
     from runners.harness.run.plan import Entry, Step
     from runners.harness.run.session import Session
 
-CERTIFICATE = re.compile("certificate|UnknownIssuer", re.IGNORECASE)
-"""How uv complains of one that it does not trust."""
-PROXY = re.compile("proxy authentication", re.IGNORECASE)
-NO_WHEEL = re.compile("has no (usable )?wheels|no matching distribution", re.IGNORECASE)
-UNSOLVED_OR_UNBUILT = re.compile("failed to build|no solution found", re.IGNORECASE)
-OF_THE_NETWORK = {
-    CERTIFICATE: "set UV_SYSTEM_CERTS=true, or SSL_CERT_FILE to your network's certificate, and run again",
-    PROXY: "the proxy wants credentials: put them into the address in HTTPS_PROXY, and run again",
-    REFUSED: "the index refuses: mend its credentials (in ~/.netrc, or in UV_DEFAULT_INDEX), and run again",
-    UNREACHABLE: "the index can't be reached: connect, or set UV_DEFAULT_INDEX to another, and run again",
-}
-"""Remedies for what keeps every package away."""
-NO_SUCH_REFERENCE = re.compile(
-    "couldn't find remote ref|could not read (username|password)|repository not found|authentication failed"
-    "|(invalid reference|bad revision|not our ref|unadvertised object)",
-    re.IGNORECASE,
-)
-"""What git says of a repository, or of a branch, that GitHub does not have, or does not show to anybody."""
-GIT = re.compile("git operation failed", re.IGNORECASE)
-BROKEN = re.compile("failed to read", re.IGNORECASE)
 POWER_SAVING = "powersave"
 HOW_BUILT = {
     "compiler": "compiler",
@@ -143,18 +122,6 @@ def opening_lines(session: Session, machine: Machine, ticks: tuple[int, int] | N
     return [*_package_lines(session), *_build_lines(session), *_machine_lines(machine, steal_share((0, 0), ticks))]
 
 
-def own_package_lines(builds: Iterable[Prepared]) -> list[str]:
-    """Return a line for each variant whose own package did not install: measured without it, it can't be compared."""
-    lines = []
-    for build in builds:
-        for name in build.varied:
-            if (package := build.packages[name]).version is None:
-                reason = _in_a_line(package.reason).removeprefix("error: ").rstrip(".")
-                remedy = _own_remedy(name, reason, log_of(name, build.python))
-                lines.append(f"{build.named}: {name} did not install: {reason}{remedy}")
-    return lines
-
-
 def _package_lines(session: Session) -> Iterator[str]:
     """Return a line for each package that runners of this run need and that did not install on a build."""
     for builder, build in zip(session.builders, session.builds, strict=True):
@@ -164,9 +131,9 @@ def _package_lines(session: Session) -> Iterator[str]:
                 left_out[name].add(f"{entry.scenario}/{entry.runner}")
         for name, runners in sorted(left_out.items()):
             if package := build.packages.get(name):
-                reason = f"{name} did not install: {_in_a_line(package.reason)}"
-                remedy = _remedy(package.reason or "", log_of(name, build.python))
-                yield f"{build.name}: {reason}; {remedy}left out: {', '.join(sorted(runners))}"
+                reason = f"{name} did not install: {in_a_line(package.reason)}"
+                what_to_do = remedy(package.reason or "", log_of(name, build.python))
+                yield f"{build.name}: {reason}; {what_to_do}left out: {', '.join(sorted(runners))}"
 
 
 def _build_lines(session: Session) -> Iterator[str]:
@@ -187,32 +154,6 @@ def _built_otherwise(build: Prepared, reference: Prepared) -> list[str]:
     return [
         words for words, field in HOW_BUILT.items() if getattr(build.build, field) != getattr(reference.build, field)
     ]
-
-
-def _remedy(reason: str, log: Path) -> str:
-    """Return what a user can do about a package that did not install for that *reason*; empty where we don't know."""
-    remedies = {
-        **OF_THE_NETWORK,
-        LACKING: "the index lacks it: set UV_DEFAULT_INDEX to one that has it, and run again",
-        NO_WHEEL: f"there is no wheel for this build; if there is one now, remove {log.parent} and run again",
-        UNSOLVED_OR_UNBUILT: f"{log} has all that was said; mend it, remove that file's folder and run again",
-    }
-    return next((f"{remedy}; " for kind, remedy in remedies.items() if kind.search(reason)), "")
-
-
-def _own_remedy(name: str, reason: str, log: Path) -> str:
-    """Return the same for the package that a variant is named for: of that another can be named."""
-    as_cloned = NOT_AS_CLONED.get(name, "") if "git+" in reason else ""
-    remedies = {
-        NO_SUCH_REFERENCE: "name a repository on GitHub that anybody may read, and a branch, tag or commit of it",
-        GIT: "GitHub can't be reached: connect, and run again",
-        **OF_THE_NETWORK,
-        LACKING: "name a version that the index has, or set UV_DEFAULT_INDEX to one that has this",
-        NO_WHEEL: "name a version, or a wheel, that is made for this build",
-        BROKEN: "make that file anew",
-        UNSOLVED_OR_UNBUILT: as_cloned or f"{log} has all that was said",
-    }
-    return next((f"; {remedy}" for kind, remedy in remedies.items() if kind.search(reason)), "")
 
 
 def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
@@ -253,7 +194,7 @@ def fault_lines(session: Session) -> list[str]:
                 continue
             status = STATUS_WORDS.get(series.status, series.status)
             kind = in_part if series.status == "partial" else without
-            kind[f"{status}: {_in_a_line(series.reason)}"].append(entry.words(build.name))
+            kind[f"{status}: {in_a_line(series.reason)}"].append(entry.words(build.name))
     count = sum(len(builder.rows) for builder in session.builders)
     return [*_by_reason(without, count, "no value"), *_by_reason(in_part, count, "a value of some rounds alone")]
 
@@ -274,11 +215,6 @@ def _not_installed(session: Session, entry: Entry) -> list[str]:
         return []
     known = {name for name, package in build.packages.items() if package.version is not None}
     return [name for name in runner.packages if name not in known and not build.goes_without(name)]
-
-
-def _in_a_line(reason: str | None) -> str:
-    letters = (letter if letter.isprintable() else " " for letter in reason or "no reason")
-    return " ".join("".join(letters).split())
 
 
 def time_shares(wall_ns: Mapping[str, int], samples: int) -> str:

@@ -12,7 +12,8 @@ from factory import make
 
 from runners.harness.builds import environments
 from runners.harness.record.model import Package
-from runners.harness.run.report import fault_lines, opening_lines, own_package_lines
+from runners.harness.run.not_installed import own_package_lines
+from runners.harness.run.report import fault_lines, opening_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
