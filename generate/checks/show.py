@@ -7,7 +7,6 @@ on a build that is not the reference, the same runner on the reference build too
 from __future__ import annotations
 
 import math
-import textwrap
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -15,10 +14,11 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from generate.analysis.gated import apply_gate, why_busy
+from generate.analysis.packages import versions_of
 from generate.analysis.summaries import summarise
+from generate.checks.drawn import draw
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.results.options import FOLDER
 from generate.statistics.noise import Finding, finding_of
@@ -28,7 +28,6 @@ from generate.text.numbers import (
     counted,
     format_interval,
     format_ratio_interval,
-    format_share,
     format_value,
     say,
     short,
@@ -74,7 +73,10 @@ class CaseTable:
     title: str
     """The scenario, the case and the metric."""
     baseline: str
-    """What the others are held against, and how far two measurements of it lay apart on each build, where known."""
+    """What the others are held against."""
+    of_builds: Mapping[str, str]
+    """By build, packages of which not all builds have one version, and how far two measurements of the baseline lay
+    apart; empty where there is nothing to say."""
     coverage: float | None
     """Of the intervals, the least that one of them reaches; None without any."""
     lines: Sequence[Line]
@@ -95,8 +97,19 @@ def show(paths: Sequence[Path], console: Console | None = None) -> None:
         records = list(of_run)
         screen.print(f"\n[bold]{escape(heading(records))}[/bold]")
         for table in case_tables(records, scenarios):
-            screen.print(f"\n[bold]{escape(table.title)}[/bold]\n{escape(table.baseline)}")
-            screen.print(_as_rich(table, _reference(records) if len(records) > 1 else ""))
+            _print(table, records, screen)
+
+
+def _print(table: CaseTable, records: Sequence[GatedRecord], screen: Console) -> None:
+    alone = next(iter(table.of_builds.values())) if len(records) == 1 else ""
+    screen.print(f"\n[bold]{escape(table.title)}[/bold]\n{escape('; '.join(filter(None, [table.baseline, alone])))}")
+    for line, is_build in draw(table, screen.width, first_build(records)):
+        screen.print(line, markup=False, soft_wrap=True, style="italic" if is_build else None)
+
+
+def first_build(records: Sequence[GatedRecord]) -> str:
+    """Say what the builds of a table are held against: by name where that is not the first of them."""
+    return "the first build" if records[0].is_reference else build_name(records[0].file.record.reference_build)
 
 
 def heading(records: Sequence[GatedRecord]) -> str:
@@ -127,9 +140,10 @@ def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario
             for row in sorted(of_build, key=lambda row: _order(row, base))
         ]
         name = base or f"{base_runner} in “{base_case}”"
-        words = f"baseline: {name}{_noise(of_metric)}" if base_runner else "no baseline is known"
+        words = f"baseline: {name}" if base_runner else "no baseline is known"
         coverage = min((row.coverage for row in of_metric if row.coverage is not None), default=None)
-        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, coverage, lines)
+        of_builds = _of_builds(records, of_metric)
+        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, of_builds, coverage, lines)
 
 
 def _run_of(gated: GatedRecord) -> tuple[str, str, str]:
@@ -141,10 +155,6 @@ def _order_of_file(gated: GatedRecord) -> tuple[object, ...]:
     """Put the files of a run together, the reference build's first."""
     build = build_name(gated.file.record.build)
     return *_run_of(gated), not gated.is_reference, build_order(build)
-
-
-def _reference(records: Sequence[GatedRecord]) -> str:
-    return build_name(records[0].file.record.reference_build)
 
 
 def _baseline(scenarios: Mapping[str, Scenario], scenario: str, case: str) -> tuple[str, str]:
@@ -185,31 +195,36 @@ def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond)
 
 
-def _noise(rows: Sequence[Summary]) -> str:
-    bounds = {row.build: (row.noise_low, row.noise_high) for row in rows if row.noise_low is not None}
-    intervals = [format_ratio_interval(*of_build) for of_build in bounds.values()]
-    return f"; against itself: {', '.join(intervals)}" if intervals else ""
+def _of_builds(records: Sequence[GatedRecord], rows: Sequence[Summary]) -> dict[str, str]:
+    """Return what to say of each build beside its name: its packages where builds differ in them, and its noise."""
+    noises = {row.build: format_ratio_interval(row.noise_low, row.noise_high) for row in rows if row.noise is not None}
+    changed = {build_name(gated.file.record.build): _changed_packages(gated, rows[0]) for gated in records}
+    of_first = {name: theirs for of_build in changed.values() for name, (_, theirs) in of_build.items()}
+    said = {}
+    for gated in records:
+        build = build_name(gated.file.record.build)
+        packages = [f"{name} {ours}, not {theirs}" for name, (ours, theirs) in changed[build].items()]
+        if gated.is_reference:
+            packages = [f"{name} {theirs}" for name, theirs in sorted(of_first.items())]
+        noise = [f"the baseline against itself: {noises[build]}"] if build in noises else []
+        said[build] = "; ".join([*packages, *noise])
+    return said
 
 
-NAME_WIDTH = 28
-"""Letters of a line of a build's name: that of a variant may be far longer than those of runners."""
+def _changed_packages(gated: GatedRecord, of_case: Summary) -> dict[str, tuple[str, str]]:
+    """Return, by name, the version here and on the reference build of each package of a case that differs there.
 
-
-def _as_rich(table: CaseTable, reference: str) -> Table:
-    """Draw a table: a part for each build; on all but the *reference* build each runner beside itself there too."""
-    drawn = Table(box=None, pad_edge=False)
-    interval = "interval" if table.coverage is None else f"{format_share(table.coverage)} interval"
-    for name in ("runner", "median", interval):
-        drawn.add_column(name, no_wrap=True, justify="right" if name == "median" else "left")
-    drawn.add_column("against the baseline")
-    for build, of_build in groupby(table.lines, key=lambda line: line.build):
-        if reference:
-            name = "\n".join(textwrap.wrap(build, NAME_WIDTH))
-            drawn.add_row(f"[italic]{escape(name)}[/italic]")
-        for line in of_build:
-            beside = f"\nbeside {reference}: {line.beside_reference}" if line.beside_reference else ""
-            drawn.add_row(*map(escape, (line.runner, line.median, line.interval, f"{line.words}{beside}")))
-    return drawn
+    What a version is from is named only where two are called alike.
+    """
+    record, case = gated.file.record, (of_case.scenario, of_case.case)
+    roots = {name for each in record.series if each.key[:2] == case for name in gated.view.packages(each)}
+    ours, theirs = (versions_of(packages, roots) for packages in (record.packages, record.reference_packages))
+    changed = {}
+    for name in sorted(ours.keys() & theirs.keys()):
+        bare = ours[name].partition(" ")[0], theirs[name].partition(" ")[0]
+        if ours[name] != theirs[name]:
+            changed[name] = bare if bare[0] != bare[1] else (ours[name], theirs[name])
+    return changed
 
 
 def newest_run(local: Path) -> Path:

@@ -20,10 +20,14 @@ from generate.checks.show import show
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
+from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode
+from runners.harness.record.model import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from runners.harness.record.model import Record
 
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 NEW = build("3.14.0")
@@ -43,7 +47,7 @@ def line_of(text: str, runner: str) -> str:
 
 def test_each_case_has_a_table_with_the_baseline_first_and_the_best_before_the_others(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE, speed={"process_pool": 0.5, "thread_pool": 2.0}))
-    assert "primes, published: Time for all eight numbers\nbaseline: sync_loop; against itself: " in text
+    assert "primes, published: Time for all eight numbers\nbaseline: sync_loop; the baseline against itself: " in text
     table = text.partition("primes, published:")[2].partition("\n\n")[0]
     runners = [line.split()[0] for line in table.splitlines()[3:] if not line.startswith(" ")]
     assert (runners[0], runners[1], runners[-1]) == ("sync_loop", "process_pool", "thread_pool")
@@ -83,8 +87,8 @@ def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_pat
     slower = Plan(build=NEW, speed=dict.fromkeys(SCENARIOS["primes"].runners, 2.0))
     text = shown(tmp_path, Plan(build=REFERENCE), slower, width=120)
     assert text.count("primes, published: ") == 1
-    assert text.index("\ncpython-3.12.8") < text.index("\ncpython-3.14.0")
-    beside = re.findall(r"beside cpython-3\.12\.8: takes (?:1\.9|2\.0)\d times as long", text)
+    assert text.index("\ncpython-3.12.8 (") < text.index("\ncpython-3.14.0 (")
+    beside = re.findall(r"beside the first build: takes (?:1\.9|2\.0)\d times as long", text)
     assert len(beside) >= len(SCENARIOS["primes"].runners)
 
 
@@ -93,14 +97,63 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_a_long_name_of_a_variant_takes_no_room_from_the_numbers(tmp_path: Path) -> None:
-    wheel = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
-    variant = replace(REFERENCE, variant=(wheel,))
+WHEEL = "aiohttp-4.0.dev1+g1a2b3c-cp314-cp314-manylinux2014_x86_64.whl"
+
+
+def test_a_build_has_a_line_of_its_own_so_its_long_name_takes_no_room_from_the_numbers(tmp_path: Path) -> None:
+    variant = replace(REFERENCE, variant=(WHEEL,))
     text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=variant, speed={"process_pool": 2.0}))
-    assert "cpython-3.12.8+aiohttp-" in text
+    assert f"\n{build_name(variant)} (" in text
+    assert f"\n{build_name(REFERENCE)} (" in text
     lines = [line for line in text.splitlines() if line.startswith("process_pool ")]
     assert len(lines) > 1
-    assert all(re.search(r" \d\.\d+\ss +\d\.\d+ to \d\.\d+\ss ", line) for line in lines), lines
+    assert all(re.search(r"^process_pool +\d\.\d+\ss +\d\.\d+ to \d\.\d+\ss   ?\w+", line) for line in lines), lines
+
+
+def test_each_build_says_how_far_its_own_baseline_lay_from_itself(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=120)
+    assert "\nbaseline: sync_loop\n" in text
+    for version in ("3.12.8", "3.14.0"):
+        assert re.search(rf"^cpython-{version} \(the baseline against itself: [\d.]+ to [\d.]+\)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("width", "are_below"), [(60, True), (80, False)])
+def test_words_that_have_no_room_beside_the_numbers_stand_below_them(
+    width: int, tmp_path: Path, *, are_below: bool
+) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW, speed={"process_pool": 0.5}), width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert ("\n    no difference seen (" in text) is are_below
+    assert ("\n    beside the first build: " in text) is are_below
+    assert bool(re.search(r"\nprocess_pool .* (no|takes) ", text)) is not are_below
+
+
+def of_servers(variant: str, aiohttp: Package) -> Record:
+    scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
+    packages = {"aiohttp": Package("3.14.5", None, requires=()), "tornado": Package("6.6", None, requires=())}
+    of_build = replace(REFERENCE, variant=(variant,)) if variant else REFERENCE
+    one = make(scenarios, Plan(build=of_build, packages=packages))
+    return replace(one, packages=packages | {"aiohttp": aiohttp}, reference_packages=packages)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "said"),
+    [
+        (Package("3.15", None, source=WHEEL, requires=()), "aiohttp 3.15, not 3.14.5"),
+        (Package("3.14.5", None, source=WHEEL, requires=()), f"aiohttp 3.14.5 ({WHEEL}), not 3.14.5"),
+    ],
+    ids=["another version", "a wheel of the same version"],
+)
+def test_builds_with_different_versions_of_a_package_name_both_versions(
+    theirs: Package, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14.5", None, requires=()))))
+    (tmp_path / "1.json").write_bytes(encode(of_servers("wheel", theirs)))
+    text = io.StringIO()
+    show([tmp_path], Console(file=text, width=200, highlight=False))
+    assert "\ncpython-3.12.8 (aiohttp 3.14.5; " in text.getvalue()
+    assert f"\ncpython-3.12.8+wheel ({said}; " in text.getvalue()
+    assert "tornado 6.6" not in text.getvalue()
 
 
 def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: Path) -> None:
