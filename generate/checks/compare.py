@@ -126,8 +126,7 @@ def read(path: Path) -> Record:
     """Read one result file, and the reference build's beside it. Raises UserError, which says what is wrong with it."""
     wanted = load(path)
     for problem in wanted.problems:
-        msg = f"{problem.path}: {problem.field or 'file'}: {problem.message}; {problem.remedy}"
-        raise UserError(msg)
+        raise UserError(str(problem))
     if len(wanted.files) != 1:
         msg = f"{path}: {len(wanted.files)} result files are there; name one"
         raise UserError(msg)

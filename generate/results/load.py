@@ -40,6 +40,7 @@ READERS = 2
 """Threads that read and hash: the disk and the hash both leave Python alone meanwhile."""
 
 _REMOVE = "measure again, or remove the file"
+_NAME_ONE = "name a result file, or a folder that has some"
 _CHANGED = "changed while it was read"
 _AGAIN = "end what measures, and do this again"
 
@@ -156,8 +157,8 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
 
     def unreadable(error: OSError) -> None:
         path = Path(error.filename or root)
-        name = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
-        problems.append(Problem(name, "", f"not readable: {error.strerror}", "give the right folder, or permission"))
+        below = path.relative_to(root) if path != root and path.is_relative_to(root) else path
+        problems.append(_unreadable(error).problem(below.as_posix()))
 
     if root.suffix == ".json":
         yield root
@@ -167,6 +168,15 @@ def _files(root: Path, problems: list[Problem]) -> Iterator[Path]:
         paths += [Path(folder, name) for name in names if name.endswith(".json") and name not in NO_RESULTS]
         paths += [link for name in subfolders if (link := Path(folder, name)).is_symlink()]
     yield from sorted(paths, key=lambda path: path.as_posix())
+
+
+def _unreadable(error: OSError) -> UnusableError:
+    """Return why a file or a folder could not be read, and what to do about that."""
+    if isinstance(error, FileNotFoundError):
+        return UnusableError(message="there is no such file or folder", remedy=_NAME_ONE)
+    if isinstance(error, NotADirectoryError):
+        return UnusableError(message="not a result file: their names end in .json", remedy=_NAME_ONE)
+    return UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it")
 
 
 def _is_local(path: Path, name: str) -> bool:
@@ -195,7 +205,7 @@ def _bytes_of(path: Path) -> tuple[bytes, int]:
             raise UnusableError(message=message)
         return path.read_bytes(), facts.st_mtime_ns
     except OSError as error:
-        raise UnusableError(message=f"not readable: {error.strerror}", remedy="give permission to read it") from error
+        raise _unreadable(error) from error
 
 
 def _decode(data: bytes) -> Record:

@@ -181,7 +181,8 @@ class Problem:
 
     def __str__(self) -> str:
         """Say it in one line; it may hold what others wrote."""
-        return f"{self.path} {self.field}: {self.message}; {self.remedy}"
+        place = f"{self.path} {self.field}".rstrip()
+        return f"{place}: {self.message}; {self.remedy}"
 
 
 @dataclass(frozen=True, slots=True)

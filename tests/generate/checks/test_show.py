@@ -160,7 +160,7 @@ def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: P
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(UserError, match="there is no result file to show"):
         show([tmp_path], Console(file=io.StringIO()))
-    assert shown(tmp_path, Plan(build=REFERENCE)).startswith("bad.json ")
+    assert shown(tmp_path, Plan(build=REFERENCE)).startswith("bad.json: ")
 
 
 def test_without_a_name_the_newest_run_of_this_machine_is_shown(

@@ -61,9 +61,22 @@ def test_files_are_found_below_the_folder_in_order_of_path_and_local_ones_are_kn
     assert len(loaded.files[0].sha256) == 64
 
 
-def test_a_folder_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
-    (problem,) = load(tmp_path / "absent").problems
-    assert "not readable" in problem.message
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("absent", "there is no such file or folder"),
+        ("absent.json", "there is no such file or folder"),
+        ("README.md", "not a result file: their names end in .json"),
+    ],
+)
+def test_what_is_no_file_or_folder_of_results_is_named_as_it_was_given(
+    name: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "README.md").touch()
+    (problem,) = load(tmp_path / name).problems
+    assert (problem.path, problem.message) == ((tmp_path / name).as_posix(), message)
+    assert problem.remedy == "name a result file, or a folder that has some"
+    assert str(problem) == f"{problem.path}: {message}; {problem.remedy}"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +179,7 @@ def test_single_files_can_be_given(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(GOOD)
     loaded = load(tmp_path / "a.json", tmp_path / "gone.json")
     assert [file.record.run.rounds for file in loaded.files] == [3]
-    assert "not readable" in loaded.problems[0].message
+    assert loaded.problems[0].message == "there is no such file or folder"
 
 
 @pytest.mark.parametrize(
