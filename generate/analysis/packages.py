@@ -47,6 +47,20 @@ def other_versions(ours: Versions, theirs: Versions, between: str = " and ") -> 
     return [f"{name} {ours[name]}{between}{theirs[name]}" for name in differing]
 
 
+def changed(ours: Versions, theirs: Versions) -> dict[str, tuple[str, str]]:
+    """Return both versions of the packages of which both have one, and not the same.
+
+    What a version was made from, which may be the long name of a wheel, is left out where the versions tell it already.
+    """
+    both = {name: (ours[name], theirs[name]) for name in sorted(ours.keys() & theirs.keys())}
+    bare = {name: (one.partition(" ")[0], other.partition(" ")[0]) for name, (one, other) in both.items()}
+    return {
+        name: bare[name] if bare[name][0] != bare[name][1] else (one, other)
+        for name, (one, other) in both.items()
+        if one != other
+    }
+
+
 def difference(first: Record, second: Record, roots: Iterable[str]) -> str:
     """Name the packages that differ between the reference builds of two records; empty where none does.
 

@@ -27,7 +27,10 @@ from rich.console import Console
 
 from generate.analysis.gated import as_undecided
 from generate.analysis.same_build import identity
+from generate.checks.drawn import fitted
 from generate.checks.pair import (
+    NOTHING_BESIDE_BOTH,
+    WOULD_CANCEL,
     Side,
     both,
     changed_packages,
@@ -39,6 +42,7 @@ from generate.checks.pair import (
     other_packages,
     to_reference,
 )
+from generate.checks.plainly import Change, closing
 from generate.results.load import load
 from generate.results.options import FOLDER
 from generate.results.reference import beside as with_reference
@@ -55,6 +59,7 @@ from generate.text.numbers import (
     say,
 )
 from generate.text.units import kind_of_metric
+from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name
@@ -68,6 +73,7 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series, SeriesKey
 
 TWO_BUILDS = "they are of two builds"
+REMEDY = f"Measure both in one run: {commands.module('runners', 'run')} --python 3.13 --python 3.13+WHEEL, for example."
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +216,12 @@ def _placed(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric) -> Pl
 
 
 def lines(rows: list[Row]) -> list[str]:
-    """Lay the rows out for a terminal: a heading for each case, a line for each runner, and how many lie inside."""
+    """Lay the rows out: a heading for each case, a line for each runner, and what sums them up.
+
+    Where nothing can be compared or placed, the reason stands there once.
+    """
+    if why := _why_none(rows):
+        return [f"None of the {len(rows)} series is comparable: {why}.", REMEDY]
     width = max((len(row.key.runner) for row in rows), default=0)
     printed = []
     for (scenario, case, metric), of_case in groupby(rows, lambda row: (*row.key[:2], row.metric.name)):
@@ -219,7 +230,34 @@ def lines(rows: list[Row]) -> list[str]:
             place = f"; {row.placement.words}" if isinstance(row.placement, Placement) else ""
             of_packages = f"; {row.packages}" if row.packages and isinstance(row.comparison, Comparison) else ""
             printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{of_packages}{place}")
-    return [*printed, _summary(rows)]
+    would_cancel = any(WOULD_CANCEL in row.comparison for row in rows if isinstance(row.comparison, str))
+    return [*printed, _summary(rows), *_plainly(rows), *([REMEDY] if would_cancel else [])]
+
+
+def _why_none(rows: list[Row]) -> str:
+    """Say why no row has anything to say, where that is of the two files as a whole; empty where it is not."""
+    if any(isinstance(row.placement, Placement) for row in rows):
+        return ""
+    reasons = (row.comparison for row in rows if isinstance(row.comparison, str))
+    return next((reason for reason in reasons if reason.startswith(NOTHING_BESIDE_BOTH)), "")
+
+
+def _plainly(rows: list[Row]) -> list[str]:
+    """Sum up what is plainly faster or slower, where the two are of two builds."""
+    if not any(row.placement == TWO_BUILDS for row in rows):
+        return []
+    changes = [
+        Change(
+            f"{row.key.runner} in {row.key.scenario}, {row.key.case}",
+            row.comparison,
+            row.noise,
+            kind_of_metric(row.metric),
+            row.metric.better,
+        )
+        for row in rows
+        if isinstance(row.comparison, Comparison)
+    ]
+    return closing("The second", "the first", changes)
 
 
 def _remark(row: Row) -> str:
@@ -253,10 +291,12 @@ def _how(record: Record) -> str:
     return f"{run.profile} profile, {counted(run.rounds, 'round')}, on {record.machine.label}, {run.started[:10]}"
 
 
-def show(first: Record, second: Record) -> None:
-    """Print how the second compares with the first, whole lines however narrow the terminal is."""
-    printed = [heading(first, second), *lines(compare(first, second))]
-    Console().print("\n".join(printed), soft_wrap=True, markup=False, highlight=False)
+def show(first: Record, second: Record, console: Console | None = None) -> None:
+    """Print how the second compares with the first: fitted to a terminal, in whole lines for a file or a pipe."""
+    screen = console or Console()
+    for line in (heading(first, second), *lines(compare(first, second))):
+        text = "\n".join(fitted(line, screen.width)) if screen.is_terminal else line
+        screen.print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 @click.command("compare")

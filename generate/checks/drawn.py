@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generate.text.numbers import format_share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from generate.checks.show import CaseTable, Line
+    from generate.checks.plainly import Change
 
 GAP = "  "
 """Between two columns."""
@@ -21,9 +22,45 @@ INDENT = "    "
 """Of such words, and of what a line that is too long goes on with."""
 
 
+@dataclass(frozen=True)
+class Line:
+    """One runner of a case on one build."""
+
+    build: str
+    runner: str
+    median: str
+    """With its unit; empty where there is none."""
+    interval: str
+    words: str
+    """How it compares with the baseline, or why it has no value."""
+    beside_reference: str
+    """How it compares with itself on the reference build; empty on that build."""
+    differs_beyond_noise: bool
+    """Whether it differs from itself there, its median by more than the baseline from itself (where known)."""
+    change: Change | None = None
+    """The same as a number; None on that build, and where it has no value."""
+
+
+@dataclass(frozen=True)
+class CaseTable:
+    """One case of the files of one run, by the scenario's first metric."""
+
+    title: str
+    """The scenario, the case and the metric."""
+    baseline: str
+    """What the others are held against."""
+    of_builds: Mapping[str, str]
+    """By build, packages of which not all builds have one version, and how far two measurements of the baseline lay
+    apart; empty where there is nothing to say."""
+    coverage: float | None
+    """Of the intervals, the least that one of them reaches; None without any."""
+    lines: Sequence[Line]
+    """The baseline first on each build, then by value, the best first; what has no value last."""
+
+
 def fitted(text: str, width: int, first: str = "", indent: str = INDENT) -> list[str]:
     """Break *text*, which begins with *first*, into lines of at most *width* letters, the later ones indented."""
-    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
 def draw(table: CaseTable, width: int, first_build: str) -> Iterator[tuple[str, bool]]:

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Build, Machine, Record, Series, SeriesKey
 
 
+WOULD_CANCEL = "what changed in both would cancel"
+NOTHING_BESIDE_BOTH = ("different reference builds: ", "both are the reference build, of different runs: ")
+"""How the reasons begin for which nothing of two files can be compared."""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One of the two files."""
@@ -147,7 +152,7 @@ def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:
     scenario = a.view.scenarios.get(key.scenario)
     runner = scenario.runners.get(key.runner) if scenario else None
     differing = packages.difference(a.record, b.record, runner.packages if runner else a.record.packages)
-    return f"the reference builds have {differing}: what changed in both would cancel" if differing else ""
+    return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 
 def other_packages(a: Side, b: Side, pair: tuple[Series, Series]) -> str:
@@ -156,7 +161,8 @@ def other_packages(a: Side, b: Side, pair: tuple[Series, Series]) -> str:
         packages.versions_of(side.record.packages, side.view.packages(series))
         for side, series in zip((a, b), pair, strict=True)
     )
-    return ", ".join(packages.other_versions(ours, theirs))
+    changed = packages.changed(ours, theirs).items()
+    return ", ".join(f"{name} {one} and {other}" for name, (one, other) in changed)
 
 
 def _in_full(build: Build) -> str:
@@ -168,7 +174,7 @@ def _in_full(build: Build) -> str:
 def no_common_reference(a: Record, b: Record) -> str | None:
     """Say why two files of different runs can't be compared through a reference build; None where they can."""
     if identity(a.reference_build) != identity(b.reference_build):
-        return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
+        return f"{NOTHING_BESIDE_BOTH[0]}{_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
     if identity(a.build) == identity(b.build) == identity(a.reference_build):
-        return "both are the reference build, of different runs: nothing was measured beside both"
+        return f"{NOTHING_BESIDE_BOTH[1]}nothing was measured beside both"
     return None

@@ -7,7 +7,6 @@ on a build that is not the reference, the same runner on the reference build too
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from generate.analysis.gated import apply_gate, why_busy
-from generate.analysis.packages import versions_of
+from generate.analysis.packages import changed, versions_of
 from generate.analysis.summaries import summarise
-from generate.checks.drawn import draw
+from generate.checks.drawn import CaseTable, Line, draw, fitted
+from generate.checks.plainly import Change, closing
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.results.options import FOLDER
 from generate.statistics.noise import Finding, finding_of
@@ -49,40 +49,6 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
-@dataclass(frozen=True)
-class Line:
-    """One runner of a case on one build."""
-
-    build: str
-    runner: str
-    median: str
-    """With its unit; empty where there is none."""
-    interval: str
-    words: str
-    """How it compares with the baseline, or why it has no value."""
-    beside_reference: str
-    """How it compares with itself on the reference build; empty on that build."""
-    differs_beyond_noise: bool
-    """Whether it differs from itself there, its median by more than the baseline from itself (where known)."""
-
-
-@dataclass(frozen=True)
-class CaseTable:
-    """One case of the files of one run, by the scenario's first metric."""
-
-    title: str
-    """The scenario, the case and the metric."""
-    baseline: str
-    """What the others are held against."""
-    of_builds: Mapping[str, str]
-    """By build, packages of which not all builds have one version, and how far two measurements of the baseline lay
-    apart; empty where there is nothing to say."""
-    coverage: float | None
-    """Of the intervals, the least that one of them reaches; None without any."""
-    lines: Sequence[Line]
-    """The baseline first on each build, then by value, the best first; what has no value last."""
-
-
 def show(paths: Sequence[Path], console: Console | None = None) -> None:
     """Print what the files at *paths* hold. Raises UserError where none can be used."""
     screen = console or Console(highlight=False)
@@ -96,8 +62,11 @@ def show(paths: Sequence[Path], console: Console | None = None) -> None:
     for _, of_run in groupby(ordered, key=_run_of):
         records = list(of_run)
         screen.print(f"\n[bold]{escape(heading(records))}[/bold]")
-        for table in case_tables(records, scenarios):
+        tables = [*case_tables(records, scenarios)]
+        for table in tables:
             _print(table, records, screen)
+        for line in summing_up(tables, first_build(records)):
+            screen.print("\n".join(fitted(line, screen.width)), markup=False, soft_wrap=True)
 
 
 def _print(table: CaseTable, records: Sequence[GatedRecord], screen: Console) -> None:
@@ -110,6 +79,16 @@ def _print(table: CaseTable, records: Sequence[GatedRecord], screen: Console) ->
 def first_build(records: Sequence[GatedRecord]) -> str:
     """Say what the builds of a table are held against: by name where that is not the first of them."""
     return "the first build" if records[0].is_reference else build_name(records[0].file.record.reference_build)
+
+
+def summing_up(tables: Sequence[CaseTable], first: str) -> list[str]:
+    """Return what to close with where builds are compared: what is plainly faster or slower than on the *first*."""
+    changes: dict[str, list[Change]] = {}
+    for line in (line for table in tables for line in table.lines):
+        if line.change:
+            changes.setdefault(line.build, []).append(line.change)
+    closed = [line for build, of_build in changes.items() for line in closing(build, first, of_build)]
+    return ["", *closed] if closed else []
 
 
 def heading(records: Sequence[GatedRecord]) -> str:
@@ -187,23 +166,24 @@ def _line(row: Summary, baseline: str, kind: Kind) -> Line:
         words += f"; {status_words(row.status)}: {row.reason}"
     interval = "" if row.low is None else short(format_interval(row.low, row.high, row.unit))
     beside = row.against_reference
-    beside_reference, is_beyond = "", False
+    beside_reference, is_beyond, change = "", False, None
     if beside is not None and not beside.low == beside.high == 1:  # not itself
         beside_reference = say(beside, kind, row.noise)
+        change = Change(f"{row.runner} in {row.scenario}, {row.case}", beside, row.noise, kind, row.better)
         is_beyond = finding_of(beside, row.noise) in {Finding.REACHES, Finding.BEYOND}
     median = short(format_value(row.median, row.unit))
-    return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond)
+    return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond, change)
 
 
 def _of_builds(records: Sequence[GatedRecord], rows: Sequence[Summary]) -> dict[str, str]:
     """Return what to say of each build beside its name: its packages where builds differ in them, and its noise."""
     noises = {row.build: format_ratio_interval(row.noise_low, row.noise_high) for row in rows if row.noise is not None}
-    changed = {build_name(gated.file.record.build): _changed_packages(gated, rows[0]) for gated in records}
-    of_first = {name: theirs for of_build in changed.values() for name, (_, theirs) in of_build.items()}
+    differing = {build_name(gated.file.record.build): _changed_packages(gated, rows[0]) for gated in records}
+    of_first = {name: theirs for of_build in differing.values() for name, (_, theirs) in of_build.items()}
     said = {}
     for gated in records:
         build = build_name(gated.file.record.build)
-        packages = [f"{name} {ours}, not {theirs}" for name, (ours, theirs) in changed[build].items()]
+        packages = [f"{name} {ours}, not {theirs}" for name, (ours, theirs) in differing[build].items()]
         if gated.is_reference:
             packages = [f"{name} {theirs}" for name, theirs in sorted(of_first.items())]
         noise = [f"the baseline against itself: {noises[build]}"] if build in noises else []
@@ -212,19 +192,10 @@ def _of_builds(records: Sequence[GatedRecord], rows: Sequence[Summary]) -> dict[
 
 
 def _changed_packages(gated: GatedRecord, of_case: Summary) -> dict[str, tuple[str, str]]:
-    """Return, by name, the version here and on the reference build of each package of a case that differs there.
-
-    What a version is from is named only where two are called alike.
-    """
+    """Return, by name, the version here and on the reference build of each package of a case that differs there."""
     record, case = gated.file.record, (of_case.scenario, of_case.case)
     roots = {name for each in record.series if each.key[:2] == case for name in gated.view.packages(each)}
-    ours, theirs = (versions_of(packages, roots) for packages in (record.packages, record.reference_packages))
-    changed = {}
-    for name in sorted(ours.keys() & theirs.keys()):
-        bare = ours[name].partition(" ")[0], theirs[name].partition(" ")[0]
-        if ours[name] != theirs[name]:
-            changed[name] = bare if bare[0] != bare[1] else (ours[name], theirs[name])
-    return changed
+    return changed(versions_of(record.packages, roots), versions_of(record.reference_packages, roots))
 
 
 def newest_run(local: Path) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,9 +12,10 @@ import pytest
 from click.testing import CliRunner
 from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from map_factory import map_record
+from rich.console import Console
 
 from generate.__main__ import main
-from generate.checks.compare import Placement, _quotient, compare, heading, lines, read
+from generate.checks.compare import REMEDY, Placement, _quotient, compare, heading, lines, read, show
 from generate.checks.pair import measured_together
 from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
@@ -275,7 +278,8 @@ def test_only_subjects_have_rows_and_a_metric_is_the_scenario_s_first() -> None:
 def test_each_row_is_one_line_under_its_case() -> None:
     rows = compare(record(), record(**OTHER_RUN, status={"process_pool": "unsupported"}), SCENARIOS)
     printed = lines(rows)
-    assert len(printed) == len(rows) + len({found.key.case for found in rows}) + 1
+    series = printed[: printed.index("No value is placed in the other's interval: they are of two builds.")]
+    assert len(series) == len(rows) + len({found.key.case for found in rows})
     assert printed[0] == "primes / published (elapsed_ns)"
     threads = next(line for line in printed if line.startswith("  thread_pool "))
     assert threads.endswith("through the reference build")
@@ -384,7 +388,41 @@ def test_the_last_line_counts_who_lies_inside() -> None:
     assert without
     assert lines(broken)[-1].endswith(f"; {without} can't be placed.")
     other = compare(first, record(**{**SECOND, "build": build("3.13.7")}), SCENARIOS)
-    assert lines(other)[-1] == "No value is placed in the other's interval: they are of two builds."
+    assert "No value is placed in the other's interval: they are of two builds." in lines(other)
+
+
+def test_of_two_builds_the_last_lines_sum_up_what_is_plainly_faster_or_slower() -> None:
+    changed = compare(record(), record(build=NEW, speed={"thread_pool": 2.0, "process_pool": 0.5}), SCENARIOS)
+    printed = lines(changed)
+    start = next(number for number, line in enumerate(printed) if line.startswith("The second beside the first: of "))
+    assert any(re.match("  slower: thread_pool in primes, published: takes [12]", line) for line in printed[start:])
+    assert any(re.match("  faster: process_pool in primes, published: [12]", line) for line in printed[start:])
+    alike = compare(record(), record(), SCENARIOS)
+    assert not any(line.startswith("The second beside") for line in lines(alike))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{**OTHER_RUN, "reference": build("3.11.2")}, {"run_id": "two", "machine": "other", "build": REFERENCE}],
+    ids=["different reference builds", "two reference builds"],
+)
+def test_where_nothing_was_measured_beside_both_the_reason_stands_once_and_what_to_do(other: dict[str, Any]) -> None:
+    rows = compare(record(build=REFERENCE), record(**other), SCENARIOS)
+    why, remedy = lines(rows)
+    assert why == f"None of the {len(rows)} series is comparable: {rows[0].comparison}."
+    assert remedy == REMEDY
+    assert "run --python 3.13 --python 3.13+WHEEL" in remedy
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_lines_are_fitted_to_a_terminal_and_whole_in_a_file(*, is_terminal: bool) -> None:
+    text = io.StringIO()
+    first, second = record(), record(build=NEW)
+    show(first, second, Console(file=text, width=60, force_terminal=is_terminal, color_system=None))
+    printed = text.getvalue().splitlines()
+    assert (max(map(len, printed)) <= 60) is is_terminal
+    assert ([heading(first, second), *lines(compare(first, second))] == printed) is not is_terminal
+    assert " ".join(text.getvalue().split()).startswith(heading(first, second))
 
 
 def with_aiohttp(version: str, *, needs: str = "1.0", asked: bool = True) -> dict[str, Package]:

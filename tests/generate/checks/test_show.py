@@ -86,10 +86,20 @@ def test_what_has_no_value_says_why(tmp_path: Path) -> None:
 def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_path: Path) -> None:
     slower = Plan(build=NEW, speed=dict.fromkeys(SCENARIOS["primes"].runners, 2.0))
     text = shown(tmp_path, Plan(build=REFERENCE), slower, width=120)
-    assert text.count("primes, published: ") == 1
+    assert text.count("\nprimes, published: ") == 1
     assert text.index("\ncpython-3.12.8 (") < text.index("\ncpython-3.14.0 (")
     beside = re.findall(r"beside the first build: takes (?:1\.9|2\.0)\d times as long", text)
     assert len(beside) >= len(SCENARIOS["primes"].runners)
+
+
+def test_the_last_lines_sum_up_what_is_plainly_faster_or_slower_than_on_the_first_build(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW, speed={"process_pool": 2.0}), width=200)
+    closing = text.rpartition("\n\n")[2]
+    assert re.match(r"cpython-3\.14\.0 beside the first build: of \d+ comparisons, \d is plainly slower\n", closing)
+    assert re.search(r"\n  slower: process_pool in primes, published: takes \d", closing)
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    assert "beside" not in shown(alone, Plan(build=REFERENCE))
 
 
 def test_no_line_is_wider_than_the_terminal(tmp_path: Path) -> None:
