@@ -104,7 +104,7 @@ class GatedRecord:
             return None
         interval = self.interval(ratios, series, metric)
         decided = interval.decides and has_all_pairs(series, ratios) and self.decides(series, other)
-        return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
+        return Comparison.of(interval, decided=decided, of_quick_run=self.is_quick)
 
     def interval(self, ratios: Sequence[float], series: Series, metric: Metric, beside: Beside = "block") -> Interval:
         """Return where the true ratio lies, of *ratios* of a series to what stands *beside* it."""
@@ -162,7 +162,7 @@ class GatedRecord:
         interval = self.interval(ratios, series, metric, "twin")
         both_decide = self.decides(series, theirs) and self.twin.decides(theirs, series)
         decided = interval.decides and has_all_pairs(series, ratios) and both_decide
-        return Comparison.of(interval, decided=decided, quick=self.is_quick or interval.is_quick)
+        return Comparison.of(interval, decided=decided, of_quick_run=self.is_quick)
 
     def code_beside_twin(self, key: SeriesKey, runner: str = "") -> tuple[Code | None, Code | None]:
         """Return the code of what `beside_twin` compares: of the series, and of its like or *runner* on the twin."""

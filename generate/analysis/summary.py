@@ -216,7 +216,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         pairs, decided = getattr(self, f"{of}_pairs"), getattr(self, f"{of}_decided")
         by_rule = is_few(pairs)
         coverage = COVERAGE if by_rule else ranks(pairs).coverage
-        return Comparison(ratio, low, high, coverage, pairs, decided, quick=by_rule or self.profile == "quick")
+        quick_run = self.profile == "quick"
+        quick, few = quick_run or by_rule, by_rule and not quick_run
+        return Comparison(ratio, low, high, coverage, pairs, decided, quick, few)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

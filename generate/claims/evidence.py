@@ -81,8 +81,12 @@ class Evidence:
             return False
         expected = self.hypothesis.expected
         deciding = [step for step in self.compared if expected.decide(step.low, step.high) == self.decision]
-        leaves = [beyond_noise(Comparison.of(step, decided=True, quick=self.is_quick), noise) for step in deciding]
+        leaves = [beyond_noise(self.comparison(step, decided=True), noise) for step in deciding]
         return not (all(leaves) if self.decision == "holds" else any(leaves))  # it holds by all steps, fails by any
+
+    def comparison(self, step: Interval, *, decided: bool) -> Comparison:
+        """Return what *step* compares; where one step is of few rounds, none decides more than a direction."""
+        return Comparison.of(step, decided=decided, quick=self.is_quick, of_quick_run=self.gated.is_quick)
 
 
 def band_to_leave(step: Interval, noise: Comparison) -> tuple[float, float]:

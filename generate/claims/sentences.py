@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
 from generate.claims.verdicts import BY_CHANCE
-from generate.statistics.intervals import Comparison
 from generate.text.names import listed, plain
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
 from generate.text.over_runs import beside_runs
@@ -101,7 +100,7 @@ def _compared(verdict: PartVerdict, evidence: Evidence) -> str:
     """Say how the candidate compares with the baseline, as far as it is decided."""
     kind = kind_of_metric(evidence.hypothesis.metric)
     words = evidence.hypothesis.kind.words_where_it_holds()
-    compared = Comparison.of(evidence.compared[0], decided=not evidence.doubt, quick=evidence.is_quick)
+    compared = evidence.comparison(evidence.compared[0], decided=not evidence.doubt)
     if words and verdict.verdict == "holds":
         return f"{words} ({bounds_words(compared, kind, verdict.over_runs)})"
     return say(compared, kind, evidence.noise, verdict.over_runs)

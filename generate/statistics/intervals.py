@@ -93,11 +93,15 @@ class Comparison:
     """Whether there are pairs enough for the interval to decide anything. What it decides is where its bounds lie."""
     quick: bool = False
     """Whether it is of few rounds or of a quick run: where that decides, it decides directions alone."""
+    few: bool = False
+    """Whether it is so for its few rounds alone, and of no quick run."""
 
     @classmethod
-    def of(cls, ratios: Interval, *, decided: bool, quick: bool = False) -> Self:
+    def of(cls, ratios: Interval, *, decided: bool, quick: bool = False, of_quick_run: bool = False) -> Self:
         """Return the comparison that the interval of paired *ratios* makes."""
-        return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided, quick)
+        is_quick = quick or of_quick_run or ratios.is_quick
+        few = is_quick and not of_quick_run
+        return cls(ratios.median, ratios.low, ratios.high, ratios.coverage, ratios.count, decided, is_quick, few)
 
     @property
     def differs(self) -> bool:

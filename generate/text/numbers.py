@@ -149,7 +149,8 @@ def say(compared: Comparison | None, kind: Kind, noise: Comparison | None = None
     median lies inside the noise: "1.03 times as fast (1.01 to 1.05), but noise alone does as much"; where the bounds
     alone do: ", which reaches into the noise". Where the pairs are too few to decide, or are of what may not decide,
     that is said, with the way it leans. What a quick run decides is a direction, and says so:
-    "1.82 times as fast (1.21 to 2.72, quick run)". What several *runs* had follows the bounds:
+    "1.82 times as fast (1.21 to 2.72, quick run)"; of few rounds of another run, "6 rounds" stands there. What several
+    *runs* had follows the bounds:
     "1.82 times as fast (1.71 to 1.93; 1.65 to 1.93 in 5 runs)".
     """
     if compared is None:
@@ -210,7 +211,8 @@ def _say_ratio(compared: Comparison, kind: Kind, runs: OverRuns | None) -> str:
     said = kind.less.format(per_cent(ratio)) if is_small else said
     bounds = "" if format_ratio_interval(low, high) == format_bound(ratio) else write(low, high)
     over_runs = beside_runs(bounds, runs, write, format_bound(ratio))
-    aside = ", ".join(filter(None, [over_runs, "quick run" if compared.quick and compared.decided else ""]))
+    few = counted(compared.pairs, "round") if compared.few else "quick run"
+    aside = ", ".join(filter(None, [over_runs, few if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
 
 

@@ -61,6 +61,13 @@ def test_a_quick_run_says_that_it_is_one(tmp_path: Path) -> None:
     assert "quick run)" in line_of(text, "process_pool")
 
 
+def test_few_rounds_of_a_full_run_are_called_by_their_number(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE, rounds=6, speed={"process_pool": 0.6}), width=120)
+    assert "full profile, 6 rounds" in text
+    assert re.search(r"times as fast \([\d.]+ to [\d.]+, 6 rounds\)", line_of(text, "process_pool"))
+    assert "quick run" not in text
+
+
 def test_a_run_on_a_busy_machine_says_so_and_decides_nothing(tmp_path: Path) -> None:
     record = make(SCENARIOS, Plan(build=REFERENCE, speed={"process_pool": 0.5}))
     (tmp_path / "a.json").write_bytes(encode(replace(record, machine=replace(record.machine, load_before=3.1))))

@@ -69,9 +69,7 @@ def test_files_are_found_below_the_folder_in_order_of_path_and_local_ones_are_kn
         ("README.md", "not a result file: their names end in .json"),
     ],
 )
-def test_what_is_no_file_or_folder_of_results_is_named_as_it_was_given(
-    name: str, message: str, tmp_path: Path
-) -> None:
+def test_what_is_no_file_or_folder_of_results_is_named_as_it_was_given(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "README.md").touch()
     (problem,) = load(tmp_path / name).problems
     assert (problem.path, problem.message) == ((tmp_path / name).as_posix(), message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -103,6 +104,12 @@ def test_a_range_that_says_nothing_is_left_out() -> None:
     assert ratio_words(1.5, 1.5, 1.5) == "1.50"
     assert ratio_words(1.5, 1.4, 1.6) == "1.50 (1.40 to 1.60)"
     assert say(decided(0.5, 0.5, 0.5), DURATION) == "2.00 times as fast"
+
+
+def test_what_a_quick_run_decides_says_so_and_of_few_rounds_of_another_how_many() -> None:
+    quick = replace(decided(0.5, 0.4, 0.6), pairs=3, quick=True)
+    assert say(quick, DURATION) == "2.00 times as fast (1.67 to 2.50, quick run)"
+    assert say(replace(quick, pairs=6, few=True), DURATION) == "2.00 times as fast (1.67 to 2.50, 6 rounds)"
 
 
 def test_speeds_are_given_in_one_direction_whether_two_differ_or_not() -> None:
