@@ -25,6 +25,7 @@ from generate.statistics.noise import Finding, finding_of
 from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
 from generate.text.numbers import (
+    NOT_MEASURED,
     counted,
     format_interval,
     format_ratio_interval,
@@ -48,9 +49,15 @@ if TYPE_CHECKING:
     from generate.text.units import Kind
     from runners.harness.catalogue.scenarios import Scenario
 
+ALL = "all"
+"""Asks for every metric, where else one is named."""
+OTHER_METRIC = commands.module("generate", "show", "--metric", "NAME")
+MOST_NAMES = 6
+"""Of metrics that are not shown, so many are named."""
 
-def show(paths: Sequence[Path], console: Console | None = None) -> None:
-    """Print what the files at *paths* hold. Raises UserError where none can be used."""
+
+def show(paths: Sequence[Path], console: Console | None = None, metric: str = "") -> None:
+    """Print what the files at *paths* hold. Raises UserError where none can be used, or none has the *metric*."""
     screen = console or Console(highlight=False)
     loaded, scenarios = load(*paths), catalogue.find()
     for problem in loaded.problems:
@@ -59,14 +66,30 @@ def show(paths: Sequence[Path], console: Console | None = None) -> None:
         msg = "there is no result file to show: name one, or a folder"
         raise UserError(msg)
     ordered = sorted(apply_gate(loaded.files, scenarios), key=_order_of_file)
+    _refuse_unknown(metric, ordered)
     for _, of_run in groupby(ordered, key=_run_of):
         records = list(of_run)
         screen.print(f"\n[bold]{escape(heading(records))}[/bold]")
-        tables = [*case_tables(records, scenarios)]
+        tables = [*case_tables(records, scenarios, metric)]
         for table in tables:
             _print(table, records, screen)
         for line in summing_up(tables, first_build(records)):
             screen.print("\n".join(fitted(line, screen.width)), markup=False, soft_wrap=True)
+    if not metric and (others := other_metrics(ordered)):
+        hint = fitted(f"also measured: {_first_of(others)}; for their tables, or those of {ALL}:", screen.width)
+        screen.print("\n".join(["", *hint, f"  {OTHER_METRIC}"]), markup=False, soft_wrap=True)
+
+
+def _refuse_unknown(metric: str, records: Sequence[GatedRecord]) -> None:
+    known = {each.name for gated in records for key in gated.file.record.series for each in gated.view.metrics(key)}
+    if metric and metric != ALL and metric not in known:
+        msg = f"nothing here has the metric {metric!r}: choose {ALL}, or one of {', '.join(sorted(known))}"
+        raise UserError(msg)
+
+
+def _first_of(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{', '.join(names[:MOST_NAMES])}{more}"
 
 
 def _print(table: CaseTable, records: Sequence[GatedRecord], screen: Console) -> None:
@@ -103,26 +126,50 @@ def heading(records: Sequence[GatedRecord]) -> str:
     return f"{builds} on {record.machine.label}: {how}, {record.run.started[:10]}{cut}{busy}"
 
 
-def case_tables(records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario]) -> Iterator[CaseTable]:
-    """Return a table for each case that the files of one run have, in the order of their series."""
+def case_tables(
+    records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario], metric: str = ""
+) -> Iterator[CaseTable]:
+    """Return a table for each case that the files of one run have, in the order of their series.
+
+    It is of the scenario's first metric, or of the *metric* named where the case has that; of `ALL`, one of each.
+    """
     rows = [row for row in summarise(records) if row.role == "subject"]
     for scenario, case in dict.fromkeys((row.scenario, row.case) for row in rows):
         of_case = [row for row in rows if (row.scenario, row.case) == (scenario, case)]
-        first = of_case[0].metric
-        of_metric = [row for row in of_case if row.metric == first]
-        base_case, base_runner = _baseline(scenarios, scenario, case)
-        base = base_runner if base_case == case else ""
-        kind = _kind(scenarios, of_metric[0])
-        lines = [
-            _line(row, base, kind)
-            for _, of_build in groupby(of_metric, key=lambda row: row.build)
-            for row in sorted(of_build, key=lambda row: _order(row, base))
-        ]
-        name = base or f"{base_runner} in “{base_case}”"
-        words = f"baseline: {name}" if base_runner else "no baseline is known"
-        coverage = min((row.coverage for row in of_metric if row.coverage is not None), default=None)
-        of_builds = _of_builds(records, of_metric)
-        yield CaseTable(f"{scenario}, {case}: {of_metric[0].title}", words, of_builds, coverage, lines)
+        known = [*dict.fromkeys(row.metric for row in of_case)]
+        wanted = known if metric == ALL else [name for name in known if name == (metric or known[0])]
+        for name in wanted:
+            of_metric = [row for row in of_case if row.metric == name]
+            if metric and all(row.median is None for row in of_metric):
+                continue  # it is of other cases
+            yield _table(records, scenarios, of_metric, has_others=metric == ALL)
+
+
+def _table(
+    records: Sequence[GatedRecord], scenarios: Mapping[str, Scenario], rows: Sequence[Summary], *, has_others: bool
+) -> CaseTable:
+    """Return the table of the *rows* of one case and metric; where it *has_others* beside it, its metric is named."""
+    scenario, case, title = rows[0].scenario, rows[0].case, rows[0].title
+    base_case, base_runner = _baseline(scenarios, scenario, case)
+    base = base_runner if base_case == case else ""
+    kind = _kind(scenarios, rows[0])
+    place = f"{scenario}, {case}{f', {title}' if has_others else ''}"
+    lines = [
+        _line(row, base, kind, place)
+        for _, of_build in groupby(rows, key=lambda row: row.build)
+        for row in sorted(of_build, key=lambda row: _order(row, base))
+    ]
+    name = base or f"{base_runner} in “{base_case}”"
+    words = f"baseline: {name}" if base_runner else "no baseline is known"
+    coverage = min((row.coverage for row in rows if row.coverage is not None), default=None)
+    return CaseTable(f"{scenario}, {case}: {title}", words, _of_builds(records, rows), coverage, lines)
+
+
+def other_metrics(records: Sequence[GatedRecord]) -> list[str]:
+    """Name the metrics of what the files of runs have that are not the first of their scenario."""
+    metrics = [gated.view.metrics(series) for gated in records for series in gated.file.record.series]
+    first = {of_series[0].name for of_series in metrics if of_series}
+    return [*dict.fromkeys(each.name for of_series in metrics for each in of_series if each.name not in first)]
 
 
 def _run_of(gated: GatedRecord) -> tuple[str, str, str]:
@@ -156,9 +203,9 @@ def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
     return row.runner != baseline, row.median is None, -value if row.better == "higher" else value
 
 
-def _line(row: Summary, baseline: str, kind: Kind) -> Line:
+def _line(row: Summary, baseline: str, kind: Kind, place: str) -> Line:
     if row.median is None:
-        status = status_words(row.status)
+        status = NOT_MEASURED if row.status == "ok" else status_words(row.status)
         why = f"{status}: {row.reason}" if row.reason else status
         return Line(row.build, row.runner, "", "", why, "", differs_beyond_noise=False)
     words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
@@ -169,7 +216,7 @@ def _line(row: Summary, baseline: str, kind: Kind) -> Line:
     beside_reference, is_beyond, change = "", False, None
     if beside is not None and not beside.low == beside.high == 1:  # not itself
         beside_reference = say(beside, kind, row.noise)
-        change = Change(f"{row.runner} in {row.scenario}, {row.case}", beside, row.noise, kind, row.better)
+        change = Change(f"{row.runner} in {place}", beside, row.noise, kind, row.better)
         is_beyond = finding_of(beside, row.noise) in {Finding.REACHES, Finding.BEYOND}
     median = short(format_value(row.median, row.unit))
     return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond, change)
@@ -210,7 +257,8 @@ def newest_run(local: Path) -> Path:
 
 @click.command("show")
 @click.argument("paths", nargs=-1, type=FOLDER)
-def command(paths: tuple[Path, ...]) -> None:
+@click.option("--metric", default="", help=f"This one instead of each scenario's first, or {ALL}.")
+def command(paths: tuple[Path, ...], metric: str) -> None:
     """Print the tables of result files (default: the newest run of this machine): who is faster by how much."""
     with ending_on_errors():
-        show(paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),))
+        show(paths or (newest_run(catalogue.ROOT / RESULTS_FOLDER / LOCAL_FOLDER),), metric=metric)

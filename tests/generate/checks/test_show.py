@@ -101,9 +101,8 @@ def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_pat
 
 def test_the_last_lines_sum_up_what_is_plainly_faster_or_slower_than_on_the_first_build(tmp_path: Path) -> None:
     text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW, speed={"process_pool": 2.0}), width=200)
-    closing = text.rpartition("\n\n")[2]
-    assert re.match(r"cpython-3\.14\.0 beside the first build: of \d+ comparisons, \d is plainly slower\n", closing)
-    assert re.search(r"\n  slower: process_pool in primes, published: takes \d", closing)
+    head = r"\n\ncpython-3\.14\.0 beside the first build: of \d+ comparisons, 1 is plainly slower\n"
+    assert re.search(head + r"  slower: process_pool in primes, published: takes \d", text)
     alone = tmp_path / "alone"
     alone.mkdir()
     assert "beside" not in shown(alone, Plan(build=REFERENCE))
@@ -171,6 +170,30 @@ def test_builds_with_different_versions_of_a_package_name_both_versions(
     assert "\ncpython-3.12.8 (aiohttp 3.14.5; " in text.getvalue()
     assert f"\ncpython-3.12.8+wheel ({said}; " in text.getvalue()
     assert "tornado 6.6" not in text.getvalue()
+
+
+def test_another_metric_can_be_asked_for_and_all_and_what_there_is_is_named(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE), Plan(build=NEW), width=200)
+    hint, command = text.splitlines()[-2:]
+    assert re.fullmatch(r"also measured: timer_worst_delay_ns, .*_ns; for their tables, or those of all:", hint)
+    assert command == f"  {commands.module('generate', 'show', '--metric', 'NAME')}"
+    of_timer = printed(tmp_path, "timer_worst_delay_ns")
+    assert "\nprimes, published, with a timer: Worst delay of the 10 ms timer\n" in of_timer
+    assert "Time for all eight numbers" not in of_timer
+    assert "also measured" not in of_timer
+    every = printed(tmp_path, "all")
+    assert every.count("\nprimes, published, with a timer: ") == len(SCENARIOS["primes"].metrics)
+    assert every.count("\nprimes, published: Time for all eight numbers\n") == 1
+    with pytest.raises(
+        UserError, match="nothing here has the metric 'speed': choose all, or one of all_jobs_ns, elapsed_ns, "
+    ):
+        printed(tmp_path, "speed")
+
+
+def printed(folder: Path, metric: str) -> str:
+    text = io.StringIO()
+    show([folder], Console(file=text, width=200, highlight=False), metric)
+    return text.getvalue()
 
 
 def test_a_file_that_can_t_be_used_is_named_and_the_others_are_shown(tmp_path: Path) -> None:
