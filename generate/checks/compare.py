@@ -73,7 +73,10 @@ if TYPE_CHECKING:
     from runners.harness.record.model import Record, Series, SeriesKey
 
 TWO_BUILDS = "they are of two builds"
-REMEDY = f"Measure both in one run: {commands.module('runners', 'run')} --python 3.13 --python 3.13+WHEEL, for example."
+REMEDY = (
+    "Measure both in one run, for example:",
+    f"  {commands.module('runners', 'run', '--python', '3.13', '--python', '3.13+WHEEL')}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +224,7 @@ def lines(rows: list[Row]) -> list[str]:
     Where nothing can be compared or placed, the reason stands there once.
     """
     if why := _why_none(rows):
-        return [f"None of the {len(rows)} series is comparable: {why}.", REMEDY]
+        return [f"None of the {len(rows)} series is comparable: {why}.", *REMEDY]
     width = max((len(row.key.runner) for row in rows), default=0)
     printed = []
     for (scenario, case, metric), of_case in groupby(rows, lambda row: (*row.key[:2], row.metric.name)):
@@ -231,7 +234,7 @@ def lines(rows: list[Row]) -> list[str]:
             of_packages = f"; {row.packages}" if row.packages and isinstance(row.comparison, Comparison) else ""
             printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{of_packages}{place}")
     would_cancel = any(WOULD_CANCEL in row.comparison for row in rows if isinstance(row.comparison, str))
-    return [*printed, _summary(rows), *_plainly(rows), *([REMEDY] if would_cancel else [])]
+    return [*printed, _summary(rows), *_plainly(rows), *(REMEDY if would_cancel else ())]
 
 
 def _why_none(rows: list[Row]) -> str:
