@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class CaseTable:
-    """One case of the files of one run, by the scenario's first metric."""
+    """One case of the files of one run, by one metric."""
 
     title: str
     """The scenario, the case and the metric."""

@@ -58,14 +58,11 @@ def closing(name: str, first: str, changes: Sequence[Change]) -> list[str]:
     """Sum up the *changes* of the build called *name* beside the *first*: how many are plain, and then those."""
     if not changes:
         return []
-    plain = sorted((change for change in changes if change.is_plain), key=_nearness)
+    plain = [change for change in changes if change.is_plain]
+    plain.sort(key=lambda change: distance(change.compared.ratio), reverse=True)
     head = f"{name} beside {first}: of {counted(len(changes), 'comparison')}, {_count(changes, plain)}"
     more = [f"and {len(plain) - MOST} more, in the tables above"] if len(plain) > MOST else []
     return [head, *(f"  {line}" for line in [*(change.words for change in plain[:MOST]), *more])]
-
-
-def _nearness(change: Change) -> float:
-    return -distance(change.compared.ratio)
 
 
 def _count(changes: Sequence[Change], plain: Sequence[Change]) -> str:
