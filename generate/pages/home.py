@@ -9,6 +9,7 @@ from generate.claims.sentences import build_words
 from generate.pages import other_runs
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import outcome_of
+from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised, these_were
 from generate.text.numbers import format_value
@@ -124,8 +125,8 @@ class Said(NamedTuple):
 
 def pictures(context: SiteContext, page: str) -> Markup:
     """Return the three pictures, each with its sentence and the way to its article."""
-    views = [(each, _said(context, each)) for each in PICTURES]
-    said = [each for _, each in views if each]
+    views = [(each, _said(context, each), _lacking(context, each)) for each in PICTURES]
+    said = [each for _, each, _ in views if each]
     facts = {
         "built": list(dict.fromkeys(these_were(how) for each in said for how in each.built)),
         "is_quick": any(each.is_quick for each in said),
@@ -168,14 +169,24 @@ def _said(context: SiteContext, wanted: Bars) -> Said | None:
     )
 
 
+def _lacking(context: SiteContext, wanted: Bars) -> str:
+    """Say what the first cell has no value for though it was measured, and why; empty where there is no such place."""
+    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
+    rows = [_row(context, wanted, first, place) for place in wanted.places] if first else []
+    why = {place.name: why_no_value(row) for place, row in zip(wanted.places, rows, strict=False)}
+    return "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason)
+
+
 def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
     """Return the row of each place; None where it has no value."""
-    site = context.site
-    found: list[Summary | None] = []
-    for _, case, runner in wanted.places:
-        having = (name for name in (case, wanted.quick.get(case, case)) if site.rows_of(cell, wanted.scenario, name))
-        found.append(site.value(cell, wanted.scenario, next(having, case), runner, wanted.metric))
-    return found
+    rows = [_row(context, wanted, cell, place) for place in wanted.places]
+    return [row if row and row.median is not None else None for row in rows]
+
+
+def _row(context: SiteContext, wanted: Bars, cell: CellResult, place: Place) -> Summary | None:
+    site, case = context.site, place.case
+    having = (name for name in (case, wanted.quick.get(case, case)) if site.rows_of(cell, wanted.scenario, name))
+    return site.row(cell, wanted.scenario, next(having, case), place.runner, wanted.metric)
 
 
 def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: str) -> Compared:
