@@ -125,13 +125,14 @@ class Said(NamedTuple):
 
 def pictures(context: SiteContext, page: str) -> Markup:
     """Return the three pictures, each with its sentence and the way to its article."""
-    views = [(each, _said(context, each), _lacking(context, each)) for each in PICTURES]
-    said = [each for _, each, _ in views if each]
+    views = [(each, _said(context, each)) for each in PICTURES]
+    said = [each for _, each in views if each]
     facts = {
         "built": list(dict.fromkeys(these_were(how) for each in said for how in each.built)),
         "is_quick": any(each.is_quick for each in said),
         "is_older": any(each.is_older for each in said),
         "between_runs": other_runs.note(context),
+        "lacking": {each.scenario: _lacking(context, each) for each, drawn in views if not drawn},
     }
     return fragment("home_pictures.html", views=views, root=root_of(page), **facts)
 
@@ -172,8 +173,9 @@ def _said(context: SiteContext, wanted: Bars) -> Said | None:
 def _lacking(context: SiteContext, wanted: Bars) -> str:
     """Say what the first cell has no value for though it was measured, and why; empty where there is no such place."""
     first = next(iter(context.site.current.get(wanted.scenario, [])), None)
-    rows = [_row(context, wanted, first, place) for place in wanted.places] if first else []
-    why = {place.name: why_no_value(row) for place, row in zip(wanted.places, rows, strict=False)}
+    if first is None:
+        return ""
+    why = {place.name: why_no_value(_row(context, wanted, first, place)) for place in wanted.places}
     return "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason)
 
 

@@ -211,8 +211,8 @@ def _say_ratio(compared: Comparison, kind: Kind, runs: OverRuns | None) -> str:
     said = kind.less.format(per_cent(ratio)) if is_small else said
     bounds = "" if format_ratio_interval(low, high) == format_bound(ratio) else write(low, high)
     over_runs = beside_runs(bounds, runs, write, format_bound(ratio))
-    few = counted(compared.pairs, "round") if compared.few else "quick run"
-    aside = ", ".join(filter(None, [over_runs, few if compared.quick and compared.decided else ""]))
+    of_what = counted(compared.pairs, "round") if compared.few else "quick run"
+    aside = ", ".join(filter(None, [over_runs, of_what if compared.quick and compared.decided else ""]))
     return f"{said} ({aside})" if aside else said
 
 

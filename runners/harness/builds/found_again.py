@@ -59,10 +59,11 @@ def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
     Raises UserError where that interpreter, or a wheel, is not known or another by now. *packages* are those recorded.
     """
     place, name = _place(run), build_name(build)
-    kept = msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
+    of_run = msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
+    kept = of_run.get(name)
     label, others = asked_again(build.variant)
-    interpreter = _interpreter(build, label, kept.get(name))
-    wheels = kept[name].wheels if name in kept else {}
+    interpreter = _interpreter(build, label, kept)
+    wheels = kept.wheels if kept else {}
     others = [_wheel(other, name, wheels, packages) if other.endswith(".whl") else other for other in others]
     pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
     return f"{label}{'=' * bool(label)}{interpreter}{pieces}"
