@@ -13,6 +13,7 @@ from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import how_optimised, these_were
 from generate.text.numbers import format_value
+from generate.text.statuses import status_words
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
@@ -171,12 +172,15 @@ def _said(context: SiteContext, wanted: Bars) -> Said | None:
 
 
 def _lacking(context: SiteContext, wanted: Bars) -> str:
-    """Say what the first cell has no value for though it was measured, and why; empty where there is no such place."""
+    """Say what became of that of which the first cell has no value, in short; empty where it was not measured.
+
+    The scenario's page has the reason: here it would push the next picture off a phone's first screen.
+    """
     first = next(iter(context.site.current.get(wanted.scenario, [])), None)
     if first is None:
         return ""
-    why = {place.name: why_no_value(_row(context, wanted, first, place)) for place in wanted.places}
-    return "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason)
+    rows = [(place.name, _row(context, wanted, first, place)) for place in wanted.places]
+    return "; ".join(f"{name}: {status_words(row.status)}" for name, row in rows if row and why_no_value(row))
 
 
 def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
