@@ -81,8 +81,11 @@ class Cache:
         except (duckdb.Error, msgspec.MsgspecError, TypeError, ValueError) as error:
             self.warning = f"the cache in {self.folder} can't be read ({type(error).__name__}): made anew"
             kept, others = {}, [*others, *self._parts()]
-        for path in others:
-            path.unlink(missing_ok=True)
+        try:
+            for path in others:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            self.warning = f"nothing can be removed from {self.folder}: {error.strerror}"
         return kept
 
     def add(self, lines: Sequence[bytes]) -> dict[str, FileHeader]:
@@ -101,7 +104,8 @@ class Cache:
         self.folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder, "entries.ndjson")
-            text.write_bytes(b"\n".join(lines))
+            # a last line without its end, over the bounds of what DuckDB reads at once, is an error to it
+            text.write_bytes(b"".join(line + b"\n" for line in lines))
             self._write(f"read_json({_quoted(text)}, format='newline_delimited', columns={COLUMNS})")
 
     def _put_together(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from sample_site import letters, put
 from generate.analysis import history, medians
 from generate.analysis.gated import apply_gate
 from generate.analysis.selection import select_current
+from generate.results.cache import Cache, Entry
 from generate.results.load import find_files, load, read_again
 from generate.results.model import Problem
 from generate.statistics.intervals import median_interval
@@ -30,7 +32,6 @@ from runners.harness.record.codec import decode, encode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from generate.results.cache import Cache
     from generate.results.load import FoundFile
     from generate.results.model import FileHeader, Listing
     from runners.harness.record.model import Record
@@ -202,6 +203,29 @@ def test_a_cache_that_cannot_be_used_is_made_anew_with_one_line(results: Path, k
     assert listed(results, again) == before
     assert again.warning == ""
     assert len(parts(results)) == 1
+
+
+def test_so_much_is_kept_that_the_last_entry_lies_over_the_bounds_of_what_is_read_at_once(tmp_path: Path) -> None:
+    sizes = [500_000] * 33 + [400_000]  # the last from below 16 MiB to above
+    entries = [Entry(f"{number}", "{}", "[]", "s" * size) for number, size in enumerate(sizes)]
+    Cache(tmp_path, "v")._add([msgspec.json.encode(entry) for entry in entries])
+    kept = duckdb.execute("SELECT count(*) FROM read_parquet(?)", [f"{tmp_path}/*.parquet"]).fetchone()
+    assert kept == (len(sizes),)
+
+
+def test_a_cache_from_which_nothing_can_be_removed_is_said_and_hinders_nothing(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = listed(results)
+    SPOIL["of another version"](parts(results)[0])
+
+    def unlink(_: Path, *, missing_ok: bool) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(missing_ok))
+
+    kept = cache(results)
+    monkeypatch.setattr(type(results), "unlink", unlink)
+    assert listed(results, kept) == before
+    assert kept.warning == f"nothing can be removed from {kept.folder}: Read-only file system"
 
 
 def test_a_change_of_the_code_or_of_a_runner_makes_another_version(
