@@ -127,7 +127,7 @@ def package_faults(packages: Mapping[str, Package], variant: tuple[str, ...], na
     of_variant = {package.name: package for package in named.packages}
     for name, package in packages.items():
         other = of_variant.get(name)
-        if package.sha256 is not None or (package.source is not None and (other is None or not other.is_repository)):
+        if package.source is not None and (other is None or not other.is_repository):
             yield f"packages.{name}.source: nothing of the plan is from elsewhere than the index"
         elif other is not None and other.is_repository and package.source not in variant and not _is_absent(package):
             yield f"packages.{name}.source: it is not the commit that the variant names"

@@ -8,6 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from runners.harness.errors import UserError
+
 FILE = Path(__file__).with_name("matrix.toml")
 
 Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=30)]
@@ -73,5 +75,10 @@ class Matrix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(path: Path | None = None) -> Matrix:
-    """Return what matrix.toml holds, or another file of its kind."""
-    return msgspec.toml.decode((path or FILE).read_bytes(), type=Matrix)
+    """Return what matrix.toml holds, or another file of its kind. Raises UserError, with the file and the field."""
+    place = path or FILE
+    try:
+        return msgspec.toml.decode(place.read_bytes(), type=Matrix)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        msg = f"{place.name} can't be read: {error}; what it may hold: .github/workflows/README.md"
+        raise UserError(msg) from None

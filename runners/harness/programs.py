@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,15 +22,30 @@ def run(
     """Run *command*, whose words are ours, and keep what it prints; what is no UTF-8 in it is replaced.
 
     It has this process's environment variables unless it is given an *environment* of its own, and its working folder
-    unless it is given another. Raises OSError where it can't be started, and subprocess.TimeoutExpired.
+    unless it is given another. Raises OSError where it can't be started, and subprocess.TimeoutExpired; what it has
+    started itself, such as a compiler, is then ended with it, where the system has groups of processes.
     """
-    return subprocess.run(  # noqa: S603 - our own words
+    with subprocess.Popen(  # noqa: S603 - our own words
         command,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
-        check=False,
-        timeout=limit_s,
         env=environment,
         cwd=folder,
-    )
+        start_new_session=True,
+    ) as process:
+        try:
+            printed, complaints = process.communicate(timeout=limit_s)
+        except BaseException:  # an interrupt too
+            _end(process)
+            raise
+    return subprocess.CompletedProcess(process.args, process.returncode, printed, complaints)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()

@@ -317,7 +317,8 @@ def test_of_an_interpreter_of_one_s_own_any_version_is_taken_that_is_one() -> No
             Package("3.14.0", "it broke", f"aio-libs/aiohttp@{'f' * 40}"),
             "packages.aiohttp.source: it is not the commit",
         ),
-        (Package("3.14.0", None, None, "0" * 64), "packages.aiohttp.source: nothing of the plan"),
+        (Package("3.14.0", None, "aiohttp-3.whl", "0" * 64), "packages.aiohttp.source: it is not the commit"),
+        (Package("3.14.0", None, None, "0" * 64), "packages.aiohttp.source: it is not the commit"),
     ],
 )
 def test_a_package_of_a_repository_is_of_the_commit_that_the_variant_names(package: Package, fault: str) -> None:
@@ -329,8 +330,10 @@ def test_a_package_of_a_repository_is_of_the_commit_that_the_variant_names(packa
 @pytest.mark.parametrize(("version", "is_right"), [("3.13.5", True), ("3.13.4", False), ("x", False), (None, False)])
 def test_a_package_of_the_index_has_the_version_that_was_named(version: str | None, *, is_right: bool) -> None:
     named = named_builds.request_of("3.13+aiohttp==3.13.5", MACHINE)
-    found = [*named_builds.package_faults({"aiohttp": Package(version, None)}, ("aiohttp 3.13.5",), named)]
-    assert (not found) is is_right
+    for sha256 in (None, "0" * 64 if version else None):
+        package = Package(version, None, sha256=sha256)
+        found = [*named_builds.package_faults({"aiohttp": package}, ("aiohttp 3.13.5",), named)]
+        assert (not found) is is_right
 
 
 NO_REFERENCE = "its reference's file was refused: it did not come back"

@@ -15,6 +15,8 @@ from runners.harness.errors import UnknownNameError, UserError
 from runners.harness.matrix import Machine
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from actions.run_plan import Plan
 
 SCENARIOS = [*find()]
@@ -235,6 +237,18 @@ def test_a_reference_that_a_machine_excludes_is_refused_before_a_job_of_it_begin
         dispatch.planned(inputs, SCENARIOS, msgspec.structs.replace(known, exclude=excluded))
     with_own = msgspec.structs.replace(known, exclude=excluded, machine=[own])
     assert [job.pythons for job in dispatch.planned(inputs, SCENARIOS, with_own).jobs] == [["3.13"]]
+
+
+def test_a_slip_in_the_file_of_machines_is_named_with_its_field(tmp_path: Path) -> None:
+    file = tmp_path / "matrix.toml"
+    text = matrix.FILE.read_text(encoding="utf-8")
+    for wrong, said in (
+        ('label = "quiet box"', r"\$\.machine\[0\]\.label"),
+        ("label = quiet", "Invalid value|invalid"),
+    ):
+        file.write_text(re.sub(r"^label = .*$", wrong, text, count=1, flags=re.MULTILINE), encoding="utf-8")
+        with pytest.raises(UserError, match=rf"(?s)^matrix\.toml can't be read: .*({said})"):
+            matrix.read(file)
 
 
 def test_a_machine_s_label_can_stand_in_the_names_of_files() -> None:

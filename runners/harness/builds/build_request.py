@@ -26,18 +26,30 @@ from runners.harness.errors import UserError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-VARIABLES = (
-    "PYTHON_GIL",
-    "PYTHON_JIT",
-    "PYTHON_CPU_COUNT",
-    "PYTHON_CONTEXT_AWARE_WARNINGS",
-    "PYTHON_THREAD_INHERIT_CONTEXT",
-    "PYTHON_TLBC",
-    "PYTHONHASHSEED",
-    "PYTHONMALLOC",
-    "PYTHONOPTIMIZE",
-)
-"""Environment variables that switch the interpreter, and hold nothing private."""
+_ON_OR_OFF = re.compile(r"[01]"), "0 or 1"
+VARIABLES = {
+    "PYTHON_GIL": _ON_OR_OFF,
+    "PYTHON_JIT": _ON_OR_OFF,
+    "PYTHON_CPU_COUNT": (re.compile(r"[1-9][0-9]{0,4}|default"), "a number from 1 up, or default"),
+    "PYTHON_CONTEXT_AWARE_WARNINGS": _ON_OR_OFF,
+    "PYTHON_THREAD_INHERIT_CONTEXT": _ON_OR_OFF,
+    "PYTHON_TLBC": _ON_OR_OFF,
+    "PYTHONHASHSEED": (re.compile(r"random|[0-9]{1,9}"), "a number of at most nine digits, or random"),
+    "PYTHONMALLOC": (
+        re.compile(r"default|debug|(py|mi)?malloc(_debug)?"),
+        "default, debug, or malloc, pymalloc or mimalloc with or without _debug",
+    ),
+    "PYTHONOPTIMIZE": (re.compile(r"[1-9]"), "a digit from 1 up"),
+}
+"""Environment variables that switch the interpreter, and hold nothing private; with the values that they take."""
+_AS_OPTIONS = {
+    "gil": "PYTHON_GIL",
+    "cpu_count": "PYTHON_CPU_COUNT",
+    "context_aware_warnings": "PYTHON_CONTEXT_AWARE_WARNINGS",
+    "thread_inherit_context": "PYTHON_THREAD_INHERIT_CONTEXT",
+    "tlbc": "PYTHON_TLBC",
+}
+"""What can also be said by -X, with the same values."""
 _SWITCH = re.compile(r"([A-Z_]+)=[A-Za-z0-9_]{1,20}")
 _OPTION = re.compile(r"-X ?([a-z_]{1,40}(=[A-Za-z0-9_]{1,20})?)")
 _REPOSITORY = re.compile(r"[A-Za-z0-9-]{1,39}/([A-Za-z0-9._-]{1,100})@[A-Za-z0-9._/-]{1,100}")
@@ -132,11 +144,22 @@ def parse(text: str, packages: Iterable[str], *, may_name_files: bool = True) ->
     for piece in pieces:
         if (option := _OPTION.fullmatch(piece)) is not None:
             options.append(option[1])
+            _check_value(_AS_OPTIONS.get(option[1].partition("=")[0], ""), option[1], text)
         elif (switch := _SWITCH.fullmatch(piece)) is not None and switch[1] in VARIABLES:
             variables.append(piece)
+            _check_value(switch[1], piece, text)
         else:
             others.append(_package(piece, text, known, possible))
     return BuildRequest(interpreter, label, tuple(others), tuple(variables), tuple(options))
+
+
+def _check_value(variable: str, piece: str, text: str) -> None:
+    """Raise UserError where a switch has a value with which no interpreter starts."""
+    if variable in VARIABLES:
+        pattern, words = VARIABLES[variable]
+        if not pattern.fullmatch(piece.partition("=")[2]):
+            msg = f"{text!r}: {piece} is no value of it: give it {words}"
+            raise UserError(msg)
 
 
 def _taken_apart(text: str, known: Iterable[str]) -> tuple[str, str, list[str]]:

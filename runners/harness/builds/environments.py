@@ -20,6 +20,7 @@ from filelock import FileLock
 from uv import find_uv_bin
 
 from runners.harness import programs
+from runners.harness.builds import index_files
 from runners.harness.catalogue.scenarios import ROOT
 from runners.harness.errors import UserError
 from runners.harness.files import write_atomically
@@ -81,8 +82,19 @@ def make(
 
     *others* are in it in the place of the pinned packages of their names.
 
-    Raises UserError where not even an empty environment can be made.
+    Raises UserError where not even an empty environment can be made, or nothing can be kept in *folder*.
     """
+    try:
+        return _made(base, name, others, folder, pins)
+    except OSError as error:
+        reason = error.strerror or error
+        msg = f"no environment can be made in {folder}: {reason}; make room there, or let it be written to"
+        raise UserError(msg) from None
+
+
+def _made(
+    base: Path, name: str, others: Sequence[OtherPackage], folder: Path, pins: Path
+) -> tuple[Path, dict[str, str]]:
     facts = [stamp(base), *packages(pins), pins.read_text(encoding="utf-8")]
     facts += [_identity(other.requirement) for other in others]
     key = hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12]
@@ -91,9 +103,12 @@ def make(
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
         refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
-        if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
+        to_install = refused is None or not all(refusal["for_good"] for refusal in refused.values())
+        if refused is None or to_install:
             refused = _install(base, place, pins, others, refused)
             write_atomically(done, json.dumps(refused).encode())
+        if to_install or not index_files.are_kept(place):
+            index_files.find(place, _python(place))
     return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
 
 

@@ -7,10 +7,12 @@ results: two builds may say the same of themselves, and be of two branches.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from packaging.utils import canonicalize_name
 
 from runners.harness.builds import environments
@@ -49,8 +51,9 @@ def keep(run: str, builds: Iterable[Prepared]) -> None:
 
 
 def forget(run: str) -> None:
-    """Remove what was kept of a run that is complete."""
-    _place(run).unlink(missing_ok=True)
+    """Remove what was kept of a run that is complete; what can't be removed does no harm."""
+    with suppress(OSError):
+        _place(run).unlink(missing_ok=True)
 
 
 def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
@@ -58,15 +61,35 @@ def named_again(run: str, build: Build, packages: Mapping[str, Package]) -> str:
 
     Raises UserError where that interpreter, or a wheel, is not known or another by now. *packages* are those recorded.
     """
-    place, name = _place(run), build_name(build)
-    of_run = msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
-    kept = of_run.get(name)
+    name = build_name(build)
+    kept = _kept(run).get(name)
     label, others = asked_again(build.variant)
     interpreter = _interpreter(build, label, kept)
     wheels = kept.wheels if kept else {}
     others = [_wheel(other, name, wheels, packages) if other.endswith(".whl") else other for other in others]
     pieces = "".join(f"+{piece}" for piece in (*others, *build.variables, *(f"-X{name}" for name in build.options)))
     return f"{label}{'=' * bool(label)}{interpreter}{pieces}"
+
+
+def has_same_packages(recorded: Mapping[str, Package], found: Mapping[str, Package]) -> bool:
+    """Say whether *found* are the packages that a run began with."""
+    return recorded.keys() == found.keys() and all(_is_same(recorded[name], found[name]) for name in recorded)
+
+
+def _is_same(one: Package, other: Package) -> bool:
+    """Compare two packages; that the hash of one is not known is no difference."""
+    if one.sha256 is None or other.sha256 is None:
+        one, other = (replace(each, sha256=None) for each in (one, other))
+    return one == other
+
+
+def _kept(run: str) -> dict[str, MadeFrom]:
+    """Return what was kept of a run, by build; nothing where there is no file, or this version can't read it."""
+    place = _place(run)
+    try:
+        return msgspec.json.decode(place.read_bytes(), type=dict[str, MadeFrom]) if place.is_file() else {}
+    except msgspec.MsgspecError:
+        return {}
 
 
 def _interpreter(build: Build, label: str, kept: MadeFrom | None) -> str:

@@ -72,6 +72,11 @@ def memory_budget_bytes(meminfo: Path = Path("/proc/meminfo")) -> int | None:
         return None
 
 
+def is_busy(machine: Machine) -> bool:
+    """Say whether other work would have every core of *machine*: a run that began so decides nothing."""
+    return machine.load_before is not None and machine.load_before > machine.usable_cores
+
+
 def worse(*of_parts: float | None) -> float | None:
     """Return the largest of what the parts of a run met, since a run that goes on has two; None where none is known."""
     return max((number for number in of_parts if number is not None), default=None)

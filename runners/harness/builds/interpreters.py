@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
+from packaging.utils import canonicalize_name
 from uv import find_uv_bin
 
 from runners.harness import commands, programs
-from runners.harness.builds import environments, switches
+from runners.harness.builds import environments, index_files, switches
 from runners.harness.builds.build_request import BuildRequest, parse
 from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name, is_older, numbers
@@ -117,7 +118,7 @@ def _words(request: BuildRequest, packages: Mapping[str, Package]) -> tuple[str,
         got = packages[package.name]
         if package.requirement.startswith("git+") and got.source:
             resolved[package.words] = got.source  # a branch moves, its commit does not
-        elif got.sha256:
+        elif package.is_wheel and got.sha256:
             resolved[package.words] = f"{package.words} {got.sha256[:8]}"  # a wheel may be made anew under its name
     return tuple(resolved.get(word, word) for word in request.words)
 
@@ -143,7 +144,7 @@ def find(name: str) -> Path:
 
 
 def _find_in_pyenv(name: str) -> Path:
-    matching = [path for path in _of_pyenv() if f"{path.parts[-3]}.".startswith(f"{name}.")]
+    matching = [path for path in _of_pyenv() if _is_of_version(path.parts[-3], name)]
     if not matching:
         get = commands.typed(commands.here(Path(find_uv_bin())), "python", "install", name)
         msg = (
@@ -152,6 +153,13 @@ def _find_in_pyenv(name: str) -> Path:
         )
         raise UserError(msg)
     return max(matching, key=lambda path: numbers(path.parts[-3]))
+
+
+def _is_of_version(version: str, name: str) -> bool:
+    """Say whether pyenv's *version*, such as 3.13.5t, is of the one *name*: with the GIL and without are two."""
+    is_free_threaded = version.endswith("t")
+    is_beneath = f"{version.removesuffix('t')}.".startswith(f"{name.removesuffix('t')}.")
+    return is_beneath and name.endswith("t") is is_free_threaded
 
 
 def _of_pyenv() -> list[Path]:
@@ -242,8 +250,9 @@ def _origin(python: Path) -> str:
 
 def _packages(python: Path, reasons: Mapping[str, str], request: BuildRequest | None = None) -> dict[str, Package]:
     installed: dict[str, tuple[str, str | None, list[str]]] = _facts(python)["packages"]
+    of_index = index_files.sha256s(python)
     present = {
-        name: Package(version, None, source, None, tuple(needs))
+        name: Package(version, None, source, of_index.get(canonicalize_name(name)), tuple(needs))
         for name, (version, source, needs) in sorted(installed.items())
     }
     for package in request.packages if request else ():

@@ -161,9 +161,13 @@ class Connections:
         """Wait until a connection is ready, or for *timeout_s*.
 
         What waits for many sockets counts in whole milliseconds on Linux, which would make each request of an open
-        loop late. It can itself be waited for by what counts in microseconds.
+        loop late. It can itself be waited for by what counts in microseconds. Windows has no such thing, and an error
+        for who waits for nothing.
         """
         if not self.load.rate_per_s or not hasattr(self._selector, "fileno"):
+            if not self._open:
+                time.sleep(timeout_s)
+                return []
             return self._selector.select(timeout_s)
         select.select([self._selector], [], [], timeout_s)
         return self._selector.select(0)

@@ -111,18 +111,26 @@ class _Counter:
     """Counts requests. The four sites share one event loop, so nothing interrupts it."""
 
     def __init__(self, sites: int) -> None:
-        self.in_flight = 0
         self._sites = sites
+        self._resets = 0
         self.reset()
 
     def reset(self) -> None:
+        """Begin anew: a request of before, whose client was ended before its answer, no longer counts."""
         self.requests = [0] * self._sites
-        self.peak = self.in_flight
+        self.in_flight = self.peak = 0
+        self._resets += 1
 
-    def begin(self, site: int) -> None:
+    def begin(self, site: int) -> int:
+        """Count a request; return what `end` is to be told."""
         self.requests[site] += 1
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
+        return self._resets
+
+    def end(self, begun: int) -> None:
+        if begun == self._resets:
+            self.in_flight -= 1
 
 
 def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  # noqa: ANN401 - a scenario's module
@@ -131,11 +139,11 @@ def _application(pages: Any, site: int, counter: _Counter) -> web.Application:  
             page = pages.page_at(site, request.path)
         except ValueError as error:
             raise web.HTTPNotFound(text=str(error)) from error
-        counter.begin(site)
+        begun = counter.begin(site)
         try:
             await asyncio.sleep(page.latency_s)
         finally:
-            counter.in_flight -= 1
+            counter.end(begun)
         return web.Response(body=page.body)
 
     application = web.Application()

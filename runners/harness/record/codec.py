@@ -41,6 +41,7 @@ def decode(data: bytes) -> Record:
         _check_date(getattr(record.run, name), f"$.run.{name}")
     for index, series in enumerate(record.series):
         _check_columns(series.samples, f"$.series[{index}].samples")
+        _check_rounds(series.samples, record.run.rounds, f"$.series[{index}].samples")
         if tiny:
             _check_tiny(series.samples, f"$.series[{index}].samples")
     return record
@@ -87,6 +88,14 @@ def _check_columns(samples: Samples, path: str) -> None:
     if wrong := columns.fault(samples.values):
         msg = f"{wrong[1]} - at `{path}.values.{wrong[0]}`"
         raise msgspec.ValidationError(msg)
+
+
+def _check_rounds(samples: Samples, rounds: int, path: str) -> None:
+    """Refuse a round that the run did not have: of such nothing is known beside it."""
+    for index, number in enumerate(samples.round):
+        if number > rounds:
+            msg = f"round {number} of a run of {rounds} - at `{path}.round[{index}]`"
+            raise msgspec.ValidationError(msg)
 
 
 def _check_tiny(samples: Samples, path: str) -> None:

@@ -196,7 +196,7 @@ class Package(Strict, frozen=True, kw_only=False):
     source: Name | None = None
     """owner/repository@commit, or a file's name, where it is from no index."""
     sha256: Sha256 | None = None
-    """Of the file that it was installed from, where that was a file of this machine."""
+    """Of the file that it was installed from: of an index, or of this machine; null where that is not known."""
     requires: tuple[Name, ...] | None = None
     """Packages that it needs; null where nobody asked, as in files of version 1."""
 

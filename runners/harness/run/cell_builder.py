@@ -43,7 +43,7 @@ class CellBuilder:
         rows = self.rows[step.entry]
         values = dict(result.values)
         for name, value in result.values.items():
-            is_later_trace = "_trace_" in name and any(name in row.values for row in rows)
+            is_later_trace = "_trace_" in name and any(row.values.get(name) is not None for row in rows)
             if is_later_trace or (isinstance(value, list) and step.entry.role == "control"):
                 del values[name]
         warm_up_us = result.phases["warm_up"] // NS_PER_US if "warm_up" in result.phases else None

@@ -214,7 +214,11 @@ def begin(
     except OSError as error:
         msg = f"no results can be written to {out}: {error.strerror}"
         raise UserError(msg) from None
-    found_again.keep(run.id, builds)
+    try:
+        found_again.keep(run.id, builds)
+    except OSError as error:
+        msg = f"nothing can be kept in {found_again.KEPT}: {error.strerror}; {remedy(error)}"
+        raise UserError(msg) from None
     return Session(Order(run, machine, folder, origin is not None and origin.brings_reference), scenarios, builds)
 
 
@@ -239,7 +243,7 @@ def resume(path: Path, scenarios: Mapping[str, Scenario]) -> Session:
         [found_again.named_again(run.id, record.build, record.packages) for record in records]
     )
     for record, build in zip(records, builds, strict=True):
-        if record.packages != build.packages:
+        if not found_again.has_same_packages(record.packages, build.packages):
             refuse(build.name, "has other versions of the runners' packages now: the run can't be resumed")
         if record.build != build.build:
             refuse(build_name(record.build), f"was measured, but {build.name} of this machine is another build")
@@ -271,6 +275,15 @@ def _check_resumable(path: Path, records: list[model.Record], here: model.Machin
         refuse(path, f"lacks the file of the reference build, {build_name(first.reference_build)}")
     if any((record.machine.cpu, record.machine.usable_cores) != (here.cpu, here.usable_cores) for record in records):
         refuse(path, "was measured on another machine: go on with it there")
+    if host.is_busy(here) and not host.is_busy(first.machine):
+        refuse(path, f"would decide nothing if it went on now: {_load_words(here)}")
+
+
+def _load_words(here: model.Machine) -> str:
+    return (
+        f"the load is {here.load_before:.1f}, above the number of cores, and counts for the whole run; one that was cut"
+        " off leaves such a load for a minute or two: wait, or end what runs, and do this again"
+    )
 
 
 def _check_build(build: model.Build) -> None:
@@ -333,10 +346,14 @@ def carry_out(session: Session, minutes: float = math.inf) -> None:
 
 
 def _why_it_stopped(session: Session, error: OSError) -> str:
-    remedy = REMEDIES.get(error.errno or 0, "mend that")
     is_begun = any(session.order.folder.glob("*.json"))
     then = f"what was measured is kept, and goes on with: {how_to_go_on(session)}" if is_begun else "run it again"
-    return f"the run stopped: {error.strerror or error}; {remedy}; {then}"
+    return f"the run stopped: {error.strerror or error}; {remedy(error)}; {then}"
+
+
+def remedy(error: OSError) -> str:
+    """Say what to do where a file can't be written."""
+    return REMEDIES.get(error.errno or 0, "mend that")
 
 
 def how_to_go_on(session: Session) -> str:

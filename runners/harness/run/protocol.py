@@ -120,6 +120,8 @@ def _load(worker: Worker, port: int, parameters: Parameters) -> generator.Connec
         return generator.measure(port, generator.load_of(parameters), worker.deadline_s)
     except TimeoutError:
         raise out_of_time() from None
+    except OSError as error:
+        raise WorkerError(FAILED, f"the load could not be made: {error.strerror or error}") from None
 
 
 def _judge(request: Request, columns: Mapping[str, Value]) -> str:

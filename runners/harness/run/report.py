@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runners.harness.builds.build_request import asked_again
 from runners.harness.builds.environments import log_of
-from runners.harness.builds.host import MOST_STEAL_SHARE, steal_share
+from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy, steal_share
 from runners.harness.record.build_names import is_older
 from runners.harness.run.not_installed import in_a_line, remedy
 
@@ -160,7 +160,7 @@ def _machine_lines(machine: Machine, steal: float | None) -> Iterator[str]:
     """Return why measurements on *machine* would be doubtful now."""
     load, cores = machine.load_before or 0, machine.usable_cores
     if load > cores / 2:
-        effect = ", so this run will decide nothing" if load > cores else ", which widens intervals"
+        effect = ", so this run will decide nothing" if is_busy(machine) else ", which widens intervals"
         yield f"busy: the load is {load:.1f} on {cores} core{'s' * (cores > 1)}{effect}; end what runs, or wait"
     if steal is not None and steal > MOST_STEAL_SHARE:
         kept = f"the host of this machine has kept {100 * steal:.1f} % of its processor time for others so far"

@@ -263,3 +263,15 @@ def test_of_what_git_complains_of_its_own_words_stay_and_not_the_command() -> No
 )
 def test_a_complaint_is_never_empty_and_of_a_long_one_beginning_and_end_are_kept(complaint: str, line: str) -> None:
     assert environments.in_a_line(complaint) == line
+
+
+@pytest.mark.usefixtures("installer")
+def test_a_folder_in_which_nothing_can_be_kept_is_named_with_the_remedy(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", f"{path} {len(data)}")
+
+    monkeypatch.setattr(environments, "write_atomically", write)
+    with pytest.raises(UserError, match=r"no environment can be made in \S+builds: No space left on device; make room"):
+        make(packages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from typing import TYPE_CHECKING
@@ -121,7 +122,45 @@ def test_no_file_elsewhere_is_read_for_an_id_that_anybody_wrote(folder: Path, mo
 
 
 @pytest.mark.usefixtures("kept")
+def test_what_can_not_be_removed_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlink(_: Path, *, missing_ok: bool) -> None:
+        raise OSError(errno.EROFS, f"Read-only file system {missing_ok}")
+
+    monkeypatch.setattr(type(found_again.KEPT), "unlink", unlink)
+    found_again.forget(RUN)
+
+
+@pytest.mark.usefixtures("kept")
 def test_what_was_kept_of_a_complete_run_is_removed(folder: Path) -> None:
     found_again.forget(RUN)
     found_again.forget(RUN)
     assert [*folder.iterdir()] == []
+
+
+@pytest.mark.parametrize("content", [b"{", b'{"cpython-3.13.0": ["/a/python"]}'], ids=["cut off", "of another version"])
+def test_what_was_kept_and_can_not_be_read_counts_as_not_kept(content: bytes, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / f"{RUN}.json").write_bytes(content)
+    assert found_again.named_again(RUN, PLAIN, {}) == "3.13.0"
+    with pytest.raises(UserError, match="start anew"):
+        found_again.named_again(RUN, PATCHED, {})
+
+
+FROM_INDEX = {"gevent": Package("1", None, sha256="a" * 64, requires=())}
+
+
+@pytest.mark.parametrize(
+    ("found", "are_alike"),
+    [
+        (FROM_INDEX, True),
+        ({"gevent": Package("1", None, requires=())}, True),
+        ({"gevent": Package("1", None, sha256="b" * 64, requires=())}, False),
+        ({"gevent": Package("2", None, sha256="a" * 64, requires=())}, False),
+        ({}, False),
+        (FROM_INDEX | {"trio": Package("1", None)}, False),
+    ],
+    ids=["the same", "a hash that is not known", "another file", "another version", "one less", "one more"],
+)
+def test_a_run_is_gone_on_with_where_its_packages_are_the_same(found: dict[str, Package], *, are_alike: bool) -> None:
+    assert found_again.has_same_packages(FROM_INDEX, found) is are_alike
+    assert found_again.has_same_packages(found, FROM_INDEX) is are_alike

@@ -17,8 +17,8 @@ import pytest
 from factory import build
 from planted import prepared, scenarios
 
-from runners.harness import commands
-from runners.harness.builds import environments, interpreters
+from runners.harness import commands, programs
+from runners.harness.builds import environments, index_files, interpreters
 from runners.harness.builds.build_request import parse
 from runners.harness.errors import UserError
 from runners.harness.record import build_names
@@ -36,7 +36,7 @@ def pyenv(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def without_uv(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> Path:
     """Let uv find nothing."""
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
+    monkeypatch.setattr(programs, "run", lambda *_, **__: subprocess.CompletedProcess((), 2, "", "none"))
     return pyenv
 
 
@@ -53,10 +53,19 @@ def test_of_pyenvs_the_newest_that_matches_is_taken(without_uv: Path) -> None:
     assert interpreters.find("3").parts[-3] == "3.13.10"
 
 
+def test_of_pyenvs_those_with_the_gil_and_without_are_two(without_uv: Path) -> None:
+    add(without_uv, "3.13.5t", "3.13.4")
+    assert interpreters.find("3.13").parts[-3] == "3.13.4"
+    assert interpreters.find("3.13t").parts[-3] == "3.13.5t"
+    assert interpreters.find("3.13.5t").parts[-3] == "3.13.5t"
+    with pytest.raises(UserError, match=r"no Python '3\.13\.5' is on this machine"):
+        interpreters.find("3.13.5")
+
+
 def test_those_of_uv_and_of_pyenv_are_listed(monkeypatch: pytest.MonkeyPatch, pyenv: Path) -> None:
     add(pyenv, "3.12.1", "3.13.0", "3.8.18", "pypy3.10-7.3.17")
     listed = json.dumps([{"version": version} for version in ("3.13.0", "3.9.1", "3.10.2", "3.13.0")])
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
+    monkeypatch.setattr(programs, "run", lambda *_, **__: subprocess.CompletedProcess((), 0, listed, ""))
     assert interpreters._installed() == ["3.10.2", "3.12.1", "3.13.0"]
 
 
@@ -175,8 +184,24 @@ def test_a_wheel_is_named_with_its_digest_since_it_may_be_made_anew_under_its_na
     facts: dict[str, Any] = {"packages": {"tornado": ("9", wheel.name, [])}}
     monkeypatch.setattr(interpreters, "_facts", lambda *_: facts)
     request = parse(f"3.13+{wheel}", ["tornado"])
-    packages = interpreters._packages(Path(), {}, request)
+    packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
     assert interpreters._words(request, packages) == ("tornado-9-py3-none-any.whl e3b0c442",)
+
+
+def test_a_version_of_the_index_is_named_by_its_number_alone_and_recorded_with_its_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts: dict[str, Any] = {"packages": {"tornado": ("9", None, []), "zope.event": ("6", None, [])}}
+    monkeypatch.setattr(interpreters, "_facts", lambda *_: facts)
+    sha256s = {"tornado": "a" * 64, "zope-event": "b" * 64}
+    monkeypatch.setattr(index_files, "sha256s", lambda _: sha256s)
+    request = parse("3.13+tornado==9", ["tornado"])
+    packages = interpreters._packages(tmp_path / "bin" / "python", {}, request)
+    assert interpreters._words(request, packages) == ("tornado 9",)
+    assert {name: package.sha256 for name, package in packages.items()} == {
+        "tornado": "a" * 64,
+        "zope.event": "b" * 64,
+    }
 
 
 TAGS = "cp313-cp313-manylinux2014_x86_64.manylinux_2_17_x86_64"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import selectors
 import socket
 import socketserver
 import struct
@@ -176,3 +177,20 @@ def test_the_columns_of_nothing_are_empty_and_not_noughts() -> None:
 def test_a_case_says_what_load_it_wants() -> None:
     parameters: Parameters = {"size": "tenth", "factor": 0.1, "at_once": 12, "requests": 120, "timeout_s": 20.0}
     assert generator.load_of(parameters) == Load(12, 120, 20.0)
+
+
+class WindowsSelector(selectors.SelectSelector):
+    """Has an error where nothing is registered, as select on Windows does."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if not self.get_map():
+            raise OSError(10022, "An invalid argument was supplied")
+        return super().select(timeout)
+
+
+def test_an_open_loop_waits_with_no_connection_open_where_nothing_can_be_waited_for_without_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selectors, "DefaultSelector", WindowsSelector)
+    made = measured(RIGHT, Load(at_once=3, requests=4, timeout_s=2.0, rate_per_s=200.0))
+    assert len(made.answers) == 4

@@ -55,6 +55,18 @@ def test_requests_are_counted_by_site_until_reset(origin: Sites) -> None:
     assert origin.counts() == ([0, 0, 0, 0], 0)
 
 
+def test_a_request_of_before_a_reset_counts_for_nothing_after_it() -> None:
+    counter = origin_sites._Counter(1)
+    left_behind = counter.begin(0)
+    counter.reset()
+    own = counter.begin(0)
+    assert (counter.in_flight, counter.peak) == (1, 1)
+    counter.end(left_behind)
+    assert counter.in_flight == 1
+    counter.end(own)
+    assert (counter.in_flight, counter.peak) == (0, 1)
+
+
 def test_pages_in_flight_are_counted_over_all_sites(origin: Sites) -> None:
     origin.reset()
     pages = [Page(site, 0, tail=False, seed=1, factor=0.5 / MEANS_S[site]) for site in range(4)]

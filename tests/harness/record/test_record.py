@@ -70,6 +70,7 @@ def test_rows_are_the_columns_turned_and_a_column_without_any_value_is_left_out(
         ("$.series[1].samples.values.elapsed_ns", [1], "`$.series[1].samples.values.elapsed_ns`"),
         ("$.series[1].samples.position", [1], "`$.series[1].samples.position`"),
         ("$.series[1].samples.reason", [None] * 4, "`$.series[1].samples.reason`"),
+        ("$.series[1].samples.round[2]", 4, "round 4 of a run of 3 - at `$.series[1].samples.round[2]`"),
         ("$.schema_version", "1", "`$.schema_version`"),
         ("$.schema_version", MISSING, "missing required field `schema_version`"),
     ],

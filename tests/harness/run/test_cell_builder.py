@@ -84,6 +84,15 @@ def test_the_trace_kept_is_that_of_the_first_sample_that_has_one() -> None:
     assert values == {"depth_trace_count": [None, [1, 2], None], "latency_steps_us": [None, [1], None]}
 
 
+def test_a_trace_that_is_measured_again_after_a_cut_is_kept_though_an_earlier_sample_has_none() -> None:
+    cut = filled(taken("failed", "why"), taken(depth_trace_count=[1]))
+    again = filled()
+    again.rows[ENTRY].extend(cut.series(ENTRY).samples.rows())
+    again.forget(Step(ENTRY, 2, 4))
+    again.add(Step(ENTRY, 2, 4), taken(depth_trace_count=[2]))
+    assert again.series(ENTRY).samples.values == {"depth_trace_count": [None, [2]]}
+
+
 def test_a_control_keeps_no_lists() -> None:
     scenario = scenarios("misbehaving")
     control = replace(ENTRY, role="control")

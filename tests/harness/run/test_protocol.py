@@ -50,6 +50,15 @@ def test_a_server_that_is_ready_twice_gives_no_report(before: list[Any], monkeyp
     assert serve({"port": 1}, *before, {"port": 1}) == {"port": 1}
 
 
+def test_a_load_that_the_system_does_not_allow_fails_its_sample_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measure(*_: object) -> None:
+        raise OSError(10022, "An invalid argument was supplied")
+
+    monkeypatch.setattr(generator, "measure", measure)
+    with pytest.raises(WorkerError, match="the load could not be made: An invalid argument was supplied"):
+        serve({"port": 1})
+
+
 @pytest.mark.parametrize(("late_ms", "status"), [(4, "ok"), (6, "failed")])
 def test_a_sample_whose_load_came_late_fails_and_says_how_late(
     late_ms: int, status: str, monkeypatch: pytest.MonkeyPatch

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 VERSIONS = ("3.12.9", "3.11.7", "3.10.2")
 NAMES = ("hanging",)
+BUSY = host.usable_cores() + 1.0
+"""A load under which nothing is decided here."""
 FOUND = scenarios(*NAMES)
 
 
@@ -49,6 +51,7 @@ def cut_after(samples: int, run: Session, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(launcher, "Launcher", nullcontext)
     monkeypatch.setattr(interpreters, "prepare", lambda wanted: [prepared(version) for version in wanted])
     monkeypatch.setattr(new_run, "revision", Revision)
+    monkeypatch.setattr(host, "load_average", lambda: 0.5)
     with pytest.raises(StopIteration):
         run.measure()
 
@@ -98,7 +101,8 @@ def test_the_block_in_which_it_was_cut_off_is_measured_anew_and_what_came_before
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "kept"), [(0.5, 3.5, 3.5), (3.5, 0.5, 3.5), (None, 0.5, 0.5), (0.5, None, 0.5)]
+    ("first", "then", "kept"),
+    [(0.2, 0.7, 0.7), (0.7, 0.2, 0.7), (None, 0.5, 0.5), (0.5, None, 0.5), (BUSY, BUSY + 1, BUSY + 1)],
 )
 def test_the_load_that_it_began_under_is_that_of_the_worse_part(
     cut: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, then: float | None, kept: float
@@ -108,6 +112,17 @@ def test_the_load_that_it_began_under_is_that_of_the_worse_part(
     again = new_run.resume(cut, FOUND)
     again.write(0)
     assert read(again).machine.load_before == kept
+
+
+def test_a_load_that_would_spoil_all_that_was_measured_is_waited_for(
+    cut: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(cut, "*.json", {"machine.load_before": 0.5})
+    monkeypatch.setattr(host, "load_average", lambda: BUSY)
+    before = file_of(cut, "3.12.9").read_bytes()
+    assert refusal(cut).startswith(f"{cut} would decide nothing if it went on now: the load is {BUSY:.1f}, above the")
+    assert refusal(cut).endswith("wait, or end what runs, and do this again")
+    assert file_of(cut, "3.12.9").read_bytes() == before
 
 
 @pytest.mark.parametrize(("first", "then", "kept"), [(0.02, 0.001, 0.02), (0.001, 0.02, 0.02), (None, 0.0, 0.0)])
@@ -245,6 +260,7 @@ def test_a_run_without_its_reference_is_refused(cut: Path) -> None:
 def test_a_build_that_is_gone_is_named(cut: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(new_run, "revision", Revision)
+    monkeypatch.setattr(host, "load_average", lambda: 0.5)
     monkeypatch.setattr(interpreters, "_installed", lambda: ["3.11.7"])
     monkeypatch.setattr(interpreters, "find", interpreters._find_in_pyenv)
     monkeypatch.setenv("PYENV_ROOT", str(cut))

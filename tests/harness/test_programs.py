@@ -1,0 +1,44 @@
+"""Programs that are run to their end, or ended with all that they have started."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from planted import eventually, is_alive
+
+from runners.harness import programs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STARTS_ANOTHER = """
+import pathlib, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+pathlib.Path(sys.argv[1]).write_text(str(child.pid))
+child.wait()
+"""
+
+
+def test_what_a_program_prints_and_how_it_ends_is_kept() -> None:
+    ran = programs.run(sys.executable, "-c", "import sys; print('a\\u00e9'); sys.stderr.write('b'); sys.exit(3)")
+    assert (ran.returncode, ran.stdout.strip(), ran.stderr) == (3, "a\u00e9", "b")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
+@pytest.mark.parametrize("error", [subprocess.TimeoutExpired((), 1.0), KeyboardInterrupt()])
+def test_what_takes_too_long_is_ended_with_all_that_it_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    said = tmp_path / "child"
+
+    def communicate(*_: object, **__: object) -> None:
+        assert eventually(lambda: said.is_file() and said.read_text().isdigit())
+        raise error
+
+    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
+    with pytest.raises(type(error)):
+        programs.run(sys.executable, "-c", STARTS_ANOTHER, said, limit_s=1.0)
+    assert eventually(lambda: not is_alive(int(said.read_text())))
