@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from generate.analysis.gated import why_busy
 from generate.analysis.rounds_of_runs import RunsBeside
-from generate.analysis.selection import Cell, CellResult, gives_way, in_order
+from generate.analysis.selection import Cell, CellResult, as_said, gives_way, in_order
 from generate.analysis.summary import Summary
 from generate.text.over_runs import OverRuns
 from runners.harness.record.build_names import prerelease, release
@@ -204,7 +204,7 @@ class CurrentResults:
     @cached_property
     def _cells(self) -> Sequence[CellResult]:
         by_path = {cell.file.path: cell for cells in self.current.values() for cell in cells}
-        return _as_said(by_path.values())
+        return as_said(by_path.values())
 
     @cached_property
     def _machine_names(self) -> Mapping[Host, str]:
@@ -242,12 +242,7 @@ def _current(scenarios: Mapping[str, Scenario], records: Iterable[GatedRecord]) 
     for result in in_order(records):
         for name in {series.scenario for series in result.record.series} & scenarios.keys():
             current[name].setdefault(result.cell, result)
-    return {name: _as_said(cells.values()) for name, cells in current.items()}
-
-
-def _as_said(cells: Iterable[CellResult]) -> list[CellResult]:
-    """Return *cells*, the one that sentences are of first: by what they are worth, of as much by precedence."""
-    return sorted(cells, key=lambda cell: (cell.precedence.worth, cell.precedence), reverse=True)
+    return {name: as_said(cells.values()) for name, cells in current.items()}
 
 
 def _by_path(rows: Iterable[Summary], paths: set[str]) -> dict[str, Rows]:

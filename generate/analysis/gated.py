@@ -16,7 +16,7 @@ from generate.statistics.noise import noise_band, wider
 from generate.statistics.quick import BlockNoise, block_noise, quick_interval, speaks
 from generate.text.names import cell_address
 from generate.text.numbers import NO_BREAK, counted
-from runners.harness.builds.host import MOST_STEAL_SHARE
+from runners.harness.builds.host import MOST_STEAL_SHARE, is_busy
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def has_all_pairs(series: Series, ratios: Sequence[float]) -> bool:
 
 def why_busy(machine: Machine) -> str:
     """Say why nothing that was measured on *machine* then decides: it had other work; empty where it may."""
-    if machine.load_before is not None and machine.load_before > machine.usable_cores:
+    if is_busy(machine):
         return f"the machine was busy: {_load_words(machine)}"
     if machine.steal_share is not None and machine.steal_share > MOST_STEAL_SHARE:
         share = f"{100 * machine.steal_share:.1f}{NO_BREAK}%"
@@ -236,7 +236,7 @@ def machine_caution(machine: Machine) -> str:
 
 
 def short_caution(machine: Machine) -> str:
-    """Say that, to a reader who has its load and the stolen time before them."""
+    """Say that, to a reader who has its load and the withheld time before them."""
     if why_busy(machine):
         return "busy, so nothing is decided by this run"
     return "it had other work before this run, but not so much as to count as busy" if _had_other_work(machine) else ""

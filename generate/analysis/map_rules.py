@@ -197,10 +197,22 @@ def points_named(drawn: WorkMap, rule: Rule) -> dict[Point, tuple[MapPoint, str]
     return {at.point: (at, runner) for at in judged_points(drawn) if (runner := rule.choose(at.point, setting))}
 
 
+def measured_models(drawn: WorkMap) -> set[str]:
+    """Return the models that a map has at some point: measured, or behind by arithmetic."""
+    every = (standing for at in drawn.points for standing in at.standings)
+    return {each.runner for each in every if each.elapsed_ns is not None or each.bound_ns is not None}
+
+
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
-    """Judge *rule* over the map of one build; None where it names no model at any measured point."""
+    """Judge *rule* over the map of one build.
+
+    None where it names no model at any measured point, and where one that it names could not be measured anywhere: the
+    rule is not wrong because a package is not there.
+    """
     record = drawn.gated.file.record
     named = points_named(drawn, rule)
+    if {runner for _, runner in named.values()} - measured_models(drawn):
+        return None
     right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
     rounds = sorted({number for each in right.values() for number in each})
     shares = [fmean(each[number] for each in right.values() if number in each) for number in rounds]

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.sanity_rules import SLACK, Sample, rules_for
 from generate.analysis.series import RecordView
-from generate.statistics.intervals import median_interval
+from generate.statistics.intervals import compare, median_interval
+from generate.statistics.noise import noise_band
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
     from runners.harness.record.model import Record, Series, SeriesKey
 
 FEWEST_MEASURED_IDEALS = 3
@@ -56,7 +58,7 @@ def find_faults(view: RecordView) -> list[Fault]:
     for key, series in view.series.items():
         base = view.baseline(series)
         if base is not None and base.key not in refused:  # a limit computed from nonsense would accuse the others
-            by_series[key] += _of_ideal(view, series)
+            by_series[key] += _of_ideal(view, series, refused)
     return [*chain.from_iterable(by_series.values())]
 
 
@@ -106,7 +108,7 @@ def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
     yield Fault(series.key, None, "GIL state", f"{series.runner} ran on a build {label} after the run")
 
 
-def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
+def _of_ideal(view: RecordView, series: Series, refused: Collection[SeriesKey]) -> Iterator[Fault]:
     """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
 
     There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the
@@ -119,7 +121,19 @@ def _of_ideal(view: RecordView, series: Series) -> Iterator[Fault]:
     beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
     if not ideals.is_fixed:
         low = median_interval([*shares.values()]).low if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
-        beyond = {None: low} if low > 1 + SLACK else {}
+        beyond = {None: low} if low > (1 + SLACK) * _reach_of_noise(view, series, metric, refused) else {}
     for number, share in beyond.items():
         message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
         yield Fault(series.key, number, "ideal", message)
+
+
+def _reach_of_noise(view: RecordView, series: Series, metric: Metric, refused: Collection[SeriesKey]) -> float:
+    """Return how far the work that a measured ideal comes from lay from itself: a ratio from 1 up, 1 where not known.
+
+    A control that is itself refused excuses nobody.
+    """
+    control, base = view.control(series), view.baseline(series)
+    if control is None or base is None or control.key in refused:
+        return 1.0
+    noise = compare(view.by_round(control, metric), view.by_round(base, metric))
+    return noise_band(noise)[1] if noise else 1.0

@@ -223,6 +223,11 @@ def in_order(records: Iterable[GatedRecord]) -> list[CellResult]:
     return [CellResult(by_path[file.path], Cell.of(file), precedence) for precedence, file in ordered]
 
 
+def as_said(cells: Iterable[CellResult]) -> list[CellResult]:
+    """Return *cells*, the one that sentences are of first: by what they are worth, of as much by precedence."""
+    return sorted(cells, key=lambda cell: (cell.precedence.worth, cell.precedence), reverse=True)
+
+
 def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
     """Return the files that come first for any series of their machine and build, in order of path.
 

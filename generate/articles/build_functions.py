@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from generate.claims.sentences import build_words
 from generate.pages.outcome import gain_words
 from generate.pages.short_answer import why_no_value
-from generate.text.builds import how_optimised
+from generate.text.builds import build_words, how_optimised
 from generate.text.hosted_machines import known
 from generate.text.names import is_prerelease
 from generate.text.numbers import NOT_MEASURED, counted, say

@@ -12,7 +12,7 @@ from generate.analysis.sanity_rules import BUSY_LOAD_SHARE
 from generate.claims.hypotheses import metric_of
 from generate.claims.load_generator import highest_share
 from generate.claims.model import MistakeError, is_quoted
-from generate.claims.sentences import build_words, contradiction, doubt, listed_briefly, printed_words, sentence
+from generate.claims.sentences import contradiction, doubt, printed_words, sentence
 from generate.claims.verdicts import BY_CHANCE
 from generate.pages.board import LEGEND, board
 from generate.pages.provenance import how_they_were_built
@@ -21,7 +21,8 @@ from generate.pages.short_answer import overview_case
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
 from generate.statistics.bounds import DECIDED
-from generate.text.names import is_free_threaded, listed, plain
+from generate.text.builds import build_words
+from generate.text.names import is_free_threaded, listed, listed_briefly, plain
 from generate.text.numbers import NOT_MEASURED, counted, format_share, format_value
 from runners.harness.catalogue.scenarios import select
 from runners.harness.record.build_names import build_name

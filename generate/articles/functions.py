@@ -16,13 +16,13 @@ from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.articles.page_functions import PageFunctions
 from generate.charts.figures import find_kinds
-from generate.claims.sentences import build_words
 from generate.pages import other_runs
 from generate.pages.outcome import gain_words
 from generate.pages.provenance import WHAT_A_RATIO_IS, measured_on, what_follows_a_range
 from generate.pages.short_answer import value_words, why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
+from generate.text.builds import build_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
 from generate.text.names import is_free_threaded, plain

@@ -11,11 +11,11 @@ from packaging.version import Version
 from generate.analysis.selection import CellResult
 from generate.articles.build_functions import scenario_named
 from generate.claims.answers import number_words
-from generate.claims.sentences import listed_briefly
 from generate.pages.short_answer import value_words
 from generate.pages.templates import fragment, root_of
 from generate.statistics.noise import Finding, finding_of
 from generate.text.hosted_machines import known
+from generate.text.names import listed_briefly
 from generate.text.numbers import say
 from generate.text.units import kind_of_metric
 from runners.harness.record.model import SeriesKey

@@ -14,11 +14,11 @@ from generate.analysis.map_rules import OWN, RULES_OF_CLAIMS, SHORT_COMPUTING_US
 from generate.analysis.one_model import CLOSE, judged_points, one_model_each
 from generate.analysis.work_map import MAIN_KIND, SCENARIO, Point
 from generate.charts.work_map import grid_of, picture
-from generate.claims.sentences import build_words, listed_briefly
 from generate.pages import choose, everyday, maps
 from generate.pages.provenance import measured_on
 from generate.pages.templates import fragment, not_drawn
-from generate.text.names import listed, plain, slug
+from generate.text.builds import build_words
+from generate.text.names import listed, listed_briefly, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
     counted,

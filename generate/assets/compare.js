@@ -191,6 +191,11 @@ export const start = () => {
     turn += 1;
     const mine = turn;
     if (mine === 1 && isOpening(chosen)) return;
+    if (chosen.a === chosen.b) {
+      place.replaceChildren();
+      output.textContent = "First and second are the same result: choose another, or a file of your own.";
+      return;
+    }
     try {
       const [a, b] = await Promise.all([load(chosen.a), load(chosen.b)]);
       if (mine !== turn) return;

@@ -14,7 +14,7 @@ import { FEWEST_PAIRS, medianInterval, pairedRatios, ratioOfIntervals } from "./
  * @property {string} better lower, higher or neither
  * @property {boolean} is_speed whether it is a time that work takes, or a rate: what is faster or slower
  * @property {ByRound} values
- * @property {ByRound} reference of the same series on the reference build; none where it is of that build itself
+ * @property {ByRound} reference of the same series on the reference build; of that build itself its own, or none
  * @property {number | null} noise how far the block's baseline lay from itself; null where that is not known
  * @property {boolean} decides
  * @property {boolean} reference_decides

@@ -23,11 +23,14 @@ const shortWord = async (/** @type {string} */ word) => {
   const [head, ofWheel = ""] = WHEEL.exec(word)?.slice(1) ?? [word];
   const short = head.replace(/[^A-Za-z0-9._=-]+/g, "-").replace(/^-+|-+$/g, "");
   if (!ofWheel && short.length <= LONGEST_WORD) return short;
-  return `${short.slice(0, LONGEST_WORD)}-${ofWheel || (await digestOf(word))}`;
+  return [short.slice(0, LONGEST_WORD), ofWheel || (await digestOf(word))].filter(Boolean).join("-");
 };
 
+/** Returns none where the browser has no digests, as at an address that is not secure. */
 const digestOf = async (/** @type {string} */ word) => {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(word)));
+  const { subtle } = /** @type {{ subtle?: SubtleCrypto }} */ (crypto);
+  if (!subtle) return "";
+  const digest = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(word)));
   const letters = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return letters.slice(0, DIGEST_LETTERS);
 };

@@ -42,7 +42,7 @@ export const fillFolds = async (/** @type {Record<string, string>} */ html) => {
   folded = html;
   for (const piece of all(HTMLElement, "[data-piece]")) {
     const ofFold = folded[piece.dataset.piece ?? ""];
-    if (ofFold === undefined || known.get(piece)?.html) continue;
+    if (ofFold === undefined || (known.get(piece)?.html ?? null) !== null) continue; // "" is of another machine too
     put(piece, ofFold);
     await new Promise((turn) => setTimeout(turn));
   }

@@ -29,7 +29,6 @@ from generate.analysis.gated import as_undecided
 from generate.analysis.same_build import identity
 from generate.checks.drawn import fitted
 from generate.checks.pair import (
-    NOTHING_BESIDE_BOTH,
     WOULD_CANCEL,
     Side,
     both,
@@ -65,7 +64,7 @@ from runners.harness.errors import UserError
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from runners.harness.catalogue.scenarios import Scenario
@@ -120,8 +119,8 @@ class Row:
     """Whether it was compared through the reference build."""
     noise: Comparison | None = None
     """How far the baselines of both lay from themselves; None where that is not known."""
-    packages: str = ""
-    """Those of which the two have different versions, as the comparison is of these as well."""
+    packages: Sequence[str] = ()
+    """Those of which the two have different versions, with both: the comparison is of these as well."""
 
     @property
     def words(self) -> str:
@@ -218,31 +217,38 @@ def _placed(a: Side, b: Side, pair: tuple[Series, Series], metric: Metric) -> Pl
     return Placement(of_second.ratio, of_first.low, of_first.high, None)
 
 
-def lines(rows: list[Row]) -> list[str]:
+def lines(rows: list[Row], apart: str | None = None) -> list[str]:
     """Lay the rows out: a heading for each case, a line for each runner, and what sums them up.
 
-    Where nothing can be compared or placed, the reason stands there once.
+    *apart* is why nothing of the two files can be compared, where that is so; it stands there once.
     """
-    if why := _why_none(rows):
+    if why := _why_none(rows, apart):
         return [f"None of the {len(rows)} series is comparable: {why}.", *REMEDY]
     width = max((len(row.key.runner) for row in rows), default=0)
     printed = []
-    for (scenario, case, metric), of_case in groupby(rows, lambda row: (*row.key[:2], row.metric.name)):
-        printed.append(f"{scenario} / {case} ({metric})")
+    for (scenario, case, metric), group in groupby(rows, lambda row: (*row.key[:2], row.metric.name)):
+        of_case = [*group]
+        printed.append(f"{scenario} / {case} ({metric}){_packages(of_case)}")
         for row in of_case:
             place = f"; {row.placement.words}" if isinstance(row.placement, Placement) else ""
-            of_packages = f"; {row.packages}" if row.packages and isinstance(row.comparison, Comparison) else ""
-            printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{of_packages}{place}")
+            printed.append(f"  {row.key.runner:{width}}  {row.words}{_remark(row)}{place}")
     would_cancel = any(WOULD_CANCEL in row.comparison for row in rows if isinstance(row.comparison, str))
     return [*printed, _summary(rows), *_plainly(rows), *(REMEDY if would_cancel else ())]
 
 
-def _why_none(rows: list[Row]) -> str:
+def _why_none(rows: list[Row], apart: str | None) -> str:
     """Say why no row has anything to say, where that is of the two files as a whole; empty where it is not."""
-    if any(isinstance(row.placement, Placement) for row in rows):
+    if apart is None or any(isinstance(row.placement, Placement) for row in rows):
         return ""
-    reasons = (row.comparison for row in rows if isinstance(row.comparison, str))
-    return next((reason for reason in reasons if reason.startswith(NOTHING_BESIDE_BOTH)), "")
+    return apart if any(row.comparison == apart for row in rows) else ""
+
+
+def _packages(of_case: list[Row]) -> str:
+    """Name the packages of which the runners of a case have different versions in the two, if there are any."""
+    differing = dict.fromkeys(
+        name for row in of_case if isinstance(row.comparison, Comparison) for name in row.packages
+    )
+    return f"; {', '.join(differing)}" if differing else ""
 
 
 def _plainly(rows: list[Row]) -> list[str]:
@@ -297,7 +303,8 @@ def _how(record: Record) -> str:
 def show(first: Record, second: Record, console: Console | None = None) -> None:
     """Print how the second compares with the first: fitted to a terminal, in whole lines for a file or a pipe."""
     screen = console or Console()
-    for line in (heading(first, second), *lines(compare(first, second))):
+    apart = None if measured_together(first, second) else no_common_reference(first, second)
+    for line in (heading(first, second), *lines(compare(first, second), apart)):
         text = "\n".join(fitted(line, screen.width)) if screen.is_terminal else line
         screen.print(text, soft_wrap=True, markup=False, highlight=False)
 

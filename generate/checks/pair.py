@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 
 WOULD_CANCEL = "what changed in both would cancel"
-NOTHING_BESIDE_BOTH = ("different reference builds: ", "both are the reference build, of different runs: ")
-"""How the reasons begin for which nothing of two files can be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +153,13 @@ def changed_packages(a: Side, b: Side, key: SeriesKey) -> str:
     return f"the reference builds have {differing}: {WOULD_CANCEL}" if differing else ""
 
 
-def other_packages(a: Side, b: Side, pair: tuple[Series, Series]) -> str:
-    """Name the packages of a runner of which the two have different versions: what is compared is of these as well."""
+def other_packages(a: Side, b: Side, pair: tuple[Series, Series]) -> list[str]:
+    """Name the packages of a runner of which the two have different versions, with both: "yarl 1.22.0 and 1.23.0"."""
     ours, theirs = (
         packages.versions_of(side.record.packages, side.view.packages(series))
         for side, series in zip((a, b), pair, strict=True)
     )
-    changed = packages.changed(ours, theirs).items()
-    return ", ".join(f"{name} {one} and {other}" for name, (one, other) in changed)
+    return [f"{name} {one} and {other}" for name, (one, other) in packages.changed(ours, theirs).items()]
 
 
 def _in_full(build: Build) -> str:
@@ -174,7 +171,7 @@ def _in_full(build: Build) -> str:
 def no_common_reference(a: Record, b: Record) -> str | None:
     """Say why two files of different runs can't be compared through a reference build; None where they can."""
     if identity(a.reference_build) != identity(b.reference_build):
-        return f"{NOTHING_BESIDE_BOTH[0]}{_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
+        return f"different reference builds: {_in_full(a.reference_build)} and {_in_full(b.reference_build)}"
     if identity(a.build) == identity(b.build) == identity(a.reference_build):
-        return f"{NOTHING_BESIDE_BOTH[1]}nothing was measured beside both"
+        return "both are the reference build, of different runs: nothing was measured beside both"
     return None

@@ -21,7 +21,7 @@ from generate.checks.drawn import CaseTable, Line, draw, fitted
 from generate.checks.plainly import Change, closing
 from generate.results.load import LOCAL_FOLDER, RESULTS_FOLDER, load
 from generate.results.options import FOLDER
-from generate.statistics.noise import Finding, finding_of
+from generate.statistics.noise import Finding, finding_of, wider
 from generate.text.log_lines import ending_on_errors, log_line
 from generate.text.names import build_order
 from generate.text.numbers import (
@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 ALL = "all"
 """Asks for every metric, where else one is named."""
 OTHER_METRIC = commands.module("generate", "show", "--metric", "NAME")
+NO_RATIO = "no ratio: the baseline has no value above 0 beside it"
+"""What is said of a value whose baseline is 0 in some round, as of failures that did not happen, or is not there."""
 MOST_NAMES = 6
 """Of metrics that are not shown, so many are named."""
 
@@ -154,8 +156,10 @@ def _table(
     base = base_runner if base_case == case else ""
     kind = _kind(scenarios, rows[0])
     place = f"{scenario}, {case}{f', {title}' if has_others else ''}"
+    first = build_name(records[0].file.record.reference_build)
+    of_first = {row.runner: row for row in rows if row.build == first}
     lines = [
-        _line(row, base, kind, place)
+        _line(row, of_first.get(row.runner), base, kind, place)
         for _, of_build in groupby(rows, key=lambda row: row.build)
         for row in sorted(of_build, key=lambda row: _order(row, base))
     ]
@@ -203,21 +207,26 @@ def _order(row: Summary, baseline: str) -> tuple[bool, bool, float]:
     return row.runner != baseline, row.median is None, -value if row.better == "higher" else value
 
 
-def _line(row: Summary, baseline: str, kind: Kind, place: str) -> Line:
+def _line(row: Summary, of_first: Summary | None, baseline: str, kind: Kind, place: str) -> Line:
+    """Return the line of *row*; *of_first* is the same on the reference build, where there is such."""
     if row.median is None:
         status = NOT_MEASURED if row.status == "ok" else status_words(row.status)
         why = f"{status}: {row.reason}" if row.reason else status
         return Line(row.build, row.runner, "", "", why, "", differs_beyond_noise=False)
-    words = "the baseline" if row.runner == baseline else say(row.against_baseline, kind, row.noise)
+    compared = row.against_baseline
+    words = say(compared, kind, row.noise) if compared else NO_RATIO
+    if row.runner == baseline:
+        words = "the baseline"
     if row.status != "ok":
         words += f"; {status_words(row.status)}: {row.reason}"
     interval = "" if row.low is None else short(format_interval(row.low, row.high, row.unit))
     beside = row.against_reference
     beside_reference, is_beyond, change = "", False, None
     if beside is not None and not beside.low == beside.high == 1:  # not itself
-        beside_reference = say(beside, kind, row.noise)
-        change = Change(f"{row.runner} in {place}", beside, row.noise, kind, row.better)
-        is_beyond = finding_of(beside, row.noise) in {Finding.REACHES, Finding.BEYOND}
+        noise = wider(row.noise, of_first.noise if of_first else None) if row.noise else None
+        beside_reference = say(beside, kind, noise)
+        change = Change(f"{row.runner} in {place}", beside, noise, kind, row.better)
+        is_beyond = finding_of(beside, noise) in {Finding.REACHES, Finding.BEYOND}
     median = short(format_value(row.median, row.unit))
     return Line(row.build, row.runner, median, interval, words, beside_reference, is_beyond, change)
 

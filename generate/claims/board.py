@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import msgspec
 
+from generate.analysis.selection import as_said, in_order
 from generate.claims.answers import answer, answer_of, builds_by_verdict
 from generate.claims.by_run import beside_references, judge
 from generate.claims.entries import entry
@@ -87,7 +88,7 @@ class Board:
         every = [*chain.from_iterable(parts.values())]
         for verdict in beside_references(judge(every, plain, further), beside or {}):
             judged[verdict.part.claim.id, verdict.cell].append(verdict)
-        hosts = [*dict.fromkeys(cell.host for _, cell in judged)]
+        hosts = _hosts(plain)
         cells = {cell for _, cell in judged}
         return cls(
             claims,
@@ -204,6 +205,12 @@ class Board:
         """Return every verdict, with what it was decided on, as verdicts.json has it."""
         entries = [*map(entry, self.part_verdicts())]
         return msgspec.json.encode({"schema_version": 1, "verdicts": entries}) + b"\n"
+
+
+def _hosts(records: Sequence[GatedRecord]) -> list[Host]:
+    """Return the machines in the order in which pages offer them; those of which there is nothing but a map last."""
+    cells = sorted(as_said(in_order(records)), key=lambda cell: cell.record.run.profile == "map")
+    return [*dict.fromkeys(cell.host for cell in cells)]
 
 
 def _said_elsewhere(row: Sequence[PartVerdict]) -> set[Verdict]:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from generate.claims.kinds import exact
 from generate.claims.verdicts import BY_CHANCE
-from generate.text.names import listed, plain
+from generate.text.builds import build_words
 from generate.text.numbers import bounds_words, format_range, format_share, format_value, ratio_words, say
 from generate.text.over_runs import beside_runs
 from generate.text.units import kind_of_metric
-from runners.harness.record.build_names import name_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from generate.claims.evidence import Evidence
     from generate.claims.hypotheses import ClaimPart, Hypothesis
@@ -29,25 +28,6 @@ SYMBOLS: Mapping[Verdict, str] = {
     "not measured": "?",
     "not applicable": "\N{EN DASH}",
 }
-_IMPLEMENTATIONS = {"cpython": "CPython", "pypy": "PyPy"}
-
-
-def build_words(build: str) -> str:
-    """Write a build's name: "CPython 3.14.0", "CPython 3.14.0 free-threaded", "CPython 3.14.0 (aiohttp-3.13.5)"."""
-    implementation, version, free_threaded, kinds, variant = name_parts(plain(build))
-    kind = " free-threaded" if free_threaded else ""
-    words = f"{_IMPLEMENTATIONS.get(implementation, implementation)} {version}{kind}"
-    more = [*(f"{each.upper()} on" for each in kinds), *variant]
-    return f"{words} ({', '.join(more)})" if more else words
-
-
-def listed_briefly(names: Sequence[str]) -> str:
-    """Write names as people do, what all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
-    first, *others = names
-    shared = first.partition(" ")[0] + " "
-    if all(name.startswith(shared) for name in names):
-        others = [name.removeprefix(shared) for name in others]
-    return listed([first, *others])
 
 
 def sentence(verdict: PartVerdict) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from generate.claims.sentences import build_words, listed_briefly
-from generate.text.names import build_order, is_free_threaded
+from generate.text.builds import build_words
+from generate.text.names import build_order, is_free_threaded, listed_briefly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

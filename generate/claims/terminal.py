@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from generate.claims.marks import Mark
-from generate.claims.sentences import SYMBOLS, build_words, sentence
+from generate.claims.sentences import SYMBOLS, sentence
+from generate.text.builds import build_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.names import plain
 

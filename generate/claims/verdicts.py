@@ -36,7 +36,6 @@ BY_CHANCE = (
 )
 """What is said of a decision that the correction for many claims bars."""
 _NO_TWIN = "no run here measured the same Python with the GIL beside it"
-_BY_FEW = "too close for a quick run"
 _IS_NOISE = "the interval reaches into the noise floor"
 
 
@@ -116,7 +115,8 @@ def decide(part: ClaimPart, cell: Cell, evidence: Evidence, allowed: Collection[
     """Return the verdict on a part that was measured; *allowed* are those whose sign tests may decide."""
     verdict, reason = evidence.decision, ""
     is_close = verdict == "too close to call" or evidence.is_noise
-    if doubt := evidence.doubt or (_BY_FEW if evidence.is_quick and is_close else ""):
+    few = "a quick run" if evidence.gated.is_quick else "so few rounds"
+    if doubt := evidence.doubt or (f"too close for {few}" if evidence.is_quick and is_close else ""):
         return PartVerdict(part, cell, "not measured", doubt, verdict, evidence)
     if evidence.test is not None and part not in allowed and not evidence.is_quick:
         reason = BY_CHANCE

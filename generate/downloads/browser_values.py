@@ -10,7 +10,7 @@ import msgspec
 
 from generate.analysis.gated import decides_across_runs
 from generate.analysis.packages import versions_of
-from generate.claims.sentences import build_words
+from generate.text.builds import build_words
 from generate.text.names import plain
 from generate.text.numbers import rounded
 from generate.text.statuses import status_of, status_words

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 from generate.analysis.history_words import WORDS, why_history
-from generate.claims.sentences import build_words
 from generate.results.runs import by_run
+from generate.text.builds import build_words
 from generate.text.names import plain, slug
 from runners.harness.record.build_names import build_name
 

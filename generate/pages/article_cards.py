@@ -12,10 +12,10 @@ from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
 from generate.charts.work_map import SHORT, grid_of
 from generate.claims.marks import LETTERS, standing, symbol_of
-from generate.claims.sentences import build_words
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
+from generate.text.builds import build_words
 from generate.text.front_matter import FrontMatterError
 from generate.text.numbers import counted, format_interval, format_value
 from generate.text.repeat import MAP_COMMAND, first_run

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from generate.claims.sentences import build_words
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.pages.compare_opening import opening
 from generate.pages.templates import fragment, root_of
+from generate.text.builds import build_words
 from generate.text.hosted_machines import own_note
 from generate.text.names import is_prerelease, plain
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import Row, bars_of, picture
-from generate.claims.sentences import build_words
 from generate.pages import other_runs
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import outcome_of
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import how_optimised, these_were
+from generate.text.builds import build_words, how_optimised, these_were
 from generate.text.numbers import format_value
 from generate.text.statuses import status_words
 from runners.harness.record.model import SeriesKey

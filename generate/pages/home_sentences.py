@@ -75,8 +75,13 @@ def amount(name: str, compared: Compared) -> str:
         "more": f"{name} {compared.times} times as many{compared.aside}",
         "less": f"{name} fewer, 1 for every {compared.times}{compared.aside}",
         "same": f"{name} no more",
-        "undecided": f"{name} perhaps as many (not decided)",
+        "undecided": f"{name} perhaps {_leaning_amount(compared)} (not decided)",
     }[compared.outcome]
+
+
+def _leaning_amount(compared: Compared) -> str:
+    """Say which way an undecided number leans."""
+    return "as many" if compared.ratio == 1 else "more" if compared.ratio > 1 else "fewer"
 
 
 def computes(others: Sequence[Compared]) -> str:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from generate.analysis.between_runs import MOST_RUNS
 from generate.claims.answers import number_words
-from generate.claims.sentences import build_words, listed_briefly
-from generate.text.builds import how_optimised, these_were
+from generate.text.builds import build_words, how_optimised, these_were
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
-from generate.text.names import plain
+from generate.text.names import listed_briefly, plain
 from generate.text.numbers import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from generate.analysis.work_map import placed
-from generate.claims.sentences import build_words
+from generate.text.builds import build_words
 from generate.text.numbers import say
 from generate.text.units import kind_of_metric
 from runners.harness.record.model import SeriesKey

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.choices import OfferedMachine
 from generate.pages.scenario_pieces import folded_cases, page_path, path_of_folds, pieces
 from generate.pages.short_answer import overview_case
 from generate.pages.templates import code_block, fragment, hashes_of_other_code, measured_hashes, root_of, short_hash
 from generate.pages.templates import page as markdown
+from generate.text.builds import build_words
 from generate.text.code_names import names_in
-from generate.text.names import build_order
+from generate.text.names import build_order, listed_briefly
 from generate.text.repeat import hosted, local, usual_profile
 from runners.harness.catalogue.families import FAMILIES
 

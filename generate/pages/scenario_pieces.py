@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from generate.charts.chart import in_order
-from generate.claims.sentences import build_words
 from generate.pages import choices
 from generate.pages.short_answer import answer, overview_case
 from generate.pages.source_formats import extras
 from generate.pages.tables import RatioCell
 from generate.pages.templates import case_html, chart_html, fragment, root_of
+from generate.text.builds import build_words
 from generate.text.names import label
 from generate.text.statuses import status_words
 from runners.harness.record.build_names import build_name

@@ -68,7 +68,7 @@ def answer(site: CurrentResults, name: str, found_in: Mapping[str, Sequence[str]
         fewest=FEWEST_PAIRS,
         measured=len([row for row in of_metric if row.median is not None]),
         moved=[(words(row.runner), short(runs_words(row))) for row in of_metric if shows_move(row)],
-        without=[(words(row.runner), _why(row)) for row in others if row.ratio is None],
+        without=[(words(row.runner), _why(row)) for row in in_order(of_metric) if row.median is None],
     )
 
 

@@ -32,14 +32,17 @@ def surprises(context: SiteContext, page: str) -> Markup:
     """
     board = context.board
     cell = next(iter(context.site.cells()), None) if board.cells else None
+    of_cell = [verdict for verdict in board.verdicts.values() if cell and verdict.cell == cell.cell]
     chosen: list[Refuted] = []
     counts: Counter[str] = Counter()
-    for each in ranked(verdict for verdict in board.verdicts.values() if cell and verdict.cell == cell.cell):
+    for each in ranked(of_cell):
         source = each.first.part.claim.source
         if counts[source] < MOST_OF_A_SOURCE and len(chosen) < SURPRISES:
             counts.update((source,))
             chosen.append(each)
-    return fragment("surprises.html", entries=[_entry(each) for each in chosen], root=root_of(page))
+    is_measured = any(part.evidence for verdict in of_cell for part in verdict.parts)
+    entries = [_entry(each) for each in chosen]
+    return fragment("surprises.html", entries=entries, is_measured=is_measured, root=root_of(page))
 
 
 class Refuted(NamedTuple):

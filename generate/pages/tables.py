@@ -170,10 +170,12 @@ def tables(site: CurrentResults, cell: CellResult, scenario: str, case: str) -> 
 
 def _noises(rows: Sequence[Summary]) -> tuple[Comparison | None, Comparison | None]:
     """Return the noise floor of *rows*, and the wider one of those that a second control bounds too, where it is."""
-    noises = sorted((row.noise for row in rows if row.noise), key=_reach)
+    noises = [row.noise for row in rows if row.noise]
     if not noises:
         return None, None
-    first, last = noises[0], noises[-1]
+    # as many pairs as the row that has most: one that failed in some rounds says nothing of the others
+    first = min(noises, key=lambda noise: (_reach(noise), -noise.pairs))
+    last = max(noises, key=lambda noise: (_reach(noise), noise.pairs))
     return first, last if _reach(last) > _reach(first) else None
 
 

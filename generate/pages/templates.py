@@ -19,14 +19,13 @@ from generate.charts.work_map import duration
 from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
-from generate.claims.sentences import build_words, listed_briefly
 from generate.pages.provenance import rounds_words
 from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
 from generate.text import repeat
-from generate.text.builds import how_built, how_optimised, jit_words
+from generate.text.builds import build_label, build_words, how_built, how_optimised, jit_words
 from generate.text.hosted_machines import own_note, ownership_note
 from generate.text.machine_names import indefinite
-from generate.text.names import build_label, label, listed, plain, slug
+from generate.text.names import label, listed, listed_briefly, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
     counted,

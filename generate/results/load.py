@@ -51,7 +51,7 @@ class FoundFile:
 
     location: Path
     path: str
-    """Where it lies below the folder that was read, with forward slashes."""
+    """Where it lies below the folder that was read, or as it was given, with forward slashes."""
     local: bool
     """Whether it lies under local/."""
     sha256: str
@@ -98,17 +98,19 @@ def load(*paths: Path) -> Loaded:
 def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
     """Find and hash result files, and those below folders, in order of path, each content once.
 
-    A path is given relative to the folder it was found in, or as it was given. What can't be read is a problem.
+    A path is given relative to the one folder that is read; of several, as it was given with its folder in front, since
+    two runs name their files alike. What can't be read is a problem.
     """
     problems: list[Problem] = []
-    placed = [
-        (path, path.relative_to(root).as_posix() if path != root else path.as_posix())
-        for root in paths
+    roots = [*paths]
+    placed = {
+        path: path.relative_to(root).as_posix() if path != root and len(roots) == 1 else path.as_posix()
+        for root in roots
         for path in _files(root, problems)
-    ]
+    }
     files, first_with = [], dict[str, str]()
     with ThreadPoolExecutor(READERS) as readers:
-        for file in readers.map(_found, placed):
+        for file in readers.map(_found, placed.items()):
             if isinstance(file, Problem):
                 problems.append(file)
             elif (twin := first_with.setdefault(file.sha256, file.path)) != file.path:

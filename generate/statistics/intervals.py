@@ -46,9 +46,9 @@ class Interval:
     median: float
     """Middle value; of an even number of values the mean of the two middle ones."""
     low: float
-    """Lower bound: one of the values."""
+    """Lower bound: one of the values, but by the rule for few ratios."""
     high: float
-    """Upper bound: one of the values."""
+    """Upper bound: the same."""
     coverage: float
     """Probability that the bounds hold the true median, 0 to 1."""
     count: int

@@ -30,7 +30,7 @@ class SignTest(NamedTuple):
 def sign_test(values: Sequence[float], low: float, high: float) -> SignTest:
     """Test whether the median of *values* lies between *low* and *high*, either of which may be infinite.
 
-    Values on a bound count neither for it nor against it.
+    A value on a bound lies neither above nor below it, and is one of the values all the same: it makes both less sure.
     """
     count = len(values)
     above_low = _tail(sum(value > low for value in values), count) if math.isfinite(low) else 0.0

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 MOST_LETTERS = 60
 """Of a name in an address: with two of them in it a file's name stays below what systems allow."""
-_KEPT = re.compile(r"[\w .()+-]+", re.ASCII)
+_KEPT = re.compile(r"(?:[\w .()-]|\+(?=[A-Za-z0-9]))+", re.ASCII)
+"""A + that nothing follows is what tells 3.14.0+, which was built between releases, from 3.14.0."""
 _DIGEST_LETTERS = 8
 
 
 def slug(name: str) -> str:
     """Return *name* so that it can stand in an address.
 
-    Where letters of other scripts are left out of it, or it is long, a digest keeps it apart from others.
+    Where letters of other scripts are left out of it or a + at an end, or it is long, a digest keeps it apart.
     """
     short = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")
     if _KEPT.fullmatch(name) and short and len(short) <= MOST_LETTERS:
@@ -54,9 +55,13 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
 
 
-def build_label(build: str) -> str:
-    """Return how a build is called where nothing but builds stands: "3.14.7t"; another implementation is named."""
-    return plain(build).removeprefix("cpython-")
+def listed_briefly(names: Sequence[str]) -> str:
+    """Write names as people do, what all begin with once: "CPython 3.13.1, 3.14.0 and 3.15.0"."""
+    first, *others = names
+    shared = first.partition(" ")[0] + " "
+    if all(name.startswith(shared) for name in names):
+        others = [name.removeprefix(shared) for name in others]
+    return listed([first, *others])
 
 
 def build_order(build: str) -> tuple[str, Version, bool, str]:

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import FACTS, choose, drawn_chart, families, hold, show
+from visiting import FACTS, begin_to_read, choose, drawn_chart, families, hold, open_folds, show
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
     from visiting import Visit
 
 PAGE = "scenarios/primes.html"
@@ -151,6 +151,25 @@ def test_its_builds_families_charts_and_tables_are_as_those_of_the_leading_one(v
     table.scroll_into_view_if_needed()
     table.locator("button.sort").first.click()
     assert table.locator("th[aria-sort=ascending]").count() == 1
+
+
+def test_what_another_machine_has_nothing_for_stays_empty_when_the_folds_come(visit: Visit) -> None:
+    def without_builds_beside_each_other(route: Route) -> None:
+        answer = route.fetch()
+        content = answer.json()
+        pieces = content.get("pieces", {})  # charts have none
+        kept = {name: "" if name.startswith("builds-of-case") else html for name, html in pieces.items()}
+        route.fulfill(response=answer, json={**content, **({"pieces": kept} if pieces else {})})
+
+    visit.page.route(f"**/machines/{OTHER}/*.json", without_builds_beside_each_other)
+    page = visit.open(f"{PAGE}?machine={OTHER}")
+    page.wait_for_selector(f"{FACTS} >> text={OTHER}")
+    open_folds(page)
+    begin_to_read(page)
+    page.wait_for_selector("[data-piece=case-2] table", state="attached")
+    assert set(page.locator("[data-piece^=builds-of-case]").evaluate_all("all => all.map((one) => one.innerHTML)")) == {
+        ""
+    }
 
 
 @pytest.mark.parametrize("lost", ["**/machines/*/*.json", "**/pieces.js"])

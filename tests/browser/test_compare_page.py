@@ -131,8 +131,12 @@ def test_a_summary_comes_first_then_the_largest_differences_beyond_doubt_and_the
 
 @pytest.mark.surroundings(viewport=NARROW)
 def test_on_a_phone_it_is_short_and_nothing_sticks_out(page: Page) -> None:
+    first = page.locator("select[name=a]").input_value()
     for name in page.locator("select[name=b] option").evaluate_all("all => all.map((one) => one.value)"):
         choose(page, "b", name)
+        if name == first:
+            page.locator("form output", has_text="First and second are the same result").wait_for()
+            continue
         last = chosen(page, "b").split(" (")[0]
         page.locator("[data-compared] .between", has_text=re.compile(f"^(CPython )?{re.escape(last)}")).wait_for()
         assert height_px(page) <= LONGEST_PX[PAGE]

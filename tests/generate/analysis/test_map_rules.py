@@ -18,7 +18,7 @@ def always(runner: str | None) -> Rule:
 
 @pytest.mark.parametrize(
     ("runner", "share"),
-    [("asyncio_tasks", 1), ("greenlets", 1), ("threads", 0), ("sync_loop", 0), ("trio_nursery", 0)],
+    [("asyncio_tasks", 1), ("greenlets", 1), ("threads", 0), ("sync_loop", 0)],
 )
 def test_a_rule_is_right_where_its_model_is_at_most_a_tenth_behind(runner: str, share: float) -> None:
     scored = score(made(), always(runner))
@@ -53,13 +53,18 @@ def test_a_rule_holds_where_its_whole_interval_lies_above_four_of_five_points(
     [(0.91, 0.95, "holds"), (0.9, 0.95, "too close to call"), (0.81, 0.89, "does not hold")],
 )
 def test_our_own_rule_holds_by_a_bound_of_its_own_of_nine_in_ten_points(low: float, high: float, verdict: str) -> None:
-    scored = score(made(), OWN)
+    scored = score(made(), OWN._replace(choose=lambda _point, _setting: "asyncio_tasks"))
     assert scored is not None
     assert scored._replace(share=dataclasses.replace(scored.share, low=low, high=high)).verdict == verdict
 
 
 def test_a_rule_that_names_nothing_has_no_score() -> None:
     assert score(made(), always(None)) is None
+
+
+def test_a_rule_is_not_wrong_because_a_model_that_it_names_could_not_be_measured() -> None:
+    assert score(made(), always("trio_nursery")) is None
+    assert score(made(), OWN) is None  # it names uvloop there
 
 
 @pytest.mark.parametrize(

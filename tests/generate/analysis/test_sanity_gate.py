@@ -278,7 +278,7 @@ def scaled(factor: float, rounds: range) -> Any:  # noqa: ANN401 - a function fo
 def test_a_runner_that_beats_a_measured_ideal_is_at_fault_only_where_its_whole_interval_does() -> None:
     clean = altered(record(), is_pool, all_set(cpu_us=1_000))
     lucky = altered(clean, is_pool, scaled(0.4, range(1, 3)))
-    impossible = altered(clean, is_pool, scaled(0.4, range(1, 13)))
+    impossible = altered(clean, is_pool, scaled(0.3, range(1, 13)))
     assert faults(lucky, SCENARIOS) == []
     (found,) = faults(impossible, SCENARIOS)
     assert (found.rule, found.round, found.key.runner) == ("ideal", None, "process_pool")
@@ -293,6 +293,19 @@ def test_a_measured_ideal_of_one_unlucky_round_accuses_nobody_and_of_three_it_do
     assert faults(altered(record(rounds=1), is_pool, quicker), SCENARIOS) == []
     assert faults(altered(record(rounds=2), is_pool, quicker), SCENARIOS) == []
     assert [fault.rule for fault in faults(altered(record(rounds=3), is_pool, quicker), SCENARIOS)] == ["ideal"]
+
+
+def test_a_measured_ideal_is_as_uncertain_as_its_baseline_beside_itself_unless_that_is_nonsense() -> None:
+    quicker = altered(altered(record(), is_pool, all_set(cpu_us=1_000)), is_pool, scaled(0.3, range(1, 13)))
+    is_control = is_of("primes", "sync_loop", "control")
+    noisy = altered(quicker, is_control, scaled(3, range(1, 13)))
+    assert [fault.key.runner for fault in faults(quicker, SCENARIOS)] == ["process_pool"]
+    assert faults(noisy, SCENARIOS) == []
+    nonsense = altered(noisy, is_control, all_set(cpu_us=10**12))
+    assert {(fault.rule, fault.key.role) for fault in faults(nonsense, SCENARIOS)} == {
+        ("processor time", "control"),
+        ("ideal", "subject"),
+    }
 
 
 def test_nobody_is_held_to_an_ideal_from_a_baseline_that_is_itself_at_fault() -> None:

@@ -257,6 +257,14 @@ def test_a_variant_never_comes_before_a_plain_build_and_judges_no_claim() -> Non
     assert [cell.build for cell in board.cells] == ["cpython-3.13.1"]
 
 
+def test_the_board_begins_with_the_machine_that_pages_begin_with_and_ends_with_those_that_have_but_a_map() -> None:
+    published = file("o/r/a.json", machine="ubuntu-24.04")
+    other = paired(file("n/r/b.json", NEW, machine="a laptop"))
+    of_map = file("local/r/m.json", NEW, profile="map", machine="mine")
+    board = Board.of(read(ROOT / "docs"), SCENARIOS, apply_gate([of_map, other, published], SCENARIOS))
+    assert [host.machine for host in board.machines()] == ["ubuntu-24.04", "a laptop", "mine"]
+
+
 def why(*files: ResultFile) -> dict[str, str]:
     headers = [one.header for one in files]
     return why_history(headers, {header.path for header in select_current(headers)})

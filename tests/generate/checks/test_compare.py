@@ -16,7 +16,7 @@ from rich.console import Console
 
 from generate.__main__ import main
 from generate.checks.compare import REMEDY, Placement, _quotient, compare, heading, lines, read, show
-from generate.checks.pair import measured_together
+from generate.checks.pair import measured_together, no_common_reference
 from generate.statistics.intervals import Comparison, comparison
 from generate.statistics.intervals import compare as by_round
 from runners.harness.catalogue.scenarios import find
@@ -407,9 +407,12 @@ def test_of_two_builds_the_last_lines_sum_up_what_is_plainly_faster_or_slower() 
     ids=["different reference builds", "two reference builds"],
 )
 def test_where_nothing_was_measured_beside_both_the_reason_stands_once_and_what_to_do(other: dict[str, Any]) -> None:
-    rows = compare(record(build=REFERENCE), record(**other), SCENARIOS)
-    why, *remedy = lines(rows)
-    assert why == f"None of the {len(rows)} series is comparable: {rows[0].comparison}."
+    first, second = record(build=REFERENCE), record(**other)
+    rows = compare(first, second, SCENARIOS)
+    text = io.StringIO()
+    show(first, second, Console(file=text))
+    _, why, *remedy = text.getvalue().splitlines()
+    assert why == f"None of the {len(rows)} series is comparable: {no_common_reference(first, second)}."
     assert tuple(remedy) == REMEDY
     assert remedy[-1].endswith(" run --python 3.13 --python 3.13+WHEEL")
 
@@ -465,9 +468,15 @@ def test_where_nobody_asked_what_a_package_needs_every_package_counts() -> None:
     assert "yarl 1.0 and 2.0" in str(next(each for each in rows if each.key.runner == "aiohttp_awaiting").comparison)
 
 
-def test_packages_of_different_versions_are_named_beside_what_is_compared() -> None:
+def test_packages_of_different_versions_are_named_once_beside_their_case() -> None:
     scenarios = {"blocking_server": some_scenarios()["blocking_server"]}
-    printed = lines(compare(of_servers("1", with_aiohttp("3.14")), of_servers("1", with_aiohttp("4.0")), scenarios))
-    of_runner = {line.split()[0]: line for line in printed if line.startswith("  ")}
-    assert "; aiohttp 3.14 and 4.0; " in of_runner["aiohttp_awaiting"]
-    assert "aiohttp" not in of_runner["http_server_fair"]
+    others = with_aiohttp("4.0", needs="2.0")
+    printed = lines(compare(of_servers("1", with_aiohttp("3.14")), of_servers("1", others), scenarios))
+    heads = [line for line in printed if line.startswith("blocking_server / ")]
+    assert heads
+    for head in heads:
+        _, *named = re.split("; |, ", head.partition(")")[2])
+        assert sorted(named) == ["aiohttp 3.14 and 4.0", "gevent 3.14 and 4.0", "yarl 1.0 and 2.0"]
+    assert not any("aiohttp 3.14" in line for line in printed if line.startswith("  "))
+    same = lines(compare(of_servers("1", others), of_servers("1", others), scenarios))
+    assert not any("; " in line for line in same if line.startswith("blocking_server / "))

@@ -6,17 +6,17 @@ import io
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from factory import REFERENCE, Plan, build, make, some_scenarios
+from factory import REFERENCE, Plan, altered, build, make, some_scenarios
 from msgspec.structs import replace
 from outside import ROOT
 from rich.console import Console
 
 from generate.__main__ import main
-from generate.checks.show import show
+from generate.checks.show import NO_RATIO, show
 from runners.harness import commands
 from runners.harness.catalogue import scenarios as catalogue
 from runners.harness.errors import UserError
@@ -90,6 +90,13 @@ def test_what_has_no_value_says_why(tmp_path: Path) -> None:
     assert "not supported: fixture: unsupported" in line_of(text, "thread_pool")
 
 
+def test_a_value_whose_baseline_is_nought_or_absent_is_there_and_has_no_ratio(tmp_path: Path) -> None:
+    text = shown(tmp_path, Plan(build=REFERENCE, status={"sync_loop": "failed"}), width=200)
+    assert NO_RATIO in line_of(text, "thread_pool")
+    (tmp_path / "0.json").write_bytes(encode(of_servers("", Package("3.14", None, requires=()))))
+    assert NO_RATIO in line_of(printed(tmp_path, "failed_count"), "aiohttp_awaiting")
+
+
 def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_path: Path) -> None:
     slower = Plan(build=NEW, speed=dict.fromkeys(SCENARIOS["primes"].runners, 2.0))
     text = shown(tmp_path, Plan(build=REFERENCE), slower, width=120)
@@ -97,6 +104,24 @@ def test_files_of_one_run_stand_together_each_build_beside_the_reference(tmp_pat
     assert text.index("\ncpython-3.12.8 (") < text.index("\ncpython-3.14.0 (")
     beside = re.findall(r"beside the first build: takes (?:1\.9|2\.0)\d times as long", text)
     assert len(beside) >= len(SCENARIOS["primes"].runners)
+
+
+def test_what_lies_inside_the_noise_of_either_build_is_no_plain_difference(tmp_path: Path) -> None:
+    def noisy(series: dict[str, Any]) -> None:
+        values = series["samples"]["values"]
+        values["elapsed_ns"] = [value * 3 for value in values["elapsed_ns"]]
+
+    slower = Plan(build=NEW, speed={"thread_pool": 1.5})
+    calm = make(SCENARIOS, Plan(build=REFERENCE))
+    references = {"calm": calm, "noisy": altered(calm, lambda series: series.role == "control", noisy)}
+    for name, reference in references.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        for number, record in enumerate((reference, make(SCENARIOS, slower))):
+            (folder / f"{number}.json").write_bytes(encode(record))
+        text = io.StringIO()
+        show([folder], Console(file=text, width=200, highlight=False))
+        assert ("slower: thread_pool in primes, published: " in text.getvalue()) is (name == "calm")
 
 
 def test_the_last_lines_sum_up_what_is_plainly_faster_or_slower_than_on_the_first_build(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from generate.claims.kinds import (
     ValueWithin,
 )
 from generate.claims.model import Part, Printed
-from generate.claims.sentences import build_words, contradiction, doubt, sentence
+from generate.claims.sentences import contradiction, doubt, sentence
 
 
 def plain(text: str) -> str:
@@ -167,14 +167,6 @@ def test_a_source_that_contradicts_itself_is_named(printed: Printed, expect: Cla
     text = contradiction(claim_parts(replace(FASTER, printed=printed, expect=expect))[0])
     assert bool(text) is bool(words)
     assert words in text
-
-
-def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
-    assert build_words("pypy-3.11.13") == "PyPy 3.11.13"
-    assert build_words("graalpy-3.12.8") == "graalpy 3.12.8"
-    assert build_words("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
-    assert build_words("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
-    assert build_words("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
 
 
 def test_a_part_of_ours_is_named_so() -> None:

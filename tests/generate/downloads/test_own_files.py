@@ -15,9 +15,9 @@ import pytest
 from factory import Plan, altered, build, make
 from sample_site import book_of
 
-from generate.claims.sentences import build_words
 from generate.downloads.browser_values import cell_values, current_cells
 from generate.downloads.scenario_metrics import metrics
+from generate.text.builds import build_words
 from runners.harness.catalogue.scenarios import ROOT, find
 from runners.harness.record.build_names import build_name
 from runners.harness.record.codec import encode

@@ -19,7 +19,7 @@ from generate.claims.model import Printed
 from generate.pages.home import PICTURES, Bars, pictures
 from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
 from generate.pages.outcome import Outcome, gain_words, outcome_of
-from generate.pages.surprises import ranked
+from generate.pages.surprises import ranked, surprises
 from generate.statistics.intervals import Comparison
 from generate.text.over_runs import OverRuns
 from runners.harness.catalogue import scenarios
@@ -79,6 +79,16 @@ def test_sentences_say_which_way_it_is() -> None:
     assert shares([twice]) == (
         "A queue with 4 workers keeps the loop's worst delay at 37 ms; without one it is 2.00 times as long."
     )
+
+
+@pytest.mark.parametrize(("ratio", "words"), [(12.0, "more"), (0.1, "fewer"), (1.0, "as many")])
+def test_an_undecided_number_says_which_way_it_leans(ratio: float, words: str) -> None:
+    undecided = compared("undecided", ratio)
+    assert f"threads answer perhaps {words} (not decided)" in waits([undecided, undecided, undecided])
+
+
+def test_where_nothing_was_measured_nobody_is_said_to_be_unrefuted(tmp_path: Path) -> None:
+    assert "Not measured yet." in surprises(book_of(tmp_path, scenarios.find()), "index.md")
 
 
 def test_a_size_of_a_quick_run_is_marked_as_one() -> None:

@@ -80,6 +80,12 @@ def test_cases_that_nobody_has_measured_are_named_in_one_line_and_have_no_fold(t
     assert 'id="case-' not in page
 
 
+def test_where_the_baseline_failed_the_answer_says_so_and_does_not_call_others_measured(tmp_path: Path) -> None:
+    page = text_of(made(tmp_path, {"a.json": Plan(status={"sync_loop": "failed"})}), "docs/scenarios/letters.md")
+    answer = page.partition('<div class="answer">')[2].partition("</details>")[0]
+    assert re.findall(r"<li>([^:]+): <bdi>([^<]*)</bdi>", answer) == [("sync loop", "failed (fixture: failed)")]
+
+
 def test_a_scenario_without_a_limit_says_so(tmp_path: Path) -> None:
     without = {"letters": replace(letters()["letters"], ideal=Ideal("none: letters have no limit"))}
     for scenarios, said in ((without, True), (letters(), False)):
@@ -172,8 +178,8 @@ def test_a_quick_run_says_which_way_and_no_more(tmp_path: Path) -> None:
     page = text_of(made(tmp_path, {"a.json": quick}), "docs/scenarios/letters.md")
     assert re.search(r"<li>thread pool: [12]\.\d\d times as fast \([\d.]+ to [\d.]+, quick run\)", page)
     assert "quick run: which way, not how far" in page
-    assert re.search(r"Of few rounds, a difference is grey where its median .* the control's, [\d.]+\.</p>", page)
-    assert "the range may reach further" not in page
+    assert re.search(r"With few rounds, a difference is grey where its median .* the control's, [\d.]+\.</p>", page)
+    assert "the interval may reach further" not in page
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,14 @@ def test_the_noise_of_few_rounds_has_its_median_which_decides_there(tmp_path: Pa
         assert table.noise == format_ratio_interval(*band(control.noise))
 
 
+def test_the_noise_of_few_rounds_is_that_though_the_first_runner_has_no_value(tmp_path: Path) -> None:
+    quick = Plan(build=REFERENCE, rounds=3, profile="quick", status={"asyncio_gather": "unsupported"})
+    put(tmp_path, {"a.json": quick}, letters())
+    site = book_of(tmp_path, letters()).site
+    table = tables(site, site.current["letters"][0], "letters", "published").tables[0]
+    assert table.noise_median
+
+
 def test_the_noise_floor_is_as_wide_below_1_as_above_whatever_the_control_had(tmp_path: Path) -> None:
     context = sample(tmp_path)
     site, page = context.site, case_html(context, "letters", "published", "scenarios/letters.md")

@@ -44,6 +44,28 @@ def test_it_comes_from_the_file_beside(tmp_path: Path) -> None:
     assert all(taken[key].samples == own[key].samples for key in own)
 
 
+def test_of_two_runs_that_are_read_at_once_each_file_gets_its_own_run_s(tmp_path: Path) -> None:
+    runs = [tmp_path / name for name in ("first", "second")]
+    for seed, folder in enumerate(runs):
+        folder.mkdir()
+        for name, of_build in (("reference", REFERENCE), ("new", NEW)):
+            record = alone(Plan(build=of_build, run_id=folder.name, seed=seed))
+            (folder / f"{name}.json").write_bytes(encode(record))
+    by_path = {file.path: file.record for file in load(*runs).files}
+    assert [*by_path] == [f"{folder.as_posix()}/{name}.json" for folder in runs for name in ("new", "reference")]
+    for folder in runs:
+        new, reference = (by_path[f"{folder.as_posix()}/{name}.json"] for name in ("new", "reference"))
+        own = {series.key[:3]: series.samples for series in reference.series if series.role == "subject"}
+        taken = {series.key[:3]: series.samples for series in new.series if series.role == "reference"}
+        assert taken == own
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(encode(alone(Plan(build=REFERENCE))))
+    loaded = load(tmp_path / "a.json", tmp_path, tmp_path / "a.json")
+    assert (len(loaded.files), loaded.problems) == (1, [])
+
+
 def test_that_of_another_run_or_machine_is_not_taken(tmp_path: Path) -> None:
     found = loaded(
         tmp_path,

@@ -1,4 +1,4 @@
-"""How an interpreter was built is said in words."""
+"""How a build is called, and how it was built, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ import pytest
 from factory import build
 from msgspec.structs import replace
 
-from generate.text.builds import how_built, how_optimised, jit_words, short_build
+from generate.text.builds import build_words, how_built, how_optimised, jit_words, short_build
+
+
+def test_a_build_of_another_implementation_is_named_as_people_do() -> None:
+    assert build_words("pypy-3.11.13") == "PyPy 3.11.13"
+    assert build_words("graalpy-3.12.8") == "graalpy 3.12.8"
+    assert build_words("cpython-3.15.0-jit") == "CPython 3.15.0 (JIT on)"
+    assert build_words("cpython-3.14.0t-gil") == "CPython 3.14.0 free-threaded (GIL on)"
+    assert build_words("cpython-3.15.0a1+t+patched") == "CPython 3.15.0a1+ free-threaded (patched)"
 
 
 @pytest.mark.parametrize(

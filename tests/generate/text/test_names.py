@@ -23,6 +23,12 @@ def test_any_other_gets_an_address_of_its_own_that_no_path_can_be(name: str) -> 
     assert slug(name) != slug(name + "x")
 
 
+def test_what_was_built_between_releases_has_another_address_than_the_release() -> None:
+    names = [f"cpython-3.14.0{end}" for end in ("", "+", "+patched", "++patched", "+t", "t")]
+    assert len({slug(name) for name in names}) == len(names)
+    assert slug("cpython-3.14.0+patched") == "cpython-3.14.0-patched"
+
+
 @pytest.mark.parametrize(
     ("name", "title"),
     [
