@@ -8,7 +8,7 @@ answered the next begins. The load comes from another process on the same machin
 A server that handles one request at a time is measured at a tenth of the delays (at the published ones a sample would
 take 34 s), and so is every other, for comparison; there a framework's own cost shows. A quick run makes 60 requests.
 Servers that overlap their waits are measured at the published delays too. All accept up to 128 waiting connections,
-save the one that keeps the standard library's (5 up to Python 3.14): where that queue is full the system drops the
+save the one that keeps the standard library's (5 up to Python 3.14): where that queue is full Linux drops the
 connection and the client tries again after a second at the earliest. Such waits, time-outs and refusals are part of
 what is measured; at a tenth of the delays they weigh ten times as much as at the published ones.
 
@@ -46,7 +46,7 @@ NOTES = {
     "http_server_published": "Up to Python 3.14 the queue of this server has room for 5, and what is measured is the "
     "retry timer of dropped connections: the system tries again after a second at the earliest. Apache Bench, whose "
     "connections are dropped and tried again at other times, sees a different number of requests per second; the "
-    "interval does not include that. From 3.15 on the queue is as long as the system allows, and none is dropped.",
+    "interval does not include that. From 3.15 on the queue has room for 128 or more, and none is dropped.",
     "tornado_awaiting": TORNADO,
     "tornado_blocking": TORNADO,
     "tornado_executor": f"Its threads wait by time.sleep, which is not rounded to whole milliseconds. {TORNADO}",

@@ -1,20 +1,20 @@
 """CPU beside I/O: how late does an event loop become while something computes beside it?
 
-A heart beats on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile some 40 to
-100 ms of work is computed, depending on the machine, of one of three kinds: a hundred pieces of a loop in Python, of
+A heartbeat runs on an asyncio event loop: it sleeps 1 ms, over and over, and notes how late it wakes. Meanwhile some 40
+to 100 ms of work is computed, depending on the machine, of one of three kinds: a hundred pieces of a loop in Python, of
 about half a millisecond each; one operation in C that keeps the GIL until it is done (the power 7777 ** 200000, and its
 remainder by a prime); or one in C that releases it (PBKDF2 of hashlib, 300,000 rounds). It is computed on the loop
 itself, in one go or with a turn for the others after each piece; in a thread, with the usual switch interval of 5 ms or
-another; in a process; or in a sub-interpreter. The heart alone is the floor.
+another; in a process; or in a sub-interpreter. The heartbeat alone is the floor.
 
 The beats that count are those from when the work is handed over until its answer is back on the loop. While the loop is
-blocked the heart can't beat, so for each millisecond that passes one more beat counts as due, late by what is left of
+blocked it can't beat, so for each millisecond that passes one more beat counts as due, late by what is left of
 the wait. A percentile is therefore one of moments, as an event that may come at any time would meet them: a loop that
 is blocked once for long does not pass for one that was late once.
 
-The process and the interpreter are started before the heart beats, as a server would keep them. One runner starts its
-process for the one call, and ends it, while the heart beats. How many beats fell in the midst of a piece of computing
-is counted, which shows whether work and heart ran side by side.
+The process and the interpreter are started before the heartbeat, as a server would keep them. One runner starts its
+process for the one call, and ends it, during the heartbeat. How many beats fell in the midst of a piece of computing
+is counted, which shows whether the work and the heartbeat ran side by side.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from runners.harness.contract import Ideal, Metric
 
 SOURCE = "Q1"
 METRICS = (
-    Metric("lag_99th_percentile_ns", "99th percentile of the loop's lag", "ns", "lower", kind="delay"),
-    Metric("lag_median_ns", "Median of the loop's lag", "ns", "lower", kind="delay"),
-    Metric("lag_worst_ns", "Worst lag of the loop", "ns", "lower", kind="delay"),
+    Metric("lag_99th_percentile_ns", "99th percentile of the loop's delay", "ns", "lower", kind="delay"),
+    Metric("lag_median_ns", "Median of the loop's delay", "ns", "lower", kind="delay"),
+    Metric("lag_worst_ns", "Worst delay of the loop", "ns", "lower", kind="delay"),
     Metric("computing_ns", "Time from the start of the computing to its end", "ns", "lower"),
     Metric("beats_beside_count", "Beats in the midst of a piece of computing", "count", "neither"),
     Metric("beats_due_count", "Beats that were due", "count", "neither"),
@@ -46,12 +46,12 @@ INSIDE_THE_CLOCK = (
 )
 IDEAL = Ideal(
     "none: how late a timer fires on a loop that nothing holds up depends on the machine and the operating system; the"
-    " heart alone shows it"
+    " heartbeat alone shows it"
 )
 CASE_NAMES = {
     "published, a loop in Python": "a loop in Python",
     "published, C that keeps the GIL": "C that keeps the GIL",
-    "published, C that frees the GIL": "C that frees the GIL",
+    "published, C that frees the GIL": "C that releases the GIL",
     "published, nothing computes": "nothing computes",
 }
 NOTES = {"process_pool_new": "starting and ending its process is part of what makes the loop late"}

@@ -100,11 +100,17 @@ GEVENT_RESOLVER = (
     " that is a number, as here. asyncio and uvloop skip that for a number; trio and plain threads do it in place."
 )
 STARTS = (
-    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. A pool"
-    " that is given multiprocessing.get_context('fork') starts as before, which is not safe in a program with threads."
+    "On Linux processes start by fork up to Python 3.13, by a fork server from 3.14 on; what that costs: W7. The server"
+    " starts once a sample, at the first of its points that needs it, which is another one in each round: few of these"
+    " medians contain its start. A pool that is given multiprocessing.get_context('fork') starts as before, which is"
+    " not safe in a program with threads."
+)
+LIBRARY_S_SIZE = (
+    "Its pool has as many workers as the interpreter counts processors. Where that is not the number of cores that the"
+    " process may use (a container's quota, before Python 3.13 an affinity, -X cpu_count) this runner fails."
 )
 NOTES = {
-    "process_pool": STARTS,
+    "process_pool": f"{STARTS} {LIBRARY_S_SIZE}",
     "asyncio_processes": STARTS,
     "asyncio_uvloop": "The timers of uvloop count in whole milliseconds: a wait may be up to a millisecond shorter "
     "than asked for. Of a wait of 1 ms that may be nearly all. A lead of more than a millisecond has other reasons.",
@@ -116,7 +122,8 @@ NOTES = {
     },
 }
 INSIDE_THE_CLOCK = (
-    "at each point: making pools, loops (save gevent's), threads and tasks, computing and waiting, ending what was made"
+    "at each point: making pools, loops (save gevent's), threads and tasks, computing and waiting, ending what was"
+    " made; on Linux, from Python 3.14 on, also starting the fork server, at the first point of a sample that needs it"
 )
 IDEAL = Ideal(
     "each point has its own: all computing shared out over the usable cores, or one task from its start to its end,"

@@ -1,20 +1,20 @@
 """Download: which model waits best for pages from slow sites?
 
-Ten tasks (jobs) each fetch a page from four sites, one page after another: 40 pages. Four local servers stand in for
+Ten jobs each fetch a page from four sites, one page after another: 40 pages. Four local servers stand in for
 the sites, in a process of their own on the same machine; they answer a small page after 20, 40, 60 and 80 ms. With a
 heavy tail each page has a latency of its own, drawn from a Pareto distribution (shape 1.5) with the same four
-means and cut at 8.5 times the mean. A latency depends on the task and the site, never on the order of asking, so all
+means and cut at 8.5 times the mean. A latency depends on the job and the site, never on the order of asking, so all
 runners meet the same 40; the draw is the same in each round. Each page is compared with what its site sent. One runner
-asks for all four pages of a task together, which the published code does not.
+asks for all four pages of a job together, which the published code does not.
 
-Some runners are not the source's. asyncio.to_thread uses the default pool of its loop, which has four threads more than
-there are cores: where those are fewer than ten, some tasks wait for one. The runners of trio and anyio have no client
-for HTTP at their side: they write the request themselves, open a connection for each page as urllib does, and do not
-read the headers of the answer. That is less work than a client does, so that they show what their loops cost, and not
-what a client on them would.
+Some runners are not the source's. asyncio.to_thread uses the default pool of its loop, which has at most four threads
+more than there are cores: where those are fewer than ten, some jobs wait for one. The runners of trio and anyio have no
+client for HTTP at their side: they write the request themselves, open a connection for each page as urllib does, and do
+not read the headers of the answer. That is less work than a client does, so that they show what their loops cost, and
+not what a client on them would.
 
-As in the source, urllib opens a connection for each page and aiohttp a session for each task; a thread, process or
-greenlet is started for each task, without a pool. Before its first page urlopen builds an opener for every URL
+As in the source, urllib opens a connection for each page and aiohttp a session for each job; a thread, process or
+greenlet is started for each job, without a pool. Before its first page urlopen builds an opener for every URL
 scheme; from Python 3.12 on that reads the certificates for TLS, even where none is used. A warm-up outside the clock
 has done so for the loop, threads and greenlets; each process does it anew, inside the clock. Two runners have an opener
 for http alone: what is left between threads and processes there is no TLS.

@@ -1,11 +1,12 @@
 """GIL wait: how late does a thread wake from its sleep while others compute?
 
 The main thread sleeps 5 ms at a time for 0.4 s and notes how late it wakes, while 0, 1, 2 or 4 other threads compute
-without a pause: either a loop in Python, which gives the GIL up a while after another thread has asked for it, or the
-power 7777 ** 200000 over and over, one operation in C that does not give it up until it is done. All begin together,
-and each computes at least once, however late it gets to run. Where more threads compute than there are cores, a delay
-holds the operating system's share as well, with a GIL or without. The later it wakes, the fewer wake-ups fit into the
-0.4 s, so what is compared first is their mean: a worst of four and a worst of eighty are not alike.
+without a pause: either a loop in Python, which releases the GIL soon after another thread asks for it, as that does
+once it has waited for the switch interval, 5 ms; or the power 7777 ** 200000 over and over, one operation in C that
+does not release it until it is done. All begin together, and each computes at least once, however late it gets to run.
+Where more threads compute than there are cores, a delay holds the operating system's share as well, with a GIL or
+without. The later it wakes, the fewer wake-ups fit into the 0.4 s, so what is compared first is their mean: a worst of
+four and a worst of eighty are not alike.
 
 In the other block nobody computes: 1 or 10 threads each sleep 20 ms, eight times in a row (a sleep stands in for I/O).
 If none of them slows another down, ten take as long as one.

@@ -6,14 +6,14 @@ await 10 ms before and after. The published burst has 200 jobs; a quarter of it,
 jobs that await are done one at a time, a tenth of them, 20 jobs, serves for all 200: they are each as long as before.
 
 How late a beat is depends on when it falls due: one that is due just before the loop is free again is hardly late. The
-published heart beats once a second, and the jobs arrive half a second before a beat, so that a burst of 2 s makes it
+published one beats once a second, and the jobs arrive half a second before a beat, so that a burst of 2 s makes it
 1.5 s late. Here it beats every millisecond, so that no stretch in which jobs keep it from running escapes it: the worst
 delay is the longest such stretch, less at most that millisecond. That may be two jobs, though the loop is never blocked
 for longer than one: asyncio's sleep needs two turns of the loop to end. It has been beating for 20 ms when the jobs
 arrive.
 
 The burst without a limit is also measured on uvloop, on trio and through anyio, which runs on asyncio here. There the
-heart and the jobs sleep as those libraries do; the work is the same.
+heartbeat and the jobs sleep as those libraries do; the work is the same.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SOURCE = "S4"
 METRICS = (
     Metric("heartbeat_worst_delay_ns", "Worst delay of the heartbeat", "ns", "lower", kind="delay"),
     Metric("jobs_elapsed_ns", "From the start of the first job to the end of the last", "ns", "lower"),
-    Metric("heartbeats_count", "Beats of the heart", "count", "neither"),
+    Metric("heartbeats_count", "Beats of the heartbeat", "count", "neither"),
 )
 COLUMNS = {
     "heartbeat_worst_delay_ns": "The longest by which a beat came after it was due.",
@@ -43,7 +43,7 @@ INSIDE_THE_CLOCK = "making the event loop, 20 ms of heartbeat alone, all jobs, c
 
 
 def ideal_ns(parameters: Parameters, _cores: int, _baseline: Mapping[str, Value]) -> float | None:
-    """Return how late the heart must beat when a job has just begun."""
+    """Return how late a beat must be when a job has just begun."""
     return round((float(parameters["work_s"]) - BEAT_S) * 1e9) if parameters["jobs"] else None
 
 

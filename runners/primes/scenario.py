@@ -5,7 +5,7 @@ divisors from 3 to the square root are tried. The answers are taken in the order
 pool offers no such thing, in which they were handed over. In the case with a timer, a 10 ms timer ticks on the event
 loop beside the work, and its worst delay is measured too.
 
-Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has four
+Pools have one worker for each usable core. asyncio.to_thread uses the default pool of its loop, which has up to four
 threads more than there are cores. A pool of processes without a named start method has the platform's own: on Linux,
 fork up to 3.13, and from 3.14 on the fork server, so that it is then the same as the one that names it. The loop in
 another thread is a second control: where a pool of threads beats the plain loop and not that one, it gained from
@@ -67,8 +67,8 @@ def ideal_ns(parameters: Parameters, cores: int, baseline: Mapping[str, Value]) 
 
 IDEAL = Ideal(
     "the time of the slowest number, or the sum of all divided by the usable cores, whichever is more. Five numbers"
-    " take nearly all the time, so two workers, of which one gets three of them, reach five sixths of it at the loop's"
-    " speed",
+    " take nearly all the time, so two workers, of which one gets three of them, take 0.6 of the loop's time where the"
+    " ideal is half of it: an efficiency of five sixths",
     ideal_ns,
 )
 CASE_NAMES = {"published": "eight numbers", "published, with a timer": "eight numbers, beside a timer"}
