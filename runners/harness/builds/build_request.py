@@ -157,8 +157,9 @@ def _check_value(variable: str, piece: str, text: str) -> None:
     """Raise UserError where a switch has a value with which no interpreter starts."""
     if variable in VARIABLES:
         pattern, words = VARIABLES[variable]
-        if not pattern.fullmatch(piece.partition("=")[2]):
-            msg = f"{text!r}: {piece} is no value of it: give it {words}"
+        name, _, value = piece.partition("=")
+        if not pattern.fullmatch(value):
+            msg = f"{text!r}: {name} takes {words}, not {value!r}"
             raise UserError(msg)
 
 
