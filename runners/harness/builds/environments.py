@@ -103,11 +103,11 @@ def _made(
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(folder / f"{place.name}.lock"):
         refused: dict[str, Refusal] | None = json.loads(done.read_text(encoding="utf-8")) if done.is_file() else None
-        to_install = refused is None or not all(refusal["for_good"] for refusal in refused.values())
-        if refused is None or to_install:
+        if refused is None or not all(refusal["for_good"] for refusal in refused.values()):
             refused = _install(base, place, pins, others, refused)
             write_atomically(done, json.dumps(refused).encode())
-        if to_install or not index_files.are_kept(place):
+            index_files.find(place, _python(place))
+        elif not index_files.are_kept(place):
             index_files.find(place, _python(place))
     return _python(place), {name: refusal["reason"] for name, refusal in refused.items()}
 

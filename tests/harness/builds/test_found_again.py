@@ -122,12 +122,13 @@ def test_no_file_elsewhere_is_read_for_an_id_that_anybody_wrote(folder: Path, mo
 
 
 @pytest.mark.usefixtures("kept")
-def test_what_can_not_be_removed_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_can_not_be_removed_does_no_harm(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unlink(_: Path, *, missing_ok: bool) -> None:
         raise OSError(errno.EROFS, f"Read-only file system {missing_ok}")
 
     monkeypatch.setattr(type(found_again.KEPT), "unlink", unlink)
     found_again.forget(RUN)
+    assert (folder / f"{RUN}.json").is_file()
 
 
 @pytest.mark.usefixtures("kept")
