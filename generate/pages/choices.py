@@ -16,8 +16,7 @@ from generate.text.names import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult, Host
+    from generate.analysis.selection import Host
     from generate.pages.context import SiteContext
 
 FOLDER = "assets/machines"
@@ -68,22 +67,3 @@ class OfferedMachine(NamedTuple):
     """By name, in order."""
     first: str
     """The build that the page shows first."""
-
-
-def offered(site: CurrentResults) -> list[OfferedMachine]:
-    """Return what pages offer that speak of more than one scenario, the current machine first.
-
-    Sentences are of plain builds alone; of one of which nothing but the map was measured they would say nothing.
-    """
-    by_host: dict[Host, dict[str, CellResult]] = {}
-    for cell in site.cells():
-        if not cell.record.build.variant and cell.record.run.profile != "map":
-            by_host.setdefault(cell.host, {}).setdefault(cell.build, cell)
-    return [
-        OfferedMachine(host, [cell.build for cell in _in_order(cells)], next(iter(cells)))
-        for host, cells in by_host.items()
-    ]
-
-
-def _in_order(cells: Mapping[str, CellResult]) -> list[CellResult]:
-    return sorted(cells.values(), key=lambda cell: cell.order)

@@ -203,8 +203,13 @@ def with_code(text: str) -> Markup:
 def case_html(
     context: SiteContext, scenario: str, case: str, page_path: str, *, charts: Sequence[Chart] = ()
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on its first cell, and which other builds there are."""
+    """Return the tables of one case, and its own of *charts*, on its first cell.
+
+    The scenario's own page offers the other builds too.
+    """
     first, cells = context.site.first(scenario, case), context.site.beside_each_other(scenario, case)
+    if page_path != f"scenarios/{scenario}.md":
+        cells = [first] if first else []
     own = [chart for chart in charts if chart.cells == (first,)]
     view = first and {
         "cell": first,

@@ -163,17 +163,16 @@ def make(inputs: Inputs) -> Site:
         made = context.site, context.board, context.records, context.table
         sources = Sources(inputs.results, inputs.docs, inputs.options.site_url, inputs.options.revision)
         files |= downloads(*made, sources)
-        files |= {f"docs/{path}": content for path, content in _fetched(context, inputs.docs)}
+        files |= {f"docs/{path}": content for path, content in _fetched(context)}
     return Site(files, context.site, context.board)
 
 
-def _fetched(context: SiteContext, docs: Path) -> Iterator[tuple[str, str]]:
+def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Go through what pages fetch when it is wanted: the board's cards, the maps, and what follows a choice."""
     yield from board.fetched(context)
     yield from choose.fetched(context)
-    for host, alone in choices.machines(context):
+    for _, alone in choices.machines(context):
         yield from scenario_pieces.fetched(context, alone)
-        yield from hand_written.fetched(context, alone, host, docs)
 
 
 def make_context(inputs: Inputs) -> SiteContext:

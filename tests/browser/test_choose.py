@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from visiting import NARROW
+from visiting import FACTS, NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from visiting import Visit
 
 PAGE = "choose.html"
-ARTICLE = "articles/cpu-work-beside-an-event-loop.html"
+SCENARIO = "scenarios/gil_wait.html"
 
 
 def said(page: Page, work: str = "1,000 tasks that each wait 100 ms") -> str:
@@ -86,10 +86,10 @@ def test_a_sentence_in_the_address_is_not_said_on_the_page(visit: Visit) -> None
 
 
 def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(visit: Visit) -> None:
-    article = visit.open(ARTICLE)
+    scenario = visit.open(SCENARIO)
     for build in ("cpython-3.13.1", "cpython-3.12.8"):  # the second has no map
-        article.locator("form.filters select[name=build]").select_option(build)
-        article.locator("[data-piece]", has_text=f"with {build}").first.wait_for()
+        scenario.locator("form.filters select[name=build]").select_option(build)
+        scenario.locator(f"{FACTS} >> text={build}").first.wait_for()
     page = visit.open(PAGE)
     said(page)
     choose(page, tasks="10")
@@ -97,7 +97,7 @@ def test_a_build_that_was_chosen_elsewhere_and_has_no_map_gives_way_here_alone(v
     assert page.locator("form[data-choose] select[name=build]").input_value() == "cpython-3.13.1"
     note = page.locator("form[data-choose] + .gave-way")
     assert note.inner_text() == "cpython-3.12.8 has no map of its own. Shown is cpython-3.13.1."
-    assert visit.open(ARTICLE).locator("select[name=build]").input_value() == "cpython-3.12.8"
+    assert visit.open(SCENARIO).locator("select[name=build]").input_value() == "cpython-3.12.8"
 
 
 @pytest.mark.surroundings(viewport=NARROW)

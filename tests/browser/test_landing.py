@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from visiting import Visit
 
 PAGE = "scenarios/heartbeat.html"
-ARTICLE = "articles/cpu-work-beside-an-event-loop.html"
+LONG = "scenarios/primes.html"
 LAST = "code-task_burst"
 LATE = "[...document.querySelectorAll('.result')].map((one) => getComputedStyle(one).contentVisibility)"
 FOLDED = "[...document.querySelectorAll('details:not([open]) > section')].map((one) => getComputedStyle(one).display)"
@@ -60,7 +60,7 @@ def test_a_page_that_is_opened_at_its_top_lays_out_what_is_near(visit: Visit) ->
 
 def test_what_comes_into_view_is_laid_out_however_busy_the_browser_is(visit: Visit) -> None:
     visit.page.add_init_script(NEVER_IDLE)
-    page = visit.open(ARTICLE)
+    page = visit.open(LONG)
     assert {*page.evaluate(LATE_PARTS)} == {"hidden"}
     page.evaluate(f"{PARTS}[1].scrollIntoView({{ block: 'center' }})")
     page.wait_for_function(f"() => {LATE_PARTS}[1] === 'visible'")
@@ -72,7 +72,7 @@ def test_what_comes_into_view_is_laid_out_however_busy_the_browser_is(visit: Vis
 
 def test_a_long_table_takes_several_turns_and_is_whole_as_soon_as_it_is_in_view(visit: Visit) -> None:
     visit.page.add_init_script("window.turns = []; window.requestIdleCallback = (turn) => turns.push(turn);")
-    page = visit.open(ARTICLE)
+    page = visit.open(LONG)
     shown = "[...document.querySelectorAll('[data-by-rows] tbody > tr')].filter((one) => one.checkVisibility()).length"
     every = page.evaluate("document.querySelectorAll('[data-by-rows] tbody > tr').length")
     assert every > 10
@@ -90,13 +90,13 @@ def test_a_long_table_takes_several_turns_and_is_whole_as_soon_as_it_is_in_view(
 
 
 def test_no_part_of_a_table_waits_longer_than_for_an_idle_browser(visit: Visit) -> None:
-    page = visit.open(ARTICLE)
+    page = visit.open(LONG)
     page.wait_for_function(f"() => {LATE_PARTS}.every((each) => each === 'visible')")
     page.emulate_media(media="print")
     assert {*page.evaluate(LATE_PARTS)} == {"visible"}
 
 
-@pytest.mark.parametrize("path", [ARTICLE, PAGE, MACHINE])
+@pytest.mark.parametrize("path", [LONG, PAGE, MACHINE])
 def test_nothing_moves_while_a_page_is_laid_out(visit: Visit, path: str) -> None:
     visit.page.add_init_script(SHIFTS)
     page = visit.open(path)
