@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from generate.statistics.intervals import percentile
+from generate.statistics.percentiles import percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,6 +6,7 @@ what a clock's granularity and ordinary noise do, and no more.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -13,11 +14,10 @@ from typing import TYPE_CHECKING
 from generate.analysis.ideals import efficiency_by_round
 from generate.analysis.sanity_rules import SLACK, Sample, rules_for
 from generate.analysis.series import RecordView
-from generate.statistics.intervals import compare, median_interval
-from generate.statistics.noise import noise_band
+from generate.statistics.estimates import RunRounds, pool
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
@@ -62,18 +62,31 @@ def find_faults(view: RecordView) -> list[Fault]:
     return [*chain.from_iterable(by_series.values())]
 
 
-def refusals(faults: Iterable[Fault]) -> dict[SeriesKey, str]:
-    """Return by series the reason that is published: its first fault, and how many more there are."""
+def rejections(
+    view: RecordView, faults: Iterable[Fault]
+) -> tuple[dict[SeriesKey, str], dict[SeriesKey, dict[int, str]]]:
+    """Return the series that are rejected, each with the reason that is published, and the rounds of others.
+
+    A series falls with a fault of its own, or if half of its rounds are at fault; else it loses those rounds.
+    """
     by_series: dict[SeriesKey, list[Fault]] = {}
     for fault in faults:
         by_series.setdefault(fault.key, []).append(fault)
-    return {key: _reason(*of_series) for key, of_series in by_series.items()}
+    refused, rounds = {}, {}
+    for key, of_series in by_series.items():
+        at_fault = {fault.round: fault.message for fault in reversed(of_series) if fault.round is not None}
+        ok = view.series[key].samples.status.count("ok")
+        if len(at_fault) < len({fault.round for fault in of_series}) or 2 * len(at_fault) >= ok:
+            refused[key] = _reason(*of_series)
+        else:
+            rounds[key] = at_fault
+    return refused, rounds
 
 
 def _reason(first: Fault, *others: Fault) -> str:
     where = "" if first.round is None else f"round {first.round}: "
     more = f" (and {len(others)} more)" if others else ""
-    return f"refused by the sanity gate: {where}{first.message}{more}"
+    return f"rejected by the sanity gate: {where}{first.message}{more}"
 
 
 def _of_samples(view: RecordView, series: Series) -> Iterator[Fault]:
@@ -111,8 +124,8 @@ def _of_gil(view: RecordView, series: Series) -> Iterator[Fault]:
 def _of_ideal(view: RecordView, series: Series, refused: Collection[SeriesKey]) -> Iterator[Fault]:
     """Hold each sample to an ideal that is fixed, and the series to one that is itself measured.
 
-    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the whole interval of the
-    median, and fewer than three rounds decide nothing.
+    There, one round can be unlucky for the ideal and lucky for the runner: what counts is the range over the rounds,
+    widened by how far the ideal's own work lies from itself, and fewer than three rounds decide nothing.
     """
     ideals, metric = view.ideals(series), next(iter(view.metrics(series)), None)
     if not ideals.by_round or metric is None:
@@ -120,20 +133,28 @@ def _of_ideal(view: RecordView, series: Series, refused: Collection[SeriesKey]) 
     shares = efficiency_by_round(ideals.by_round, view.by_round(series, metric), metric.better)
     beyond: dict[int | None, float] = {number: share for number, share in shares.items() if share > 1 + SLACK}
     if not ideals.is_fixed:
-        low = median_interval([*shares.values()]).low if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
-        beyond = {None: low} if low > (1 + SLACK) * _reach_of_noise(view, series, metric, refused) else {}
+        low = _range([*shares.values()])[0] if len(shares) >= FEWEST_MEASURED_IDEALS else 0.0
+        beyond = {None: low} if low > (1 + SLACK) * _control_distance(view, series, metric, refused) else {}
     for number, share in beyond.items():
         message = f"{share - 1:.0%} better than the ideal, which nothing can beat"
         yield Fault(series.key, number, "ideal", message)
 
 
-def _reach_of_noise(view: RecordView, series: Series, metric: Metric, refused: Collection[SeriesKey]) -> float:
-    """Return how far the work that a measured ideal comes from lay from itself: a ratio from 1 up, 1 where not known.
+def _control_distance(view: RecordView, series: Series, metric: Metric, refused: Collection[SeriesKey]) -> float:
+    """Return how far the work that a measured ideal comes from lay from itself: a ratio from 1 up, 1 if unknown.
 
-    A control that is itself refused excuses nobody.
+    A control that is itself rejected excuses nobody.
     """
     control, base = view.control(series), view.baseline(series)
     if control is None or base is None or control.key in refused:
         return 1.0
-    noise = compare(view.by_round(control, metric), view.by_round(base, metric))
-    return noise_band(noise)[1] if noise else 1.0
+    own, theirs = view.by_round(control, metric), view.by_round(base, metric)
+    ratios = [own[number] / theirs[number] for number in own.keys() & theirs.keys() if theirs[number] > 0]
+    low, high = _range(ratios)
+    return max(high, 1 / low if low > 0 else math.inf, 1.0)
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """Return the range of the median over the rounds of one run; of values without one, the widest."""
+    estimate = pool([RunRounds("", values)], 0.0) if values else None
+    return (estimate.low, estimate.high) if estimate else (1.0, 1.0)

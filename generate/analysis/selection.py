@@ -1,152 +1,215 @@
-"""Which results are current: one order for pages, verdicts, comparisons and downloads, by headers alone. Pure.
+"""Machines, builds, and the runs that are pooled into one result. Pure.
 
-`Precedence` is the order, field by field: the reasons stand there. Of the files of one machine and build, the first of
-that order that has a scenario speaks for it. Of the patch releases of one Python the newest that was measured on a
-machine is current: 3.13.15, and not 3.13.0 beside it. Of what was measured only the controls have a say, which show how
-noisy the hours were; nothing that is compared has.
+A result is a machine (a host with its processor) and a build. All runs count that measured the same code with the same
+packages; a busy machine or a debug build rules a run out. Runs of older code are history.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from dataclasses import dataclass
-from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from generate.analysis.gated import why_busy
-from generate.results.runs import by_run
-from generate.text.hosted_machines import rank
-from generate.text.names import build_order, cell_address, slug
+from generate.analysis import calibration
+from generate.analysis.gated import is_whole
+from generate.analysis.same_build import identity
+from generate.statistics.between_runs import BetweenRuns, Block
+from generate.statistics.estimates import RunRounds, fixed, pool
+from generate.text.names import build_order, slug
 from runners.harness.record.build_names import build_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from packaging.version import Version
 
     from generate.analysis.gated import GatedRecord
     from generate.analysis.summary import Summary
-    from generate.results.model import FileHeader, Measured, ResultFile
-    from runners.harness.record.model import Record
+    from generate.results.model import FileHeader, ResultFile
+    from generate.statistics.between_runs import Compared
+    from generate.statistics.estimates import Estimate
+    from runners.harness.catalogue.scenarios import Scenario
+    from runners.harness.contract import Metric
+    from runners.harness.record.model import Record, Series, SeriesKey
+
+_MARKS = re.compile(r"\((?:R|TM|C)\)", re.IGNORECASE)
 
 
 class Host(NamedTuple):
-    """A machine: one's own is not the one of the same name whose results are published."""
+    """A machine: a host with its processor. One's own is not the one of the same name whose results are published."""
 
     machine: str
+    """Its label."""
     local: bool
+    processor: str
+    cores: int
 
     @property
     def key(self) -> str:
         """Its name in addresses."""
-        return slug(self.machine) + "-local" * self.local
+        processor = " ".join(_MARKS.sub(" ", self.processor).split())
+        cores = "" if f"{self.cores}-core" in self.machine else f" {self.cores} cores"
+        return slug(f"{self.machine}{cores} {processor}") + "-local" * self.local
 
 
 class Cell(NamedTuple):
-    """A machine and a build, whichever file speaks for them."""
+    """A machine and a build."""
 
-    machine: str
-    local: bool
-    """Whether it is somebody's own: not the machine of the same name whose results are published."""
+    host: Host
     build: str
 
     @classmethod
     def of(cls, file: FileHeader) -> Self:
         """Return the cell that a file is of."""
-        return cls(file.machine.label, file.local, build_name(file.build))
+        machine = file.machine
+        return cls(Host(machine.label, file.local, machine.cpu, machine.usable_cores), build_name(file.build))
+
+    @property
+    def machine(self) -> str:
+        """Label of its machine."""
+        return self.host.machine
+
+    @property
+    def local(self) -> bool:
+        """True for somebody's own, unpublished results."""
+        return self.host.local
 
     @property
     def key(self) -> str:
         """Its name in addresses."""
-        return cell_address(self.machine, self.build, local=self.local)
-
-    @property
-    def host(self) -> Host:
-        """Its machine."""
-        return Host(self.machine, self.local)
+        return f"{self.host.key.removesuffix('-local')}-{slug(self.build)}{'-local' * self.local}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Precedence:
-    """What files are ordered by, field by field: the greatest comes first."""
+class Divisor(NamedTuple):
+    """What a series is divided by, round by round."""
 
-    is_plain: bool
-    """Whether it is of a plain build: no sentence is of a variant."""
-    is_local: bool
-    may_decide: bool
-    """Whether its machine was not busy with something else."""
-    is_whole: bool
-    """Whether it is of a full run that ended."""
-    is_full: bool
-    is_of_all: bool
-    """Whether it is of all cases and runners, not of some that its command named: the others would be missed."""
-    is_calm: bool
-    """Whether the same code took about the same time whenever it was measured."""
-    is_usual_processor: bool
-    """Whether most runs under its machine's name had its processor: builds of one can be set side by side."""
-    is_paired: bool
-    """Whether its run measured the same Python with and without the GIL: what is said of both is then of one run."""
-    machine_rank: int
-    """0 for the machine that the workflow names first, less for others."""
-    run_began: str
-    """When the first job of its run did."""
-    is_reference_build: bool
-    is_own_job: bool
-    """Whether it was measured for itself, not beside another build."""
-    job_began: str
-    path: str
-
-    @property
-    def worth(self) -> tuple[bool | int, ...]:
-        """What orders cells before how fresh they are: sentences are of the reference build, where it says as much."""
-        said = self.is_plain, self.is_local, self.may_decide, self.is_whole, self.is_full
-        return *said, self.machine_rank, self.is_reference_build
-
-    @classmethod
-    def of(cls, file: FileHeader, run_began: str) -> Self:
-        """Return what orders *file*."""
-        is_full = not file.run.is_quick
-        return cls(
-            is_plain=not file.is_variant,
-            is_local=file.local,
-            may_decide=not why_busy(file.machine),
-            is_whole=is_full and file.complete,
-            is_full=is_full,
-            is_of_all=not file.run.cases and not file.run.runners,
-            is_calm=not file.is_loud,
-            is_usual_processor=file.is_usual_processor,
-            is_paired=file.is_paired,
-            machine_rank=-rank(file.machine.label),
-            run_began=run_began,
-            is_reference_build=file.build == file.reference_build,
-            is_own_job=not file.is_by_product,
-            job_began=file.run.started,
-            path=file.path,
-        )
+    compared: Compared
+    key: SeriesKey | None = None
+    """None: nothing, its own values are wanted."""
+    is_twin: bool = False
+    """True if it is of the counterpart: the same Python with the GIL, or the plain build of a variant."""
 
 
-class CellResult(NamedTuple):
-    """One file, and what it is of."""
+OWN_VALUE = Divisor("value")
 
-    gated: GatedRecord
+
+@dataclass(frozen=True, eq=False)
+class CellResult:
+    """A machine and a build: the runs that are pooled, and every estimate over them."""
+
     cell: Cell
-    precedence: Precedence
+    runs: tuple[GatedRecord, ...]
+    """Newest first; at least one."""
+    between: BetweenRuns
+    machine_name: str = ""
+    """The machine in words."""
+    _kept: dict[tuple[object, ...], Estimate | None] = field(default_factory=dict, repr=False)
 
-    @classmethod
-    def of(cls, gated: GatedRecord) -> Self:
-        """Return the cell result of a file by itself, in the order of its own job."""
-        header = gated.file.header
-        return cls(gated, Cell.of(header), Precedence.of(header, header.run.started))
+    @property
+    def gated(self) -> GatedRecord:
+        """The newest full run: for facts, and for what needs a single run, as a trace."""
+        full = (run for run in self.runs if not run.file.record.run.is_quick and run.file.record.complete)
+        return next(full, self.runs[0])
+
+    @property
+    def why_nothing(self) -> str:
+        """Why none of its runs decides anything; empty if they may."""
+        return "" if any(not run.why_excluded for run in self.runs) else self.runs[0].why_excluded
+
+    def having(self, key: SeriesKey) -> list[GatedRecord]:
+        """Return the runs that measured a series with the code and packages of the newest that did."""
+        own = [run for run in self.runs if key in run.view.series and key not in run.refused]
+        own = own or [run for run in self.runs if key in run.view.series]
+        return [run for run in own if run.view.code(key) == own[0].view.code(key)]
+
+    def series(self, key: SeriesKey) -> Series | None:
+        """Return a series as the newest run has it."""
+        having = self.having(key)
+        return having[0].view.series[key] if having else None
+
+    def estimate(self, key: SeriesKey, metric: Metric) -> Estimate | None:
+        """Return a series' value, in the metric's unit; None if it has none."""
+        return self._pooled(key, metric, OWN_VALUE)
+
+    def ratio(self, key: SeriesKey, other: SeriesKey, metric: Metric) -> Estimate | None:
+        """Return series / other of the same build, paired by round; None without a ratio."""
+        return fixed(1.0) if key == other else self._pooled(key, metric, Divisor("within", other))
+
+    def against_baseline(self, key: SeriesKey, metric: Metric) -> Estimate | None:
+        """Return a series over the baseline of its block; of the control, the check on the rule."""
+        having = self.having(key)
+        base = having[0].view.baseline(having[0].view.series[key]) if having else None
+        return self.ratio(key, base.key, metric) if base else None
+
+    def against_reference(self, key: SeriesKey, metric: Metric) -> Estimate | None:
+        """Return a series over itself on the reference build that the newest run has; None of a control."""
+        if key.role == "control" or not self.having(key):
+            return None
+        if self.gated.is_reference:
+            return fixed(1.0)
+        return self._pooled(key, metric, Divisor("across", key._replace(role="reference")))
+
+    def against_twin(self, key: SeriesKey, metric: Metric, runner: str = "") -> Estimate | None:
+        """Return a series over itself, or over *runner*, on its counterpart in the same runs; None without one."""
+        other = key._replace(runner=runner or key.runner)
+        return self._pooled(key, metric, Divisor("across", other, is_twin=True))
+
+    def rounds_of_runs(
+        self, key: SeriesKey, metric: Metric, divisor: Divisor
+    ) -> tuple[list[RunRounds], list[RunRounds]]:
+        """Return each run's rounds, newest first: of runs that count, and of those that are disturbed or lack a round."""
+        counting: list[RunRounds] = []
+        partial: list[RunRounds] = []
+        code = None
+        for run in self.having(key):
+            own = run.view.series[key]
+            of = run.twin if divisor.is_twin else run
+            other = of.view.series.get(divisor.key) if of and divisor.key else None
+            if divisor.key is None:
+                values = [*run.by_round(own, metric).values()]
+            elif of is None or other is None or not self._is_like(run, divisor):
+                continue
+            else:
+                code = code or of.view.code(divisor.key)
+                values = run.ratios(own, other, metric, of) if of.view.code(divisor.key) == code else []
+            if values:
+                counts = not run.why_excluded and is_whole(own, *([other] if other else []))
+                noise = run.block_variance(own, metric, divisor.compared)
+                (counting if counts else partial).append(RunRounds(run.run, values, noise))
+        return counting, partial
+
+    def _is_like(self, run: GatedRecord, divisor: Divisor) -> bool:
+        """True unless the divisor is of another reference build than the newest run's."""
+        if divisor.key is None or divisor.key.role != "reference":
+            return True
+        return identity(run.file.record.reference_build) == identity(self.record.reference_build)
+
+    def _pooled(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
+        kept = (key, metric.name, divisor)
+        if kept not in self._kept:
+            self._kept[kept] = self._pool(key, metric, divisor)
+        return self._kept[kept]
+
+    def _pool(self, key: SeriesKey, metric: Metric, divisor: Divisor) -> Estimate | None:
+        """Pool the runs that count; only if there is none, the others, which decide nothing."""
+        counting, partial = self.rounds_of_runs(key, metric, divisor)
+        if not (counting or partial):
+            return None
+        between = self.between.variance(self.block(key, metric, divisor.compared))
+        is_share = metric.kind == "share" and divisor.key is None
+        found = pool(counting or partial, between, is_share=is_share, is_count=metric.unit == "count")
+        return found if counting or found is None else replace(found, is_partial=True)
+
+    def block(self, key: SeriesKey, metric: Metric, compared: Compared) -> Block:
+        """Return where the table has the variance between runs of a series."""
+        view = self.having(key)[0].view
+        return Block(compared, key.scenario, view.block(view.series[key]), metric.name)
 
     @property
     def machine(self) -> str:
         """Its machine's label."""
         return self.cell.machine
-
-    @property
-    def machine_name(self) -> str:
-        """What its machine is called in words."""
-        return self.file.machine_name or self.machine
 
     @property
     def build(self) -> str:
@@ -165,12 +228,12 @@ class CellResult(NamedTuple):
 
     @property
     def file(self) -> ResultFile:
-        """The file."""
+        """The file of its newest full run."""
         return self.gated.file
 
     @property
     def record(self) -> Record:
-        """What the file holds."""
+        """What that file holds."""
         return self.gated.file.record
 
     def other_packages(self, rows: Iterable[Summary]) -> str:
@@ -192,23 +255,18 @@ class CellResult(NamedTuple):
         return f"machines/{self._place}.md"
 
     @property
-    def anchor(self) -> str:
-        """What its file's section on that page is called: a run can have several files of a machine and build."""
-        return slug(self.file.path.removesuffix(".json").replace("/", "-"))
-
-    @property
     def map_page(self) -> str:
         """Where the page of its map lies below docs/, if it has one of its own."""
         return f"choose/{self._place}.md"
 
     @property
     def _place(self) -> str:
-        return f"{slug(self.machine)}/{slug(self.build)}{'-local' * self.file.local}"
+        return f"{self.host.key.removesuffix('-local')}/{slug(self.build)}{'-local' * self.cell.local}"
 
     @property
     def machine_page(self) -> str:
         """Where its machine's page lies below docs/."""
-        return f"machines/{slug(self.machine)}.md"
+        return f"machines/{self.host.key}.md"
 
     @property
     def build_page(self) -> str:
@@ -216,58 +274,57 @@ class CellResult(NamedTuple):
         return f"builds/{slug(self.build)}.md"
 
 
-def in_order(records: Iterable[GatedRecord]) -> list[CellResult]:
-    """Return the files, the one that comes before all others first."""
-    by_path = {gated.file.path: gated for gated in records}
-    ordered = in_precedence(gated.file.header for gated in by_path.values())
-    return [CellResult(by_path[file.path], Cell.of(file), precedence) for precedence, file in ordered]
+class _Code(NamedTuple):
+    """What runs of one scenario must have alike to be pooled."""
+
+    schema_version: int
+    scenario_sha256: str
+    build: tuple[object, ...]
 
 
-def as_said(cells: Iterable[CellResult]) -> list[CellResult]:
-    """Return *cells*, the one that sentences are of first: by what they are worth, of as much by precedence."""
-    return sorted(cells, key=lambda cell: (cell.precedence.worth, cell.precedence), reverse=True)
+def results_of(
+    scenario: Scenario | str, records: Iterable[GatedRecord], between: BetweenRuns
+) -> dict[Cell, CellResult]:
+    """Return a scenario's results: of each machine and build the runs that are pooled, newest first.
 
-
-def select_current(files: Iterable[FileHeader]) -> list[FileHeader]:
-    """Return the files that come first for any series of their machine and build, in order of path.
-
-    The others are history: they can be had as they are, and no page is made from them. So are those of a patch release
-    of which a newer one is current with the same scenarios.
+    They are of the newest code; current code, if any run has it. Of a scenario that is not known any more too.
     """
-    every = [*files]
-    first = series_that_come_first(every)
-    current = [file for file in every if first[file.path]]
-    releases: dict[PythonRelease, list[FileHeader]] = defaultdict(list)
-    for file in current:
-        releases[PythonRelease.of(file)].append(file)
-    newest = [file for file in current if not _is_superseded(file, releases[PythonRelease.of(file)])]
-    return sorted(newest, key=lambda file: file.path)
+    name = scenario if isinstance(scenario, str) else scenario.name
+    by_cell: dict[Cell, list[GatedRecord]] = defaultdict(list)
+    newest_first = sorted(records, key=lambda gated: (gated.file.record.run.started, gated.file.path), reverse=True)
+    for gated in newest_first:
+        if name in gated.file.header.scenario_sha256:
+            by_cell[Cell.of(gated.file.header)].append(gated)
+    return {cell: CellResult(cell, _alike(scenario, name, runs), between) for cell, runs in by_cell.items()}
 
 
-def series_that_come_first(files: Iterable[FileHeader]) -> dict[str, frozenset[Measured]]:
-    """Return by path which series of each file come before those of all others of its machine and build.
+def _alike(scenario: Scenario | str, name: str, runs: Sequence[GatedRecord]) -> tuple[GatedRecord, ...]:
+    """Return those of *runs*, newest first, that measured the same; those that may decide, if any may."""
 
-    What an older method measured of a scenario is left out where a newer one measured any of it and comes before: its
-    cases may be other ones now.
-    """
-    known: dict[Cell, set[Measured]] = defaultdict(set)
-    newest_method: dict[tuple[Cell, str], int] = {}
-    first = {}
-    for _, file in in_precedence(files):
-        cell = Cell.of(file)
-        own = {each for each in file.measured if newest_method.get((cell, each.scenario), 0) <= file.schema_version}
-        first[file.path] = frozenset(own - known[cell])
-        known[cell] |= file.measured
-        for scenario in _scenarios(file):
-            newest_method[cell, scenario] = max(newest_method.get((cell, scenario), 0), file.schema_version)
-    return first
+    def code(gated: GatedRecord) -> _Code:
+        record = gated.file.record
+        return _Code(record.schema_version, record.scenario_sha256[name], identity(record.build))
+
+    def is_current(gated: GatedRecord) -> bool:
+        own = code(gated)
+        return not isinstance(scenario, str) and scenario.is_current(own.schema_version, own.scenario_sha256)
+
+    counting = [gated for gated in runs if not gated.why_excluded] or runs
+    first = next(filter(is_current, counting), counting[0])
+    calibrates = not isinstance(scenario, str) and scenario.calibrates
+    own = first.file.record.run.calibration
+    return tuple(
+        gated
+        for gated in counting
+        if code(gated) == code(first)
+        and not (calibrates and calibration.difference(gated.file.record.run.calibration, own))
+    )
 
 
 class PythonRelease(NamedTuple):
     """A machine and a feature release: what patch releases of one Python have in common."""
 
-    machine: str
-    local: bool
+    host: Host
     implementation: str
     version: tuple[int, ...]
     free_threaded: bool
@@ -275,64 +332,21 @@ class PythonRelease(NamedTuple):
     """What else tells builds of one version apart: variants, the just-in-time compiler."""
 
     @classmethod
-    def of(cls, file: FileHeader) -> Self:
-        """Return the release that a file is of."""
-        implementation, version, free_threaded, kind = build_order(build_name(file.build))
-        return cls(file.machine.label, file.local, implementation, version.release[:2], free_threaded, kind)
+    def of(cls, cell: Cell) -> Self:
+        """Return the release that a cell is of."""
+        implementation, version, free_threaded, kind = build_order(cell.build)
+        return cls(cell.host, implementation, version.release[:2], free_threaded, kind)
 
 
-def _is_superseded(older: FileHeader, others: Iterable[FileHeader]) -> bool:
-    """Say whether *others* of its release are of a newer patch release, have all of its scenarios and decide as much.
-
-    The scenarios may be spread over several files of one patch release.
-    """
-    by_patch: dict[Version, set[str]] = defaultdict(set)
-    for other in others:
-        if _patch(other) > _patch(older) and _weight(other) >= _weight(older):
-            by_patch[_patch(other)] |= _scenarios(other)
-    return any(_scenarios(older) <= scenarios for scenarios in by_patch.values())
-
-
-def _scenarios(file: FileHeader) -> set[str]:
-    return {series.scenario for series in file.measured}
-
-
-def _patch(file: FileHeader) -> Version:
-    return build_order(build_name(file.build))[1]
-
-
-def _weight(file: FileHeader) -> tuple[bool, bool, bool]:
-    return not why_busy(file.machine), *_extent(file)
-
-
-def _extent(file: FileHeader) -> tuple[bool, bool]:
-    return not file.run.is_quick, file.complete
-
-
-def disturbance(newer: FileHeader, current: FileHeader) -> Literal["busy", "processor", "noise", "alone", ""]:
-    """Say by what *newer*, of the cell of *current*, comes after it; empty where by nothing."""
-    if why_busy(newer.machine):
-        return "busy"
-    is_calmer = current.is_loud and not newer.is_loud
-    if current.is_usual_processor and not newer.is_usual_processor and not is_calmer:
-        return "processor"
-    if newer.is_loud and not current.is_loud:
-        return "noise"
-    return "alone" if current.is_paired and not newer.is_paired and not is_calmer else ""
-
-
-def gives_way(newer: FileHeader, current: FileHeader, scenario: str | None = None) -> bool:
-    """Say whether *newer*, of the cell of *current*, would be current had nothing disturbed it.
-
-    With *scenario*, for something of that.
-    """
-    if not disturbance(newer, current) or why_busy(current.machine) or newer.run.started <= current.run.started:
-        return False
-    shared = {each.scenario for each in newer.measured & current.measured}
-    return _extent(newer) >= _extent(current) and bool(shared if scenario is None else shared & {scenario})
-
-
-def in_precedence(files: Iterable[FileHeader]) -> list[tuple[Precedence, FileHeader]]:
-    """Return the files, each with what it is ordered by, the one that comes before all others first."""
-    ranked = [(Precedence.of(file, run.started), file) for run in by_run(files) for file in run.files]
-    return sorted(ranked, key=itemgetter(0), reverse=True)
+def newest_patches(results: dict[Cell, CellResult]) -> dict[Cell, CellResult]:
+    """Leave out patch releases of which a newer one was measured, unless that decides nothing."""
+    kept = {}
+    for cell, result in results.items():
+        release, version = PythonRelease.of(cell), build_order(cell.build)[1]
+        is_superseded = any(
+            PythonRelease.of(other) == release and build_order(other.build)[1] > version and not newer.why_nothing
+            for other, newer in results.items()
+        )
+        if not is_superseded:
+            kept[cell] = result
+    return kept

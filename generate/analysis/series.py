@@ -117,17 +117,6 @@ class RecordView:
         _, case, runner = self._place(series)
         return self.series.get(SeriesKey(series.scenario, case, runner, "control"))
 
-    def second_control(self, series: Series) -> Series | None:
-        """Return the baseline's work done in another thread, where it bounds what *series* can be said to win by.
-
-        With a GIL, work that is spread over threads is done by one at a time. What it takes less than the baseline is
-        due to where a thread runs, and this series shows how much that is. Processes and interpreters have other means.
-        """
-        scenario, build = self.scenarios.get(series.scenario), self.build_of(series)
-        if scenario is None or not build.gil_at_start or series.runner not in bounded_runners(scenario):
-            return None
-        return self.series.get(series.key._replace(runner=scenario.second_control, role=self._beside(series)))
-
     @staticmethod
     def _beside(series: Series) -> Role:
         """Return the role of what was measured on the same build as *series*."""
@@ -177,14 +166,6 @@ class RecordView:
             cores, rounds = self.record.machine.usable_cores, self.record.run.rounds
             self._ideals[key] = compute_ideals(scenario.ideal, parameters, cores, base, rounds)
         return self._ideals[key]
-
-
-def bounded_runners(scenario: Scenario) -> list[str]:
-    """Return the runners that a scenario's second control bounds: with a GIL, they are one thread at a time."""
-    if not scenario.second_control:
-        return []
-    free = {name for name, runner in scenario.runners.items() if runner.family in {"processes", "interpreters"}}
-    return [name for name in scenario.runners if name not in {*free, scenario.second_control}]
 
 
 def _column(series: Series, name: str) -> ByRound:

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,14 +18,12 @@ import msgspec
 
 from generate.results.model import Loaded, Problem, ResultFile
 from generate.results.reference import beside
-from runners.harness.errors import UserError
 from runners.harness.record import cells_file
-from runners.harness.record.codec import ForeignVersionError, decode, decode_again
+from runners.harness.record.codec import ForeignVersionError, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from generate.results.model import FileHeader
     from runners.harness.record.model import Record, Samples
 
 MOST_BYTES = 5_000_000
@@ -59,10 +57,6 @@ class FoundFile:
     size_bytes: int
     modified_ns: int
 
-    def header(self, kept: FileHeader) -> FileHeader:
-        """Return its header: that which is *kept* of the same bytes, as they lie here."""
-        return replace(kept, path=self.path, local=self.local, size_bytes=self.size_bytes, modified_ns=self.modified_ns)
-
     def read(self) -> ResultFile:
         """Decode it. Raises UnusableError, also where it is no longer what was found."""
         record = decode_checked(_unchanged(self.location, self.sha256))
@@ -85,12 +79,21 @@ class UnusableError(Exception):
 def load(*paths: Path) -> Loaded:
     """Read and decode result files, and those below folders. Raises nothing: what is wrong is among the problems."""
     candidates, problems = find_files(paths)
-    files = []
+    files: list[ResultFile] = []
+    first_of: dict[tuple[object, ...], str] = {}
     for file in candidates:
         try:
-            files.append(file.read())
+            read = file.read()
         except UnusableError as error:
             problems.append(error.problem(file.path))
+            continue
+        record = read.record
+        result = (record.run.id, record.machine.label, read.local, record.build, record.kind)
+        if (other := first_of.setdefault(result, file.path)) != file.path:
+            message = f"the same run, machine and build as {other}"
+            problems.append(Problem(file.path, "$.run.id", message, "remove one of the two"))
+        else:
+            files.append(read)
     problems.sort(key=lambda problem: (problem.path, problem.field))
     return Loaded(beside(files), problems)
 
@@ -118,19 +121,6 @@ def find_files(paths: Iterable[Path]) -> tuple[list[FoundFile], list[Problem]]:
             else:
                 files.append(file)
     return files, problems
-
-
-def read_again(folder: Path, header: FileHeader) -> Record:
-    """Decode a file whose header is known. Raises UserError where it is not what it was."""
-    try:
-        return decode_again(_unchanged(folder / header.path, header.sha256))
-    except UnusableError as error:
-        raise UserError(changed_meanwhile(header.path)) from error
-
-
-def changed_meanwhile(path: str) -> str:
-    """Say that a file was written while it was read."""
-    return f"{path} was {_CHANGED}: {_AGAIN}"
 
 
 def _unchanged(location: Path, sha256: str) -> bytes:

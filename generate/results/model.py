@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
-from generate.results.noise import noise_of
-from runners.harness.record.model import Build, Machine, Record, Run, SeriesKey
+from runners.harness.record.model import Build, Machine, Record, Run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from runners.harness.record.cells_file import RunOutcomes
-
-Refusals = tuple[tuple[SeriesKey, str], ...]
-"""Series, and the reason to print for each."""
 
 
 class Measured(NamedTuple):
@@ -43,9 +37,7 @@ class FileHeader:
     modified_ns: int
     """When it was last written, as the file system says."""
     measured: frozenset[Measured]
-    """What it has series of, without the reference build's. Files of the same series share the set."""
-    refused: Refusals
-    """What the sanity gate refuses in it, and why."""
+    """What it has series of, without the reference build's."""
     schema_version: int
     """As in the record, like what follows."""
     kind: str
@@ -58,16 +50,6 @@ class FileHeader:
     """Whether the reference build's series stand in it as well."""
     scenario_sha256: dict[str, str]
     """By scenario that it has, the hash of its files as they were measured."""
-    noise: dict[str, float]
-    """How far each baseline differs from itself, as a logarithm; see `noise_of`."""
-    is_usual_processor: bool = True
-    """Whether it is of the processor that most of the newest runs under its machine's name had."""
-    is_loud: bool = False
-    """Whether its hours were so noisy that it gives way to a calmer run of its cell."""
-    is_paired: bool = False
-    """Whether its run measured the same Python with and without the GIL."""
-    machine_name: str = ""
-    """What its machine is called in words; empty where that was not looked at."""
 
     @property
     def is_variant(self) -> bool:
@@ -91,21 +73,10 @@ class ResultFile:
     local: bool
     size_bytes: int
     modified_ns: int = 0
-    refused: Refusals | None = None
-    """What the sanity gate refuses in it; None where it was not asked."""
-    is_usual_processor: bool = True
-    is_loud: bool = False
-    is_paired: bool = False
-    machine_name: str = ""
     reference_path: str | None = None
     """Where the file lies from which the reference build's series were set beside its own; None where it has them."""
     twin: ResultFile | None = None
     """Of the same run: of a variant the plain build, of a free-threaded build the same Python with the GIL; or None."""
-
-    @classmethod
-    def of(cls, header: FileHeader, record: Record) -> Self:
-        """Return the file of a *header* with its *record*, which was decoded again."""
-        return cls(record=record, **{name: getattr(header, name) for name in _OF_FILE})
 
     @cached_property
     def header(self) -> FileHeader:
@@ -114,12 +85,10 @@ class ResultFile:
         known = {
             **{name: getattr(self, name) for name in _OF_FILE},
             **{name: getattr(self.record, name) for name in _OF_RECORD},
-            "refused": self.refused or (),
         }
         return FileHeader(
             measured=frozenset(Measured(*series.key[:3]) for series in own),
             has_reference=len(own) < len(self.record.series),
-            noise=noise_of(self.record),
             **known,
         )
 
@@ -129,31 +98,6 @@ _OF_FILE = tuple(each.name for each in fields(ResultFile) if each.name in _HEADE
 """What a header has as its file has it."""
 _OF_RECORD = tuple(name for name in Record.__struct_fields__ if name in _HEADER)
 """What it has as the record has it."""
-
-
-class SeriesMedian(msgspec.Struct, frozen=True):
-    """A metric of a series over the rounds of one file. In the metric's unit; None where it has no value."""
-
-    scenario: str
-    case: str
-    runner: str
-    role: str
-    status: str
-    """As in the record; `failed` where the sanity gate refuses the series."""
-    source_sha256: str
-    packages: str
-    """Versions of the packages that its runner needs, and of those that its baseline's does; empty where none does."""
-    metric: str
-    unit: str
-    rounds: int
-    """How many had a value."""
-    median: float | None
-    low: float | None
-    high: float | None
-    ratio: float | None
-    """Median of the series over its block's baseline, paired by round; None of the baseline itself."""
-    ratio_low: float | None
-    ratio_high: float | None
 
 
 class RawFile(NamedTuple):
@@ -201,9 +145,3 @@ class Listing:
     problems: Sequence[Problem]
     runs: Sequence[RunOutcomes] = ()
     """What became of the cells of hosted runs."""
-
-    def without(self, problems: Sequence[Problem]) -> Listing:
-        """Return it without the files of further *problems*."""
-        left_out = {problem.path for problem in problems}
-        every = sorted([*self.problems, *problems], key=lambda problem: (problem.path, problem.field))
-        return replace(self, files=[file for file in self.files if file.path not in left_out], problems=every)

@@ -84,8 +84,4 @@ def _with(file: ResultFile, reference: ResultFile) -> ResultFile:
     theirs = [series for series in reference.record.series if series.role == "subject"]
     every = [*file.record.series, *(msgspec.structs.replace(series, role="reference") for series in theirs)]
     record = msgspec.structs.replace(file.record, series=every)
-    whole = replace(file, record=record, reference_path=reference.path)
-    if file.refused is None or reference.refused is None:
-        return whole
-    refused = [(key._replace(role="reference"), why) for key, why in reference.refused if key.role == "subject"]
-    return replace(whole, refused=(*file.refused, *refused))
+    return replace(file, record=record, reference_path=reference.path)

@@ -63,12 +63,11 @@ def make(results: Path, out: Path, docs: Path, site_url: str, *, downloads: bool
     with ending_on_errors():
         bundle, address = find_bundle(ROOT / ".cache"), address_of(site_url, os.environ)
         origin = repository(os.environ, _origin())
-        options = Options(out, bundle, address, downloads, revision=revision(), repository=origin)
+        options = Options(bundle, address, downloads, revision=revision(), repository=origin)
         made = build(results, docs, options)
         with writing_to(out):
             write(out, made.files, docs)
     click.echo(f"charts: {options.bundle.origin}")
-    warn(made.warning)
     click.echo(f"{len(made.results.files)} result files; in {out}: {len(made.files)} files written")
     report(made.results.problems, PROBLEMS)
     report(made.board.faults, FAULTS)
@@ -97,13 +96,13 @@ def verdicts(claims: tuple[str, ...], results: Path, out: Path, docs: Path) -> N
     with what was measured for each of their parts. The file has them all.
     """
     with ending_on_errors():
-        board, problems, warning = judge(results, docs, out)
+        judged = judge(results, docs)
+        board, problems = judged.board, judged.results.problems
         chosen = board.claims_named(claims)
         with writing_to(out):
             out.mkdir(parents=True, exist_ok=True)
             write_atomically(out / "verdicts.json", board.as_json())
     show(board, chosen, in_full=bool(claims))
-    warn(warning)
     report(problems, PROBLEMS)
     report(board.faults, FAULTS)
     sys.exit(2 if board.faults else 0)
@@ -130,12 +129,6 @@ def trim(built: Path) -> None:
             path.with_name(f"{path.name}.map").unlink(missing_ok=True)  # it tells of other text
     before, now = (sum(len(sheet.encode()) for sheet in each.values()) / 1000 for each in (sheets, kept))
     click.echo(f"stylesheets of the theme: {before:.0f} kB, of which the site can use {now:.0f}")
-
-
-def warn(warning: str) -> None:
-    """Print what was wrong with the cache, if anything was."""
-    if warning:
-        click.echo(log_line(warning), err=True)
 
 
 def report(problems: Sequence[Problem | Fault], summary: str) -> None:

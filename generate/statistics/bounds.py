@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-Decision = Literal["holds", "does not hold", "too close to call"]
+Decision = Literal["holds", "does not hold", "undecided"]
 """Of an interval: all of it lies inside the bounds, all of it outside, or neither."""
 DECIDED: tuple[Decision, ...] = ("holds", "does not hold")
 """Those that say which."""
@@ -22,13 +22,13 @@ class Bounds(NamedTuple):
     def decide(self, low: float, high: float) -> Decision:
         """Judge an interval by where it lies.
 
-        One that touches an end is too close to call; one that is a single number has no noise, and may lie on an end.
+        One that touches an end is undecided; a single number has no noise, and may lie on an end.
         """
         if low == high:
             return "holds" if self.holds(low) else "does not hold"
         if self.low < low and high < self.high:
             return "holds"
-        return "does not hold" if high < self.low or low > self.high else "too close to call"
+        return "does not hold" if high < self.low or low > self.high else "undecided"
 
     @property
     def is_open(self) -> bool:

@@ -20,25 +20,23 @@ class Scale(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What a metric measures, as far as the words for its ratios depend on it. Each holds `{}` for the number."""
+    """What a metric measures, as far as the words for its ratios depend on it. Each has a `{}` for 1 or more."""
 
-    less: str
-    """Of a ratio below 1."""
     more: str
-    """Of one from 1 on."""
-    turned: str = ""
-    """Of a ratio below 1, with its reciprocal as the number; empty where that is not said."""
+    """Of a ratio above 1."""
+    less: str
+    """Of one below 1, with its reciprocal as the number."""
     better: str = ""
-    """The direction that the words mean; empty where they fit both."""
+    """The direction that the words mean; empty if they fit both."""
 
 
-DURATION = Kind("takes {} of the time", "takes {} times as long", turned="{} times as fast", better="lower")
-MEMORY = Kind("needs {} of the memory", "needs {} times the memory", better="lower")
-RATE = Kind("{} of the rate", "{} times as many per second", better="higher")
-COUNT = Kind("{} of the number", "{} times as many")
-AMOUNT = Kind("{} times as much", "{} times as much")
-SHARE = Kind("{} of the share", "{} times the share", better="higher")
-LATE = {word: Kind(f"{{}} of the {word}", f"{{}} times the {word}") for word in ("delay", "latency")}
+DURATION = Kind("takes {} times as long", "{} times as fast", better="lower")
+MEMORY = Kind("{} times the memory", "1/{} of the memory", better="lower")
+RATE = Kind("{} times as many per second", "1/{} of the rate", better="higher")
+COUNT = Kind("{} times as many", "1/{} as many")
+AMOUNT = Kind("{} times as much", "1/{} as much")
+SHARE = Kind("{} times the share", "1/{} of the share", better="higher")
+LATE = {word: Kind(f"{{}} times the {word}", f"1/{{}} of the {word}") for word in ("delay", "latency")}
 """By a word of a metric's name: what has one is no length of work, and to be late is not to be slow."""
 KINDS = {"duration": DURATION, "memory": MEMORY, "rate": RATE, "count": COUNT, "share": SHARE, **LATE}
 """By what a scenario calls a metric's kind."""

@@ -1,0 +1,120 @@
+"""How much runs differ beyond their rounds, by block: a committed table that every estimate borrows from.
+
+`make validate` makes it from all runs in results/. One run alone knows nothing of the next, and two know little; a
+newcomer's machine, and the terminal, borrow what the published runs have shown.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from statistics import median
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from runners.harness.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+Compared = Literal["value", "within", "across"]
+"""A value; a ratio of two series of one build; a ratio of one series on two builds."""
+
+FILE = "between_runs.json"
+FEWEST_SERIES = 10
+"""Below so many series a block borrows from its scenario, and that from all scenarios."""
+DEFAULT: Mapping[Compared, float] = MappingProxyType({"value": 0.2**2, "within": 0.05**2, "across": 0.03**2})
+"""If no run is known at all."""
+SMALLEST = 0.005**2
+"""No number is known better than to half a per cent: clocks, and pages of memory, come in steps."""
+POINT = re.compile(r"c\d+_w\d+_")
+"""What a point of the map puts before a column's name."""
+
+
+class Block(NamedTuple):
+    """What is measured back to back."""
+
+    compared: Compared
+    scenario: str
+    block: str
+    metric: str
+
+    @property
+    def place(self) -> Block:
+        """Itself, with all points of a map as one metric."""
+        return self._replace(metric=POINT.sub("", self.metric))
+
+
+class Excess(NamedTuple):
+    """How much runs differ beyond their rounds, as a variance on the log scale."""
+
+    mean: float
+    """Over the series; below 0 if rounds explain more than runs show."""
+    series: int
+
+
+@dataclass(frozen=True)
+class BetweenRuns:
+    """The table."""
+
+    blocks: Mapping[Block, Excess] = field(default_factory=dict)
+
+    def variance(self, block: Block) -> float:
+        """Return the block's variance between runs: if few series are known, its scenario's, or the median block's."""
+        own = block.place
+        for known in (self.blocks.get(own), self._scenarios.get((own.compared, own.scenario, own.metric))):
+            if known is not None and known.series >= FEWEST_SERIES:
+                return max(known.mean, SMALLEST)
+        return max(self._usual.get(own.compared, DEFAULT[own.compared]), SMALLEST)
+
+    @functools.cached_property
+    def _scenarios(self) -> Mapping[tuple[str, str, str], Excess]:
+        """By scenario and metric: over all of its blocks."""
+        sums: dict[tuple[str, str, str], list[float]] = defaultdict(lambda: [0.0, 0])
+        for block, each in self.blocks.items():
+            total = sums[block.compared, block.scenario, block.metric]
+            total[0] += each.mean * each.series
+            total[1] += each.series
+        return {key: Excess(total / series, int(series)) for key, (total, series) in sums.items() if series}
+
+    @functools.cached_property
+    def _usual(self) -> Mapping[str, float]:
+        by_kind: dict[str, list[float]] = defaultdict(list)
+        for block, each in self.blocks.items():
+            by_kind[block.compared].append(each.mean)
+        return {compared: median(each) for compared, each in by_kind.items()}
+
+
+def table(found: Iterable[tuple[Block, float]]) -> BetweenRuns:
+    """Make the table of each series' own excess."""
+    by_block: dict[Block, list[float]] = defaultdict(list)
+    for block, excess in found:
+        by_block[block.place].append(excess)
+    return BetweenRuns({block: Excess(sum(each) / len(each), len(each)) for block, each in sorted(by_block.items())})
+
+
+def encode(between: BetweenRuns) -> bytes:
+    """Return the table as the file has it: one block a line."""
+    lines = [
+        msgspec.json.encode([*block, float(f"{each.mean:.4g}"), each.series]).decode()
+        for block, each in between.blocks.items()
+    ]
+    return ("[\n" + ",\n".join(lines) + "\n]\n").encode()
+
+
+def read(docs: Path) -> BetweenRuns:
+    """Read the table; empty if there is none. Raises UserError."""
+    path = docs / FILE
+    try:
+        rows = msgspec.json.decode(path.read_bytes(), type=list[tuple[Compared, str, str, str, float, int]])
+    except FileNotFoundError:
+        return BetweenRuns()
+    except (OSError, msgspec.DecodeError) as error:
+        msg = f"{docs.name}/{FILE}: {error}; restore it, or make it again: make validate"
+        raise UserError(msg) from error
+    return BetweenRuns({Block(*row[:4]): Excess(*row[4:]) for row in rows})
