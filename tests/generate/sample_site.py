@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from factory import Plan
 
     from generate.pages.context import SiteContext
-    from generate.site.pipeline import Inputs
     from generate.site.write import Content
     from runners.harness.catalogue.scenarios import Scenario
 
@@ -41,18 +39,16 @@ def put(results: Path, plans: Mapping[str, Plan], scenarios: Mapping[str, Scenar
         path.write_bytes(encode(make(scenarios, plan)))
 
 
-def inputs_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Inputs:
-    with tempfile.TemporaryDirectory() as cache:
-        options = pipeline.Options(Path(cache), BUNDLE, downloads=False, catalogue=scenarios)
-        return pipeline.inputs_of(results, docs, options)[0]
-
-
 def book_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> SiteContext:
-    return pipeline.make_context(inputs_of(results, scenarios, docs))
+    return pipeline.make_context(results, docs, options(scenarios))
 
 
 def site_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path) -> Mapping[str, Content]:
-    return pipeline.make(inputs_of(results, scenarios, docs)).files
+    return pipeline.build(results, docs, options(scenarios)).files
+
+
+def options(scenarios: Mapping[str, Scenario]) -> pipeline.Options:
+    return pipeline.Options(BUNDLE, downloads=False, catalogue=scenarios)
 
 
 def data_of(results: Path, scenarios: Mapping[str, Scenario], docs: Path = DOCS) -> dict[str, bytes]:
