@@ -158,7 +158,7 @@ class CellResult:
     def rounds_of_runs(
         self, key: SeriesKey, metric: Metric, divisor: Divisor
     ) -> tuple[list[RunRounds], list[RunRounds]]:
-        """Return each run's rounds, newest first: of runs that count, and of those that are disturbed or lack a round."""
+        """Return each run's rounds, newest first: of runs that count; of those that lack a round or were disturbed."""
         counting: list[RunRounds] = []
         partial: list[RunRounds] = []
         code = None
