@@ -65,6 +65,9 @@ class GatedRecord:
     def why_excluded(self) -> str:
         """Why nothing is decided by this run; empty if it counts."""
         record = self.file.record
+        run = record.run
+        if run.finished is not None and run.finished < run.started:
+            return f"its clock ran backwards: begun {run.started}, finished {run.finished}"
         return why_busy(record.machine) or ("a debug build" if is_debug(record.build) else "")
 
     def by_round(self, series: Series | None, metric: Metric) -> ByRound:
