@@ -39,7 +39,7 @@ from visiting import (
 sys.path.insert(0, str(ROOT))
 
 from generate.statistics.bounds import Bounds
-from generate.statistics.intervals import compare
+from generate.statistics.estimates import RunRounds, pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
     from generate.statistics.bounds import Decision
-    from generate.statistics.intervals import Comparison
+    from generate.statistics.estimates import Estimate
 
 SITE = ROOT / "build" / "site"
 LOADS = 15
@@ -246,7 +246,7 @@ def show(found: dict[str, Loads], themes: dict[str, Loads]) -> None:
             if (ratio := ratios.get(column)) and name != TOGETHER:
                 pages[limit.decide(ratio.low, ratio.high)].append(name)
         above = ", ".join(pages["does not hold"]) or "none"
-        counts = f"{len(pages['holds'])} pages within, {len(pages['too close to call'])} open"
+        counts = f"{len(pages['holds'])} pages within, {len(pages['undecided'])} open"
         console.print(f"{column}, at most {most} times: {counts}; above: {above}")
 
 
@@ -254,17 +254,21 @@ def _medians(loads: Loads) -> list[float]:
     return [median(amounts) for amounts in zip(*loads, strict=True)]
 
 
-def _times(loads: Loads, themes: Loads) -> dict[str, Comparison]:
+def _times(loads: Loads, themes: Loads) -> dict[str, Estimate]:
     """Compare a page's loads with the theme's, each with the one before it, in each column that has a limit."""
     ours, bare = (dict(zip(COLUMNS, zip(*each, strict=True), strict=True)) for each in (loads, themes))
-    compared = {column: compare(*(dict(enumerate(each[column])) for each in (ours, bare))) for column in MOST_TIMES}
+    ratios = {
+        column: [own / theirs for own, theirs in zip(ours[column], bare[column], strict=True) if theirs]
+        for column in MOST_TIMES
+    }
+    compared = {column: pool([RunRounds("", each)], 0.0) for column, each in ratios.items() if each}
     return {column: found for column, found in compared.items() if found}
 
 
-def _written(column: str, amount: float, beside: Comparison | None = None) -> str:
+def _written(column: str, amount: float, beside: Estimate | None = None) -> str:
     """Write a median, and how many times the theme's it is, where that is known."""
     written = f"{amount:.3f}" if column == "shift" else f"{amount:.0f}"
-    return f"{written} ({beside.ratio:.2f}, {beside.low:.2f}-{beside.high:.2f})" if beside else written
+    return f"{written} ({beside.value:.2f}, {beside.low:.2f}-{beside.high:.2f})" if beside else written
 
 
 if __name__ == "__main__":
