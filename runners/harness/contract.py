@@ -35,7 +35,7 @@ class Case(NamedTuple):
     map: bool = False
     """Whether the map profile measures it."""
     steady: bool = False
-    """Whether timers decide how long it takes, so that like runs differ by less than 1 %: fewer rounds will do."""
+    """Ignored: such cases once had fewer rounds, and the hashed workload files still set it."""
     time_limit_s: float = 30.0
     """After this a sample is ended and recorded as timed out."""
     memory_bytes: int = 0

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 RUN = HostedRun(dt.date(2026, 1, 1), 1001, 1, 1, COMMIT, "https://example.org/r/actions/runs/1001", "dispatch")
 SCENARIOS = {"primes": some_scenarios()["primes"]}
 PLAN = dispatch.planned(
-    {"machines": "ubuntu-24.04", "pythons": "3.14,3.14t", "profile": "full", "scenarios": "primes", "note": "a note"},
+    {
+        "machines": "ubuntu-24.04",
+        "pythons": "3.14,3.14t",
+        "profile": "full",
+        "scenarios": "primes",
+        "rounds": "12",
+        "note": "a note",
+    },
     ["primes", "power"],
 )
 CELL, OTHER = "ubuntu-24.04--3.14t", "ubuntu-24.04--3.14"

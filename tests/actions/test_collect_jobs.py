@@ -42,7 +42,7 @@ def files(attempt: int = 1) -> dict[str, bytes]:
 def collected(
     folder: Path, pythons: str = "3.14, 3.13, 3.14t", attempt: int = 1, scenario: str = "primes"
 ) -> Collected:
-    inputs = {"machines": "ubuntu-24.04", "pythons": pythons, "profile": "full", "scenarios": scenario}
+    inputs = {"machines": "ubuntu-24.04", "pythons": pythons, "profile": "full", "scenarios": scenario, "rounds": "12"}
     plan = dispatch.planned(inputs, find())
     return collect.collect(plan, replace(RUN, attempt=attempt), folder)
 

@@ -106,10 +106,6 @@ class Scenario:
         """Name the block in which *case* is measured."""
         return self.cases[case].block or case
 
-    def is_steady(self, block: str) -> bool:
-        """Return whether like runs of *block* differ so little that fewer rounds will do."""
-        return all(case.steady for name, case in self.cases.items() if self.block_of(name) == block)
-
     def baseline_of(self, block: str) -> tuple[str, str]:
         """Name the (case, runner) that is measured twice in *block*."""
         inside = [name for name in self.cases if self.block_of(name) == block]

@@ -59,13 +59,10 @@ def test_every_series_is_measured_once_a_round_and_rounds_follow_one_another() -
     assert sorted(number for number, _ in measured) == [number for number, _ in measured]
 
 
-def test_a_steady_block_skips_every_fourth_round_unless_one_of_its_cases_is_not_steady() -> None:
-    case = FOUND["misbehaving"].cases["tiny"]._replace(block="both", steady=True)
-    for steady, rounds in ((True, [1, 2, 3, 5, 6, 7, 9, 10, 11]), (False, [*range(1, 13)])):
-        cases = {"first": case, "second": case._replace(steady=steady)}
-        found = {"misbehaving": replace(FOUND["misbehaving"], cases=cases)}
-        planned = plan.steps(found, plan.entries(found, FULL, [()]), 12, 1)
-        assert sorted({step.round for step in planned}) == rounds
+def test_a_full_run_has_six_rounds_of_every_series() -> None:
+    found = catalogue.find()
+    planned = plan.steps(found, plan.entries(found, FULL, [()]), plan.ROUNDS["full"], 1)
+    assert {*Counter(step.entry for step in planned).values()} == {6}
 
 
 def test_a_block_stands_together_with_all_its_builds_and_tells_positions() -> None:
