@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from generate.analysis.series import bounded_runners
 from generate.text.units import is_speed
 
 if TYPE_CHECKING:
@@ -35,10 +34,6 @@ class ScenarioMetric(TypedDict):
     """By metric, how those are computed that are no column; left out where there are none."""
     blocks: NotRequired[dict[str, str]]
     """By case, the block that it is measured in; left out where each case is a block by itself."""
-    second_control: NotRequired[str]
-    """The runner that is the baseline's work in another thread; left out where there is none, as `bounded` is."""
-    bounded: NotRequired[list[str]]
-    """The runners whose noise floor, on a build with the GIL, reaches as far as the second control too."""
 
 
 def metrics(scenarios: Mapping[str, Scenario]) -> dict[str, ScenarioMetric]:
@@ -61,6 +56,4 @@ def _metric(scenario: Scenario) -> ScenarioMetric:
         facts["formulas"] = {**scenario.formulas}
     if blocks := {case: scenario.block_of(case) for case in scenario.cases if scenario.block_of(case) != case}:
         facts["blocks"] = blocks
-    if scenario.second_control:
-        facts |= {"second_control": scenario.second_control, "bounded": bounded_runners(scenario)}
     return facts

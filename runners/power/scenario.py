@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
-SECOND_CONTROL = "one_thread"
 SOURCE = "S5"
 METRICS = (
     Metric("elapsed_ns", "Time for all ten powers", "ns", "lower"),

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from runners.harness.contract import Parameters, Value
 
-SECOND_CONTROL = "one_thread"
 SOURCE = "S1"
 
 

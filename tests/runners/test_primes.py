@@ -76,7 +76,7 @@ def test_processes_start_as_the_runner_says_and_their_cost_is_recorded_where_the
     assert (values["cpu_us"] is None) == (method == "forkserver")
 
 
-def test_the_second_control_works_in_one_other_thread() -> None:
+def test_one_thread_works_in_one_other_thread() -> None:
     job = small_job()
     threads = {answer.span.thread_id for answer in one_thread.run(job)}
     assert len(threads - {threading.get_ident()}) == 1

@@ -34,7 +34,7 @@ SAID = ("SOURCE", "METRICS", "IDEAL", "INSIDE_THE_CLOCK")
 """What scenario.py must have."""
 MAY_BE_SAID = (
     *("COLUMNS", "FORMULAS", "NOTES", "CASE_NAMES", "RUNNER_NAMES"),
-    *("SECOND_CONTROL", "ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW", "EACH_CASE_ANSWERS"),
+    *("ANSWERS", "ANSWERED_BY", "APART", "ARE_CHOICES", "OVERVIEW", "EACH_CASE_ANSWERS"),
 )
 """What it may have."""
 BETTER = ("lower", "higher", "neither")
@@ -56,8 +56,6 @@ class Scenario:
     """What is measured and how, in the words of the docstring of scenario.py."""
     source: str
     baseline: str
-    second_control: str
-    """The runner that does the baseline's work in another thread; empty where there is none."""
     cases: Mapping[str, Case]
     case_names: Mapping[str, str]
     """By case, its name for people; of those whose own is not plain English."""
@@ -169,7 +167,6 @@ def _read(folder: Path, package: str) -> Scenario:
         description="\n".join(others).strip(),
         source=facts.SOURCE,
         baseline=workload.BASELINE,
-        second_control=getattr(facts, "SECOND_CONTROL", ""),
         cases=workload.CASES,
         case_names=getattr(facts, "CASE_NAMES", {}),
         overview=getattr(facts, "OVERVIEW", ""),
@@ -251,8 +248,6 @@ def _check_metric(metric: Metric, scenario: Scenario, folder: Path) -> None:
 
 def _check_names(scenario: Scenario, folder: Path) -> None:
     """Hold to the cases and runners what scenario.py says of some of them."""
-    if scenario.second_control and scenario.second_control not in scenario.runners:
-        _refuse(folder / "scenario.py", f"SECOND_CONTROL is {scenario.second_control!r}; no such runner is there")
     if scenario.overview and scenario.overview not in scenario.cases:
         cases = ", ".join(scenario.cases)
         _refuse(folder / "scenario.py", f"OVERVIEW is {scenario.overview!r}; the cases are: {cases}")

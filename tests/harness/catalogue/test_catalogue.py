@@ -256,13 +256,6 @@ def test_a_note_at_a_row_that_is_not_there_is_a_fault(primes: Path, place: str) 
         found(primes)
 
 
-def test_a_second_control_that_is_no_runner_is_a_fault(primes: Path) -> None:
-    with (primes / "scenario.py").open("a") as module:
-        module.write('SECOND_CONTROL = "one_thred"\n')
-    with pytest.raises(CatalogueError, match="SECOND_CONTROL is 'one_thred'; no such runner is there"):
-        found(primes)
-
-
 def test_an_overview_that_is_no_case_is_a_fault(primes: Path) -> None:
     with (primes / "scenario.py").open("a") as module:
         module.write('OVERVIEW = "publish"\n')
