@@ -1,12 +1,12 @@
 """The functions that hand-written pages may call inside {{ ... }}. All of them read the data; none takes a number.
 
-The current result is one's own where there is one, else the newest (analysis/selection.py says which). A name that does
-not exist stops the generation and reports the file and line; one that exists and has no data reads "not measured".
+They speak of the result that pages begin with (analysis/collection.py). A name that does not exist stops the generation
+and reports the file and line; one that exists and has no data reads "not measured".
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
@@ -16,17 +16,23 @@ from generate.articles.library_functions import LibraryFunctions
 from generate.articles.map_functions import MapFunctions
 from generate.articles.page_functions import PageFunctions
 from generate.charts.figures import find_kinds
-from generate.pages import other_runs
-from generate.pages.outcome import gain_words
-from generate.pages.provenance import WHAT_A_RATIO_IS, measured_on, what_follows_a_range
-from generate.pages.short_answer import value_words, why_no_value
+from generate.pages.provenance import measured_on
+from generate.pages.short_answer import why_no_value
 from generate.pages.source_formats import extras
 from generate.pages.templates import case_html, chart_html, code_block, hashes_of_other_code, not_drawn, root_of
 from generate.text.builds import build_words
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
 from generate.text.names import is_free_threaded, plain
-from generate.text.numbers import NOT_MEASURED, counted, say
+from generate.text.numbers import (
+    NOT_MEASURED,
+    counted,
+    format_estimate,
+    outcome,
+    say,
+    say_briefly,
+    with_range,
+)
 from generate.text.repeat import first_run
 from generate.text.units import kind_of_metric
 from runners.harness.catalogue.scenarios import select
@@ -34,11 +40,11 @@ from runners.harness.errors import UserError
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
 
     from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
+    from generate.statistics.estimates import Estimate
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
 
@@ -54,98 +60,117 @@ def functions(context: SiteContext, page: str) -> dict[str, Callable[..., object
     return {name: getattr(part, name) for part in parts for name in dir(part) if not name.startswith("_")}
 
 
+class Asked(NamedTuple):
+    """A series and metric that a page asks for."""
+
+    cell: CellResult | None
+    key: SeriesKey
+    metric: Metric
+    why: str = ""
+    """Why it has no value; empty if it has one, or was not measured."""
+    whose: str = ""
+    """Names the build and machine if they are not what the page is about: ", on CPython 3.13.15"."""
+
+
 class ResultFunctions:
-    """The functions that speak of results, for one page."""
+    """The functions that return results, for one page.
+
+    `value` and `times` write a number with its range, `number` and `ratio` the number alone, for running text. With
+    *gil* false they are about the same Python without the GIL.
+    """
 
     def __init__(self, context: SiteContext, page: str) -> None:
         """Make them for *page*, a path below docs/."""
         self._context, self._page, self._site = context, page, context.site
-        self._explained: set[str] = set()
-        """What the page has said of how to read its numbers: each is said once."""
 
-    def value(self, scenario: str, case: str, runner: str, metric: str | None = None, build: str | None = None) -> str:
-        """Say "1.31 s (1.29 to 1.35 s)": a median of the current result (on *build*, where one is named).
+    def value(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
+        """Write a value with its range: "1.3 s (1.2 to 1.5 s)"."""
+        return self._value(self._asked(scenario, case, runner, metric, gil=gil), with_range)
 
-        A range whose ends are written as the median is says nothing, and is left out.
-        """
-        self._scenario(scenario, case, runner)
-        cell = self._cell(scenario, case, build)
-        row = self._row(cell, scenario, case, runner, metric)
-        return value_words(row) + (self._whose(cell, scenario) if row and row.median is not None else "")
+    def number(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> str:
+        """Write a value alone: "1.3 s"."""
+        return self._value(self._asked(scenario, case, runner, metric, gil=gil), format_estimate)
 
-    def times(  # noqa: PLR0913, PLR0917 - what a page may say, by name
+    def times(  # noqa: PLR0913 - what a page may say, by name
         self,
         scenario: str,
         case: str,
         runner: str,
         baseline: str | None = None,
         metric: str | None = None,
-        build: str | None = None,
+        *,
+        gil: bool = True,
     ) -> str:
-        """Say how *runner* compares with *baseline*, paired by round: "2.6 times as fast (2.5 to 2.7)".
+        """Say how *runner* compares with *baseline*, with the range: "2.6 times as fast (2.5 to 2.7)".
 
-        The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own. It
-        is of the current result, or on *build* where one is named.
+        The baseline is a runner of the same case, or "case/runner" of the same block; if not given, the block's own.
         """
-        of_scenario = self._scenario(scenario, case, runner)
-        other_case, other = self._baseline(of_scenario, case, baseline)
-        chosen = self._metric(scenario, metric)
-        cell = self._cell(scenario, case, build)
-        if cell is None:
-            return NOT_MEASURED
-        row = self._site.row(cell, scenario, case, runner, chosen.name)
-        if why := why_no_value(row):
-            return why
-        keys = SeriesKey(scenario, case, runner, "subject"), SeriesKey(scenario, other_case, other, "subject")
-        candidate, against = map(cell.gated.view.series.get, keys)
-        compared = cell.gated.compared(candidate, against, chosen) if candidate and against else None
-        noise = cell.gated.noise(candidate, chosen) if candidate else None
-        is_of_block = (other_case, other) == of_scenario.baseline_of(of_scenario.block_of(case))
-        runs = row.ratios_of_runs if row and is_of_block else None
-        if compared and not is_of_block:
-            runs = self._site.runs_beside.ratios(cell.cell, cell.gated, keys, chosen.name, compared)
-        return say(compared, kind_of_metric(chosen), noise, runs) + self._whose(cell, scenario)
+        asked = self._asked(scenario, case, runner, metric, gil=gil)
+        found = self._ratio(asked, baseline)
+        return asked.why or say(found, kind_of_metric(asked.metric)) + asked.whose * (found is not None)
 
-    def gains(self, scenario: str, case: str, runner: str) -> str:
-        """Say whether *runner* gains over the baseline of its block: yes, no, none seen or not decided."""
-        self._scenario(scenario, case, runner)
-        cell = self._cell(scenario, case)
-        row = self._row(cell, scenario, case, runner)
-        if why := why_no_value(row):
-            return why
-        if row is None or row.against_baseline is None:
-            return NOT_MEASURED
-        words = gain_words(row.against_baseline, row.noise, self._metric(scenario, None), row.ratios_of_runs)
-        return words + self._whose(cell, scenario)
+    def ratio(  # noqa: PLR0913 - as of times
+        self,
+        scenario: str,
+        case: str,
+        runner: str,
+        baseline: str | None = None,
+        metric: str | None = None,
+        *,
+        gil: bool = True,
+    ) -> str:
+        """Say the same without the range: "2.6 times as fast", "no difference"."""
+        asked = self._asked(scenario, case, runner, metric, gil=gil)
+        found = self._ratio(asked, baseline)
+        return asked.why or say_briefly(found, kind_of_metric(asked.metric)) + asked.whose * (found is not None)
+
+    def help(self, scenario: str, case: str, runner: str, baseline: str | None = None, *, gil: bool = True) -> str:
+        """Return the verb for a plural subject: whether it beats the baseline: "help", "do not help", "may help"."""
+        asked = self._asked(scenario, case, runner, gil=gil)
+        found = self._ratio(asked, baseline)
+        if found is None:
+            return "were not measured"
+        better = "less" if asked.metric.better == "lower" else "more"
+        return {better: "help", "undecided": "may help"}.get(outcome(found), "do not help")
+
+    def on_newer(self, scenario: str, case: str, runner: str, baseline: str | None = None) -> str:
+        """Name each newer final Python on which the ratio is another: " (on CPython 3.15.2 no difference)".
+
+        Empty if there is none.
+        """
+        asked = self._asked(scenario, case, runner)
+        here, kind, found = self._ratio(asked, baseline), kind_of_metric(asked.metric), []
+        if here is None or here.scale != "log":
+            return ""
+        for cell in self._newer(asked):
+            there = self._ratio(asked._replace(cell=cell), baseline)
+            if there is not None and there.scale == "log" and outcome(there.over(here)) in {"less", "more"}:
+                found.append(f"on {build_words(cell.build)} {say_briefly(there, kind)}")
+        return f" ({'; '.join(found)})" if found else ""
 
     def table(self, scenario: str, case: str) -> Markup:
         """Return the tables of a case, as on the scenario's page."""
-        self._scenario(scenario, case)
+        scenario_named(self._site, scenario, case)
         return case_html(self._context, scenario, case, self._page)
 
     def chart(self, scenario: str, case: str, kind: str = "bars") -> Markup:
         """Return a chart of a case (*kind*: one of charts/kinds), or the words that there is nothing to draw yet."""
-        of = self._scenario(scenario, case)
+        of = scenario_named(self._site, scenario, case)
         select(find_kinds(), [kind], "kind of chart")
-        found = [
-            chart
-            for (of_scenario, of_case), charts in self._context.charts.items()
-            for chart in charts
-            if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}
-        ]
-        chosen = [chart for chart in found if self._site.build in {"", *(cell.build for cell in chart.cells)}]
-        if not chosen:
-            return not_drawn(first_run(of, [case]))
-        return chart_html(self._context, chosen[0], scenario, self._page)
+        for (of_scenario, of_case), charts in self._context.charts.items():
+            for chart in charts:
+                if of_scenario == scenario and chart.kind == kind and case in {of_case, *chart.cases}:
+                    return chart_html(self._context, chart, scenario, self._page)
+        return not_drawn(first_run(of, [case]))
 
     def extras(self, scenario: str, case: str) -> Markup:
         """Return what a case has beyond tables and charts, in the shape that its source prints."""
-        self._scenario(scenario, case)
+        scenario_named(self._site, scenario, case)
         return Markup("\n\n").join(extras(self._site, scenario, case, is_open=True))
 
     def code(self, scenario: str, runner: str, highlight: str | None = None) -> Markup:
-        """Return a runner's file, lines marked as in highlight="3 5-7"; say where it has changed since measured."""
-        file = self._scenario(scenario, None, runner).runners[runner]
+        """Return a runner's file, lines marked as in highlight="3 5-7", with a note if it changed since measured."""
+        file = scenario_named(self._site, scenario, None, runner).runners[runner]
         changed = hashes_of_other_code(self._site.current[scenario], file)
         block = code_block(file, highlight)
         if not changed:
@@ -154,124 +179,99 @@ class ResultFunctions:
 
     def link(self, scenario: str) -> Markup:
         """Return a link to a scenario's page."""
-        title = self._scenario(scenario).title
+        title = scenario_named(self._site, scenario).title
         return Markup("[{}]({}scenarios/{}.md)").format(title, root_of(self._page), scenario)
 
-    def measured_on(self, scenario: str | None = None, build: str | None = None) -> str:
-        """Say which machine, build and run the current results are of, or those of *build*.
+    def measured_on(self, *scenarios: str) -> Markup:
+        """Return the foot of an answer: the build, the machine and the runs, in one line, with the rest folded."""
+        found = [self._site.first(scenario_named(self._site, scenario).name) for scenario in scenarios]
+        return measured_on([cell for cell in found if cell], root_of(self._page))
 
-        What is to be known of the numbers of a *scenario* follows, where the page has not said it before.
-        """
-        of_any = (cell for cell in self._site.cells() if self._site.build in {"", cell.build})
-        first = self._site.first(self._scenario(scenario).name) if scenario else next(of_any, None)
-        cell = self._cell(scenario, None, build) if scenario and build else first
-        if cell is None:
-            return "This was not measured." if scenario else "Nothing was measured yet."
-        notes = [what_follows_a_range(self._site, cell, scenario), WHAT_A_RATIO_IS] if scenario else []
-        new = [note for note in notes if note and note not in self._explained]
-        self._explained.update(new)
-        return " ".join([measured_on(cell, scenario), *new])
-
-    def cores(self, scenario: str, build: str | None = None) -> str:
-        """Say on how many cores the current result of a scenario was measured, or that of *build*."""
-        cell = self._cell(self._scenario(scenario).name, None, build or None)
+    def cores(self, scenario: str) -> str:
+        """Write how many cores a scenario was measured on."""
+        cell = self._site.first(scenario_named(self._site, scenario).name)
         return counted(cell.record.machine.usable_cores, "core") if cell else "cores"
 
-    def between_runs(self) -> str:
-        """Say how far full runs of one build agree, by the scenarios' first metrics."""
-        return other_runs.sentences(self._context)
-
-    def noisy_runs(self) -> str:
-        """Say how many full runs were measured in noisy hours."""
-        return other_runs.noisy_runs(self._context)
-
     def first_measured(self, scenario: str, *cases: str) -> str:
-        """Return the first of *cases* that the current result has; where it has none, the first that any has."""
+        """Return the first of *cases* that the current result has; if it has none, the first that any has."""
         for case in cases:
-            self._scenario(scenario, case)
+            scenario_named(self._site, scenario, case)
         first = self._site.first(scenario)
         having = [case for case in cases if first and self._site.rows_of(first, scenario, case)]
         anywhere = [case for case in cases if self._site.first(scenario, case)]
         return (having or anywhere or list(cases))[0]
 
     def values_by_build(self, *measured: tuple[str, str, str, str], free_threaded: bool = False) -> Markup:
-        """Return a list of the builds, or of those without the GIL, that have a value of some series, with these.
+        """Return a list of the builds that have a value of some series, or of those without the GIL.
 
         Each is words to begin with, which may be empty, scenario, case and runner.
         """
-        named = [(words, (scenario, case, runner)) for words, scenario, case, runner in measured]
-        for _, series in named:
-            self._scenario(*series)
-        every = self._builds((scenario, case) for _, scenario, case, _ in measured)
-        builds = [build for build in every if is_free_threaded(build) or not free_threaded]
-
-        def values(build: str) -> list[tuple[str, str]]:
-            cells = ((words, self._cell(*series[:2], build), series) for words, series in named)
-            rows = (
-                (words, self._row(cell, *series), self._other_processor(cell, series[0]))
-                for words, cell, series in cells
-            )
-            return [
-                (words, value_words(row) + (processor if row and row.median is not None else ""))
-                for words, row, processor in rows
-            ]
-
-        def said(values: list[tuple[str, str]]) -> str:
-            return "; ".join(f"{words}: {value}" if words else value for words, value in values)
-
-        found = {build: values(build) for build in builds}
-        asked = {build: of for build, of in found.items() if any(value != NOT_MEASURED for _, value in of)}
-        rows = [Markup("<li>{}: {}</li>").format(build_words(build), said(of)) for build, of in asked.items()]
+        named = [(words, self._asked(*series)) for words, *series in measured]
+        cells = [
+            cell for _, asked in named for cell in self._site.beside_each_other(asked.key.scenario, asked.key.case)
+        ]
+        every = {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}
+        rows = []
+        for build in (build for build in every if is_free_threaded(build) or not free_threaded):
+            values = [(words, self._value(self._in_build(asked, build), with_range)) for words, asked in named]
+            if any(value != NOT_MEASURED for _, value in values):
+                written = "; ".join(f"{words}: {value}" if words else value for words, value in values)
+                rows.append(Markup("<li>{}: {}</li>").format(build_words(build), written))
         return Markup("<ul>\n{}\n</ul>").format(Markup("\n").join(rows or [Markup("<li>none was measured</li>")]))
 
-    def _row(
-        self, cell: CellResult | None, scenario: str, case: str, runner: str, metric: str | None = None
-    ) -> Summary | None:
-        """Return the row of a series in *cell*; None where it was not measured."""
-        chosen = self._metric(scenario, metric)
-        return self._site.row(cell, scenario, case, runner, chosen.name) if cell else None
+    def _asked(self, scenario: str, case: str, runner: str, metric: str | None = None, *, gil: bool = True) -> Asked:
+        chosen = metric_named(scenario_named(self._site, scenario, case, runner), metric)
+        first = self._site.first(scenario)
+        cell = self._site.first(scenario, case)
+        whose = _whose(cell, first) if cell and first else ""
+        if not gil:
+            cell = self._site.without_gil(cell, scenario) if cell else None
+        return self._of(cell, SeriesKey(scenario, case, runner, "subject"), chosen, whose)
 
-    def _builds(self, cases: Iterable[tuple[str, str]]) -> list[str]:
-        """Return the builds of which a value of some case of a scenario may be said."""
-        cells = [cell for of_case in cases for cell in self._site.beside_each_other(*of_case)]
-        return list(dict.fromkeys(plain(cell.build) for cell in sorted(cells, key=lambda cell: cell.order)))
+    def _of(self, cell: CellResult | None, key: SeriesKey, metric: Metric, whose: str = "") -> Asked:
+        row = self._site.row(cell, key.scenario, key.case, key.runner, metric.name) if cell else None
+        return Asked(cell, key, metric, why_no_value(row), whose)
 
-    def _scenario(self, scenario: str, case: str | None = None, *runners: str) -> Scenario:
-        return scenario_named(self._site, scenario, case, *runners)
+    def _in_build(self, asked: Asked, build: str) -> Asked:
+        """Return the same on another build of the same machine."""
+        beside = self._site.beside_each_other(asked.key.scenario, asked.key.case)
+        return self._of(next((cell for cell in beside if cell.build == build), None), asked.key, asked.metric)
 
-    def _metric(self, scenario: str, metric: str | None) -> Metric:
-        return metric_named(self._site.scenarios[scenario], metric)
+    @staticmethod
+    def _value(asked: Asked, write: Callable[[Estimate | None, str], str]) -> str:
+        found = asked.cell.estimate(asked.key, asked.metric) if asked.cell and not asked.why else None
+        return asked.why or write(found, asked.metric.unit) + asked.whose * (found is not None)
+
+    def _ratio(self, asked: Asked, baseline: str | None) -> Estimate | None:
+        case, runner = self._baseline(self._site.scenarios[asked.key.scenario], asked.key.case, baseline)
+        other = asked.key._replace(case=case, runner=runner)
+        return asked.cell.ratio(asked.key, other, asked.metric) if asked.cell else None
 
     def _baseline(self, scenario: Scenario, case: str, baseline: str | None) -> tuple[str, str]:
         block = scenario.block_of(case)
         if baseline is None:
             return scenario.baseline_of(block)
         other_case, _, runner = baseline.rpartition("/")
-        self._scenario(scenario.name, other_case or case, runner)
+        scenario_named(self._site, scenario.name, other_case or case, runner)
         if scenario.block_of(other_case or case) != block:
             msg = f"{other_case!r} and {case!r} are not measured in one block, so they can't be paired by round"
             raise NotComparableError(msg)
         return other_case or case, runner
 
-    def _cell(self, scenario: str, case: str | None, build: str | None = None) -> CellResult | None:
-        if build is None:
-            return self._site.first(scenario, case)
-        beside = self._site.beside_each_other(scenario, case)
-        return next((cell for cell in beside if cell.build == build), None)
+    def _newer(self, asked: Asked) -> Iterator[CellResult]:
+        """Yield the plain final builds with the GIL that are newer than the one asked for."""
+        if asked.cell is None:
+            return
+        implementation, version, *_ = asked.cell.order
+        for cell in self._site.beside_each_other(asked.key.scenario, asked.key.case):
+            build, (theirs, other, *_) = cell.record.build, cell.order
+            is_plain = not (build.variant or build.free_threaded or other.is_prerelease)
+            if is_plain and theirs == implementation and other > version:
+                yield cell
 
-    def _whose(self, cell: CellResult | None, scenario: str) -> str:
-        """Say of which result a number is that is not of the current one."""
-        first = self._site.first(scenario)
-        if cell is None or first is None or cell.file is first.file:
-            return ""
-        machine = (
-            "" if cell.host == first.host else f" on {indefinite(plain(cell.machine_name))}{ownership_note(*cell.host)}"
-        )
-        return f", on {build_words(cell.build)}{machine}{self._other_processor(cell, scenario)}"
 
-    def _other_processor(self, cell: CellResult | None, scenario: str) -> str:
-        """Name the processor of a result if it is not that of the current one: a hosted machine may get another."""
-        first = self._site.first(scenario)
-        if cell is None or first is None or cell.record.machine.cpu == first.record.machine.cpu:
-            return ""
-        return f" ({plain(cell.record.machine.cpu)})"
+def _whose(cell: CellResult, first: CellResult) -> str:
+    if cell.cell == first.cell:
+        return ""
+    machine = "" if cell.host == first.host else f" on {indefinite(plain(cell.machine_name))}"
+    return f", on {build_words(cell.build)}{machine}{ownership_note(cell.machine, cell.cell.local) if machine else ''}"

@@ -1,12 +1,12 @@
-"""Says on which machine, with which build, when and how often something was measured. Pure."""
+"""Which machine, build and runs something was measured on. Pure."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from generate.analysis.between_runs import MOST_RUNS
-from generate.claims.answers import number_words
+from markupsafe import Markup
+
 from generate.text.builds import build_words, how_optimised, these_were
 from generate.text.hosted_machines import ownership_note
 from generate.text.machine_names import indefinite
@@ -14,26 +14,47 @@ from generate.text.names import listed_briefly, plain
 from generate.text.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import CellResult
-
-WHAT_A_RATIO_IS = "A ratio is the median over the rounds, which need not be the quotient of two medians."
+    from generate.analysis.selection import Cell, CellResult
 
 
-def measured_on(cell: CellResult, scenario: str | None = None) -> str:
-    """Say of which machine, build and run a result is; of how many rounds, by *scenario* where one is named."""
-    run = cell.record.run
-    build = f"{plain(cell.build)} ({how_optimised(cell.record.build)})"
-    host = cell.record.machine
-    machine = f"{indefinite(plain(cell.machine_name))}{ownership_note(*cell.host)}, {plain(host.cpu)},"
-    when = f"{run.started[:10]}: {rounds_words(cell, scenario)}, profile {run.profile}"
-    return f"Measured on {machine} with {build} on {when}."
+def measured_on(cells: Iterable[CellResult], root: str) -> Markup:
+    """Return the foot of an answer that several results give: one line, which opens to the rest."""
+    by_cell: dict[Cell, list[CellResult]] = defaultdict(list)
+    for each in cells:
+        by_cell[each.cell].append(each)
+    if not by_cell:
+        return Markup('<p class="note">Not measured yet.</p>')
+    return Markup(
+        '<details class="more measured" data-search-exclude><summary>{}</summary>\n<p class="note">{} '
+        "A range in brackets holds the long-run value 95 times in 100. "
+        '<a href="{}method.html">How sure is a number?</a></p>\n</details>'
+    ).format(
+        f"Measured with {'; '.join(map(_in_brief, by_cell.values()))}",
+        " ".join(map(_in_full, by_cell.values())),
+        root,
+    )
+
+
+def _in_brief(alike: Sequence[CellResult]) -> str:
+    """Write "CPython 3.14.7 on a 2-core AMD cloud VM, 8 to 11 runs" of results of one machine and build."""
+    first, counts = alike[0], sorted({len(each.runs) for each in alike})
+    runs = f"{counts[0]} to {counts[-1]:,} runs" if len(counts) > 1 else counted(counts[0], "run")
+    machine = f"{indefinite(plain(first.machine_name))}{ownership_note(first.machine, first.cell.local)}"
+    return f"{build_words(first.build)} on {machine}, {runs}"
+
+
+def _in_full(alike: Sequence[CellResult]) -> str:
+    first = alike[0]
+    days = sorted(run.file.record.run.started[:10] for each in alike for run in each.runs)
+    when = f"on {days[0]}" if days[0] == days[-1] else f"between {days[0]} and {days[-1]}"
+    how = how_optimised(first.record.build)
+    return f"{build_words(first.build)}: {plain(first.record.machine.cpu)}, {how}, measured {when}."
 
 
 def how_they_were_built(cells: Iterable[CellResult]) -> str:
-    """Say how the builds of *cells* were optimised, the commonest way first; empty where there are none."""
+    """Return a sentence on how the builds of *cells* were optimised, the commonest way first; empty without any."""
     by_way: dict[str, list[str]] = defaultdict(list)
     for cell in {cell.build: cell for cell in sorted(cells, key=lambda cell: cell.order)}.values():
         by_way[how_optimised(cell.record.build)].append(build_words(cell.build))
@@ -42,15 +63,6 @@ def how_they_were_built(cells: Iterable[CellResult]) -> str:
     common = max(by_way, key=lambda way: len(by_way[way]))
     others = [f"{listed_briefly(names)}: {way}" for way, names in by_way.items() if way != common]
     return "; ".join([these_were(common), *others]) + "."
-
-
-def what_follows_a_range(site: CurrentResults, cell: CellResult, scenario: str) -> str:
-    """Say what follows a range where several full runs measured the same; nothing where this run is alone."""
-    of_file = site.rows.get(cell.file.path, {}).items()
-    if not any(row.runs > 1 for (name, _), rows in of_file if name == scenario for row in rows):
-        return ""
-    several = f"that of the medians of several, {number_words(MOST_RUNS)} at most, where there are some"
-    return f"In brackets: the range of this run; then {several}."
 
 
 def rounds_words(cell: CellResult, scenario: str | None = None) -> str:
