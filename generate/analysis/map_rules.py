@@ -1,24 +1,27 @@
 """Rules of thumb, tested: at how many points of the map a rule names a model that is as good as the best. Pure.
 
-A rule is right at a point in a round where its model took at most a tenth longer than the fastest model of that point,
-or no longer than the noise reaches. In each round that makes a share of the points; over the rounds these have a median
-with an interval. Where tasks neither compute nor wait a model does nothing but start: such points are left out.
+A rule is right at a point, in a round, if its model took at most AS_FAST times as long as the fastest model of that point.
+That makes a share of the points for each round; the rounds of all runs make the estimate.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.one_model import CLOSE, judged_points
+from generate.analysis.one_model import judged_points
+from generate.analysis.work_map import SCENARIO
+from generate.statistics.between_runs import Block
 from generate.statistics.bounds import Bounds, Decision
-from generate.statistics.intervals import Interval, median_interval
+from generate.statistics.estimates import AS_FAST, Estimate, RunRounds, pool
 from runners.harness.record.build_names import release
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.work_map import MapPoint, Point, WorkMap
 
 FEW_TASKS = 100
@@ -29,14 +32,14 @@ LONG_TASK_US = 1_000
 
 
 class Setting(NamedTuple):
-    """What a rule may ask of the machine and the Python."""
+    """What a rule may know of the machine and the Python."""
 
     cores: int
     has_gil: bool
 
 
 EXPECTED = Bounds(0.8, math.inf)
-"""The share of the points at which a rule has to be right: written before a map was measured, as our own rule's was."""
+"""Share of the points at which a rule has to be right; written, like our own rule's, before a map was measured."""
 EXPECTED_OF_OURS = Bounds(0.9, math.inf)
 
 
@@ -46,31 +49,30 @@ class Rule(NamedTuple):
     name: str
     words: str
     models: tuple[str, ...]
-    """The runners that it names."""
+    """All that it may name."""
     choose: Callable[[Point, Setting], str | None]
-    """The runner that it names at a point; None where it says nothing."""
+    """Return the model it names at a point, if any."""
     derived_from: frozenset[str] = frozenset()
-    """The releases whose maps it was made from: "3.14", "3.14t". On others it is tested."""
+    """Releases whose maps it was made from ("3.14", "3.14t"); it is tested on others."""
     expected: Bounds = EXPECTED
-    """The share of the points at which it has to be right."""
 
 
 class Gap(NamedTuple):
-    """Around the computing from which our own rule names processes: between what a map has points."""
+    """Computing in all, between points of a map, that leaves our own rule's bound untested."""
 
     below_us: int
     above_us: int
     has_waits: bool
-    """Whether tasks of a point with so much computing also wait."""
+    """True if tasks of a point with so much computing also wait."""
 
     @property
     def least(self) -> str:
-        """The most computing in all that lies below, in words: "0.1 s"."""
+        """The lower end in words: "0.1 s"."""
         return f"{self.below_us / 1e6:g} s"
 
     @property
     def most(self) -> str:
-        """The least that lies above."""
+        """The upper end."""
         return f"{self.above_us / 1e6:g} s"
 
 
@@ -79,24 +81,18 @@ class Score(NamedTuple):
 
     rule: Rule
     points: int
-    """Where it names a model."""
+    """At which it names a model."""
     of_points: int
     """That the map has."""
-    share: Interval
-    """Of the points where it names a model, those where it is right, by round."""
-    shares: Sequence[float]
-    """The same, round by round."""
-    wrong: Sequence[Point]
-    """Where it is wrong in most rounds."""
-    is_whole: bool
-    """Whether every round has every point."""
+    share: Estimate
+    """Of the points at which it names a model, those at which it is right."""
     is_test: bool
-    """Whether the rule was made without the map of this release."""
+    """True if the rule was made without the map of this release."""
 
     @property
     def verdict(self) -> Decision:
-        """Whether it holds: where its whole interval lies."""
-        return self.rule.expected.decide(self.share.low, self.share.high)
+        """Judge the share by the rule's own bound."""
+        return self.share.decide(self.rule.expected)
 
 
 def _computing(point: Point, _setting: Setting) -> str | None:
@@ -179,7 +175,7 @@ RULES = (
 
 
 def untested(drawn: WorkMap) -> Gap | None:
-    """Say where a map has no point by which our own rule's bound could be tested; None where it has none on a side."""
+    """Return the gap around our own rule's bound; None if the map has points on one side only."""
     points = [at.point for at in judged_points(drawn) if at.point.compute_us >= LONG_TASK_US]
     computing = {point: point.tasks * point.compute_us for point in points}
     below = [us for us in computing.values() if us < LONG_COMPUTING_US]
@@ -190,42 +186,36 @@ def untested(drawn: WorkMap) -> Gap | None:
     return Gap(max(below), min(above), has_waits=waits)
 
 
-def points_named(drawn: WorkMap, rule: Rule) -> dict[Point, tuple[MapPoint, str]]:
-    """Return the measured points of a map at which *rule* names a model, each with the runner."""
-    record = drawn.gated.file.record
-    setting = Setting(record.machine.usable_cores, record.build.gil_at_start)
-    return {at.point: (at, runner) for at in judged_points(drawn) if (runner := rule.choose(at.point, setting))}
-
-
-def measured_models(drawn: WorkMap) -> set[str]:
-    """Return the models that a map has at some point: measured, or behind by arithmetic."""
-    every = (standing for at in drawn.points for standing in at.standings)
-    return {each.runner for each in every if each.elapsed_ns is not None or each.bound_ns is not None}
+def points_named(drawn: WorkMap, rule: Rule) -> list[tuple[MapPoint, str]]:
+    """Return the measured points at which *rule* names a model, each with the model."""
+    setting = Setting(drawn.cores, drawn.has_gil)
+    return [(at, runner) for at in judged_points(drawn) if (runner := rule.choose(at.point, setting))]
 
 
 def score(drawn: WorkMap, rule: Rule) -> Score | None:
-    """Judge *rule* over the map of one build.
-
-    None where it names no model at any measured point, and where one that it names could not be measured anywhere: the
-    rule is not wrong because a package is not there.
-    """
-    record = drawn.gated.file.record
+    """Judge *rule* by a map; None if it names no model, or one that could not be measured anywhere."""
     named = points_named(drawn, rule)
-    if {runner for _, runner in named.values()} - measured_models(drawn):
+    if {runner for _, runner in named} - drawn.models:
         return None
-    right = {point: _right_by_round(drawn, at, runner) for point, (at, runner) in named.items()}
-    rounds = sorted({number for each in right.values() for number in each})
-    shares = [fmean(each[number] for each in right.values() if number in each) for number in rounds]
-    if not shares:
+    result, build = drawn.result, drawn.result.record.build
+    runs = [RunRounds(run.run, [*_shares(run, named)]) for run in result.runs]
+    share = pool(runs, result.between.variance(Block("within", SCENARIO, "", "share_of_points")), is_share=True)
+    if share is None:
         return None
-    wrong = [point for point, each in right.items() if sum(each.values()) * 2 < len(each)]
-    is_whole = all(len(each) == len(rounds) for each in right.values())
-    is_test = release(record.build.version) + "t" * record.build.free_threaded not in rule.derived_from
-    return Score(rule, len(named), len(judged_points(drawn)), median_interval(shares), shares, wrong, is_whole, is_test)
+    is_test = release(build.version) + "t" * build.free_threaded not in rule.derived_from
+    share = replace(share, is_partial=bool(result.why_nothing))
+    return Score(rule, len(named), len(judged_points(drawn)), share, is_test)
 
 
-def _right_by_round(drawn: WorkMap, at: MapPoint, runner: str) -> Mapping[int, bool]:
-    """Say for each round in which the fastest was measured whether *runner* was as good."""
-    fastest, own = drawn.times(at, at.front[0].runner), drawn.times(at, runner)
-    most = max(CLOSE, drawn.reach(at))
-    return {number: number in own and own[number] <= most * least for number, least in fastest.items()}
+def _shares(run: GatedRecord, named: Sequence[tuple[MapPoint, str]]) -> Iterator[float]:
+    """Yield, for each round of a run, the share of the points at which the rule is right."""
+    right: dict[int, list[bool]] = {}
+    for at, runner in named:
+        fastest = at.measured[0].key
+        own, least = (
+            run.by_round(run.view.series.get(key), at.point.elapsed)
+            for key in (fastest._replace(runner=runner), fastest)
+        )
+        for number, least_ns in least.items():
+            right.setdefault(number, []).append(number in own and own[number] <= AS_FAST * least_ns)
+    return (fmean(each) for each in right.values())

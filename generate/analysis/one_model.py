@@ -1,7 +1,4 @@
-"""What it costs to use one model for all work: over the points of a map, how far it is behind the fastest. Pure.
-
-Only points whose tasks compute in Python and wait for a timer count, and not the one at which they do neither.
-"""
+"""What it costs to use one model for all work: how far it is behind the fastest, over the points of a map. Pure."""
 
 from __future__ import annotations
 
@@ -15,9 +12,6 @@ if TYPE_CHECKING:
 
     from generate.analysis.work_map import MapPoint, Point, WorkMap
 
-CLOSE = 1.10
-"""Times the fastest: up to here a model is as good as the best for most work."""
-
 
 class Behind(NamedTuple):
     """How far one model is behind the fastest at one point."""
@@ -25,9 +19,9 @@ class Behind(NamedTuple):
     point: Point
     ratio: float
     """Its time over the fastest model's."""
-    at_front: bool
+    is_best: bool
     is_bound: bool
-    """Whether the model was not measured there, since by arithmetic it takes so long at least."""
+    """True if it was not measured there, since by arithmetic it takes so long at least."""
 
 
 class OneModel(NamedTuple):
@@ -36,44 +30,40 @@ class OneModel(NamedTuple):
     runner: str
     points: int
     """At which it was measured, or beaten by arithmetic."""
-    at_front: int
-    """Where it is the fastest, or within the noise of it."""
-    close: int
-    """Where it is at the front, or takes at most CLOSE times as long as the fastest."""
+    best: int
+    """Points at which it is the fastest, or as fast."""
     median: float
-    """Over the points, how many times as long as the fastest it takes."""
+    """Of its ratios to the fastest."""
     worst: Behind
 
 
 def judged_points(drawn: WorkMap) -> list[MapPoint]:
-    """Return the points of a map over which models and rules are judged."""
-    cores = drawn.gated.file.record.machine.usable_cores
-    return [at for at in drawn.points if at.front and at.point.kind == MAIN_KIND and at.point.ideal_ns(cores)]
+    """Return the points that models and rules are judged by: all of the main kind but the one at which tasks do nothing."""
+    kind = (at for at in drawn.points if at.point.kind == MAIN_KIND)
+    return [at for at in kind if at.measured and (at.point.compute_us or at.point.wait_us)]
 
 
 def one_model_each(drawn: WorkMap) -> list[OneModel]:
-    """Return every model over all points, the one that is close to the fastest at most of them first."""
+    """Return every model, the one that is best at most of its points first."""
     points = judged_points(drawn)
-    runners = sorted({standing.runner for at in points for standing in at.standings})
-    found = [_over_all(runner, behind) for runner in runners if (behind := [*_behind(points, runner)])]
-    return sorted(found, key=lambda each: (-each.close / each.points, each.median, each.runner))
+    found = [_over_all(runner, behind) for runner in sorted(drawn.models) if (behind := [*_behind(points, runner)])]
+    return sorted(found, key=lambda each: (-each.best / each.points, each.median, each.runner))
 
 
 def _over_all(runner: str, behind: Sequence[Behind]) -> OneModel:
     return OneModel(
         runner,
         points=len(behind),
-        at_front=sum(each.at_front for each in behind),
-        close=sum(each.at_front or each.ratio <= CLOSE for each in behind),
+        best=sum(each.is_best for each in behind),
         median=statistics.median(each.ratio for each in behind),
         worst=max(behind, key=lambda each: each.ratio),
     )
 
 
 def _behind(points: Sequence[MapPoint], runner: str) -> Iterator[Behind]:
-    """Give how far a model is behind at each point at which that is known."""
     for at in points:
-        own, least_ns = at.of(runner), at.front[0].elapsed_ns
-        taken_ns = (own.elapsed_ns or own.bound_ns) if own else None
-        if own and taken_ns and least_ns:
-            yield Behind(at.point, taken_ns / least_ns, own.at_front, own.elapsed_ns is None)
+        own, fastest = at.of(runner), at.measured[0].estimate
+        if own and own.behind:
+            yield Behind(at.point, own.behind.value, own.is_best, is_bound=False)
+        elif own and own.bound_ns and fastest:
+            yield Behind(at.point, own.bound_ns / fastest.value, is_best=False, is_bound=True)

@@ -1,340 +1,253 @@
-"""The answer that Choose opens with, so that it stands there at once: as its form gives every other, in the browser.
+"""The answers of Choose, one for each setting of its form, in words. Pure.
 
-It is made of what the form reads (`choose.fetched`), in the words of assets/choose.js. Pure.
+At a measured point: who is fastest, and who is not. At any other no time is given: the models that arithmetic leaves, and
+what was measured around it.
 """
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
-from generate.analysis.work_map import MAIN_KIND, Point
-from generate.statistics.intervals import FEWEST_PAIRS
+from generate.analysis.map_bounds import bounds_left, bracket, workers
+from generate.analysis.work_map import MAIN_KIND, MapPoint, Point
 from generate.text.names import listed
 from generate.text.numbers import (
     counted,
-    format_bound,
-    format_interval,
+    format_estimate,
     format_range,
     format_ratio,
-    format_ratio_interval,
     format_value,
+    ratio_words,
+    with_range,
 )
+from runners.harness.contract import Metric
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from generate.analysis.work_map import Standing, WorkMap
     from generate.pages.real_clients import Clients
+    from generate.statistics.estimates import Estimate
+    from runners.harness.catalogue.scenarios import Runner
+
+    Runners = Mapping[str, Runner]
 
 OPENS_WITH = Point(MAIN_KIND, 1_000, 0, 100_000)
 """What the form asks first: a thousand calls of an API."""
-UNDECIDED = 2
-PLACES = ("", "within the noise", "not decided")
-"""What is said of a model by what `Measured.at_front` has, after the bounds of its ratio."""
-RULED_OUT = "Ruled out by arithmetic, pools being of the default size, and not measured"
-LEAST_BYTES = 1_000_000
-"""Memory is a peak above what the process held before the point, of which it may keep much: less is not believed."""
+MOST_NAMED = 3
+"""If more models are as fast as the best, the choice does not matter."""
+SHORT_NAMES = {"asyncio_tasks": "asyncio", "asyncio_uvloop": "asyncio on uvloop"}
+BOTH_LOOPS = "asyncio with or without uvloop"
+WORKERS = {"thread_pool": "threads", "process_pool": "processes", "interpreter_pool": "interpreters"}
+"""By model whose pool has a default size, what it consists of."""
 MANY, LITTLE_US, LONG_US = 100, 100, 10_000
-"""Work that may be calls over a network: so many tasks or more, each computes at most so long and waits so long."""
-WAY_OUT = "thread_pool"
-"""The model whose size a program is free to choose, since its tasks only wait."""
-HOW_MANY = "how many threads?"
-LONGER = (
-    "Longer waits were not measured: what a model adds to the wait should be much the same, so that those that wait for"
-    " all tasks at once lie nearer together."
-)
-LINKS = {"clients": "#with-real-clients", "threads": "articles/choosing-by-the-map.html#how-many-threads"}
-"""Where sentences of the answer lead, by what `Said.to` has; from the top of the site, or on the page."""
+"""Work that may be calls over a network: so many tasks or more, that compute at most so long and wait so long."""
+HOW_MANY = ("How many threads?", "articles/choosing-by-the-map.html#how-many-threads")
+LONGER = "Longer waits were not measured; what a model adds to them should be much the same."
 
 
-class Measured(NamedTuple):
-    """How a model does at a point, as the form reads it."""
-
-    runner: str
-    us: float
-    at_front: int
-    """0 for no, 1 for yes and 2 where that is not decided."""
-    ratio: float
-    """Times the fastest, and its bounds; 1 of the fastest."""
-    low: float
-    high: float
-    cpu_us: float | None
-    kib: float | None
-    """Memory above idle."""
-    worst_us: float | None
-    kib_low: float | None = None
-    """The bounds of that median."""
-    kib_high: float | None = None
-
-
-class Unmeasured(NamedTuple):
-    """A model that was not measured at a point, as the form reads it."""
-
-    runner: str
-    us: None
-    bound_us: float | None
-    """The least that it takes, by arithmetic."""
-    reason: int | None
-    """Else why, as the place of the reason in the map's."""
-
-
-class Model(TypedDict):
-    """A model, as the form reads it."""
-
-    words: str
-    family: str
-    works_as: NotRequired[str]
-    """As which other it works where nothing is computed, since it hands over that alone."""
-
-
-class MapData(TypedDict):
-    """A map as the form reads it."""
-
-    models: dict[str, Model]
-    """By runner."""
-    machine: str
-    build: str
-    cores: int
-    started: str
-    rounds: int
-    raw: str
-    """Its result file, below data/raw/."""
-    why_nothing: str
-    """Why it decides nothing at any point; empty where it does."""
-    clients: Clients | None
-    """How real HTTP clients did on its machine and build."""
-    reasons: list[str]
-    points: dict[str, list[Measured | Unmeasured]]
-    """By kind, tasks, computing and waiting."""
-
-
-class Said(NamedTuple):
-    """A sentence of the answer."""
+class Line(NamedTuple):
+    """A sentence, and a link after it."""
 
     words: str
     link: str = ""
-    """Those of its words that lead elsewhere; empty where none do."""
-    to: str = ""
-    """Where they lead: a name in LINKS."""
-
-
-class Cell(NamedTuple):
-    """A cell of the table: what it is sorted by, what it says, and below that what the first says of it."""
-
-    key: float | None
-    words: str
-    below: str = ""
+    href: str = ""
 
 
 class Row(NamedTuple):
-    """A model in the table: its cells, or why it has none."""
+    """A model in the table: its estimates, or why it has none."""
 
     runner: str
-    words: str
     family: str
-    cells: Sequence[Cell]
+    words: str
+    note: str
+    """The model that it equals here; mostly empty."""
+    cells: Sequence[tuple[Estimate | None, str, str]]
+    """Estimate, words, and what is below them."""
     why: str
-    aside: str
-    """What stands below its name; mostly empty."""
 
 
-class Opening(NamedTuple):
-    """The answer at one point."""
+class Answer(NamedTuple):
+    """The answer for one setting of the form."""
 
-    sentences: Sequence[Said]
-    """The first is the answer."""
-    clients: Sequence[Said]
-    """What follows that at once: how real HTTP clients did, where the work may be theirs."""
-    where: str
-    raw: str
-    """Where its samples are, and under which name."""
-    column: str
-    rows: Sequence[Row]
-
-
-def opening(known: MapData, point: Point = OPENS_WITH) -> Opening | None:
-    """Return the answer at *point* of a map, *known* as the form reads it; None where the point was not measured."""
-    standings = known["points"].get("/".join(map(str, point)))
-    if standings is None:
-        return None
-    rounds = known["rounds"]
-    many = "round" if rounds == 1 else "rounds; ratios are medians over them"
-    where = f"{known['build']} on {known['machine']}, {known['started']}, {rounds} {many}."
-    sentences = [*answer(standings, known, point), *map(Said, [*_on_sockets(point, known), *_longer(point, known)])]
-    return Opening(
-        sentences,
-        on_clients(standings, known, point),
-        f"{work_words(point)}. {where}",
-        known["raw"],
-        f"{point.column}_elapsed_ns",
-        [_row(each, known, point) for each in standings],
-    )
+    point: Point
+    """Of the map, with the same work."""
+    lead: str
+    named: Sequence[str]
+    """The models that *lead* names, in order."""
+    more: Sequence[Line]
+    near: Sequence[str] = ()
+    """What was measured around a point that was not."""
+    rows: Sequence[Row] = ()
+    """Empty if the point was not measured."""
 
 
-def answer(standings: Sequence[Measured | Unmeasured], known: MapData, point: Point) -> list[Said]:
-    """Say who is at the front at *point*, by how much the others trail, and who is ruled out by arithmetic."""
-    measured = [each for each in standings if isinstance(each, Measured)]
-    if not measured:
-        return [Said("Nothing was measured there.")]
-    first, *others = measured
-    others = [each for each in others if not _works_as(each, known, point)]
-    if known["why_nothing"]:
-        why = f"Nothing is decided by this map: {known['why_nothing']}."
-        return [Said(why), Said(f"The least median: {_taken(first, known, point)}.")]
-    behind, alike, undecided = ([each for each in others if each.at_front == at] for at in (0, 1, 2))
-    said = [f"{'In front' if alike else 'Fastest'}: {_front(first, alike, known, point)}."]
-    if undecided:
-        few = "In so few rounds not distinguished" if known["rounds"] < FEWEST_PAIRS else "Not distinguished from it"
-        said.append(f"{few}: {_list(undecided, known)}.")
-    if behind:
-        trailing = [f"{_words(each, known)} ({format_bound(each.ratio)} times)" for each in behind]
-        trailing[0] = f"{trailing[0].removesuffix(')')} as long)"
-        said.append(f"Behind it: {_joined(trailing)}.")
-    return [*map(Said, said), *_ruled_out(standings, first, known, point)]
+def model_names(names: Iterable[str], runners: Runners) -> list[str]:
+    """Return models in words; asyncio on both of its loops as one."""
+    found = [*names]
+    both = {"asyncio_tasks", "asyncio_uvloop"} <= {*found}
+    words = [BOTH_LOOPS if both and name in SHORT_NAMES else short_name(name, runners) for name in found]
+    return list(dict.fromkeys(words))
 
 
-def _ruled_out(standings: Sequence[Measured | Unmeasured], first: Measured, known: MapData, point: Point) -> list[Said]:
-    """Say who is ruled out by arithmetic, and the way out where a pool of threads is among them."""
-    bounded = [each for each in standings if isinstance(each, Unmeasured) and each.bound_us]
-    least = []
-    for bound_us in sorted({each.bound_us or 0.0 for each in bounded}):
-        names = _list([each for each in bounded if each.bound_us == bound_us], known)
-        room = _room(bound_us, point)
-        pool = f"{room} at a time, " if room > 1 else ""
-        least.append(f"{names} ({pool}at least {format_ratio(bound_us / first.us)} times)")
-    if not least:
-        return []
-    least[0] = f"{least[0].removesuffix(')')} as long)"
-    words = f"{RULED_OUT}: {_joined(least)}."
-    if all(each.runner != WAY_OUT for each in bounded):
-        return [Said(words)]
-    return [Said(f"{words} A larger pool of threads takes fewer turns: {HOW_MANY}", HOW_MANY, "threads")]
+def short_name(name: str, runners: Runners) -> str:
+    """Return a model in words, as sentences have it."""
+    return SHORT_NAMES.get(name) or runners[name].words
 
 
-def on_clients(standings: Sequence[Measured | Unmeasured], known: MapData, point: Point) -> list[Said]:
-    """Say how real HTTP clients did, where the work may be calls over a network; nothing where that was not measured.
-
-    That it came out otherwise is said where models at the front here were tried with clients, and none was in front.
-    """
-    clients, link = known["clients"], "real HTTP clients"
-    may_be_calls = point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
-    if clients is None or point.kind == "hashing" or not may_be_calls:
-        return []
-    front = [each.runner for each in standings if isinstance(each, Measured) and each.at_front]
-    tried = [clients["front"][runner] for runner in front if runner in clients["front"]]
-    is_other = tried and not any(tried) and not known["why_nothing"]
-    came_out = f"with {link} came out otherwise" if is_other else f"were measured with {link} as well"
-    return [
-        Said(f"A thousand downloads {came_out}{clients['on']}. Against threads, {clients['said']}.", link, "clients")
-    ]
-
-
-def _on_sockets(point: Point, known: MapData) -> list[str]:
-    """Say who is at the front where the same tasks wait for a socket; nothing where that was not measured."""
-    standings = known["points"].get("/".join(map(str, point._replace(kind="sockets"))))
-    if point.kind != MAIN_KIND or not standings or known["why_nothing"] or not isinstance(standings[0], Measured):
-        return []
-    others = [each for each in standings[1:] if not _works_as(each, known, point)]
-    alike = [each for each in others if isinstance(each, Measured) and each.at_front == 1]
-    return [f"Waiting for a local server instead of a timer: {_front(standings[0], alike, known, point)}."]
-
-
-def _longer(point: Point, known: MapData) -> list[str]:
-    """Say what longer waits would change, where the wait is the longest that was measured of its kind."""
-    places = (place.split("/") for place in known["points"])
-    longest_us = max(int(wait_us) for kind, *_, wait_us in places if kind == point.kind)
-    return [LONGER] if point.wait_us and point.wait_us == longest_us and not known["why_nothing"] else []
-
-
-def _front(first: Measured, alike: Sequence[Measured], known: MapData, point: Point) -> str:
-    taken = _taken(first, known, point)
-    return f"{taken}; within the noise of it: {_list(alike, known)}" if alike else taken
-
-
-def _taken(first: Measured, known: MapData, point: Point) -> str:
-    works_as = _works_as(first, known, point)
-    return f"{_words(first, known)}{f' ({works_as})' if works_as else ''}, {_time(first.us)}"
-
-
-def _works_as(standing: Measured | Unmeasured, known: MapData, point: Point) -> str:
-    """Say as which other model one works, having nothing to hand over; empty where it is one of its own."""
-    works_as = known["models"][standing.runner].get("works_as", "")
-    return f"as {works_as}: nothing to compute" if works_as and not point.compute_us else ""
+def list_models(names: Iterable[str], runners: Runners) -> str:
+    """List models in words."""
+    words = model_names(names, runners)
+    return words[0].replace(" with", ", with", 1) if words == [BOTH_LOOPS] else listed(words)
 
 
 def work_words(point: Point) -> str:
-    """Say which work it is: "10 tasks that each compute 1 ms and wait 10 ms"."""
+    """Return a piece of work in words: "10 tasks that each compute 1 ms and wait 10 ms"."""
     ending = "s" if point.tasks == 1 else ""
     amounts = ((point.compute_us, f"compute{ending}"), (point.wait_us, f"wait{ending}"))
     done = " and ".join(f"{verb} {us / 1_000:g} ms" for us, verb in amounts if us) or f"end{ending} at once"
     return f"{counted(point.tasks, 'task')} that {'' if ending else 'each '}{done}"
 
 
-def _row(standing: Measured | Unmeasured, known: MapData, point: Point) -> Row:
-    model = known["models"][standing.runner]
-    of_model, aside = (standing.runner, model["words"], model["family"]), _works_as(standing, known, point)
-    if isinstance(standing, Unmeasured):
-        why = known["reasons"][standing.reason] if standing.reason is not None else "not measured"
-        return Row(*of_model, [], bound_words(standing.bound_us, point) if standing.bound_us else why, aside)
-    is_fastest = standing.at_front == standing.ratio == standing.low == standing.high == 1
-    bounds = "" if standing.at_front == UNDECIDED else format_ratio_interval(standing.low, standing.high)
-    below = "; ".join(filter(None, [bounds, PLACES[standing.at_front]]))
-    first = Cell(standing.ratio, "1") if is_fastest else Cell(standing.ratio, format_ratio(standing.ratio), below)
-    cells = [
-        Cell(standing.us, _time(standing.us)),
-        first,
-        Cell(standing.worst_us, _known(standing.worst_us, 1e3, "ns")),
-        Cell(standing.cpu_us, _known(standing.cpu_us, 1e3, "ns")),
-        _memory(standing),
+def same_work(point: Point) -> Point:
+    """Return the point of the main kind, if tasks neither hash nor wait for sockets at *point* after all."""
+    amount_us = {"hashing": point.compute_us, "sockets": point.wait_us}.get(point.kind, 0)
+    return point if amount_us else point._replace(kind=MAIN_KIND)
+
+
+def answer(drawn: WorkMap, asked: Point, runners: Runners, clients: Clients | None = None) -> Answer:
+    """Return the answer of a map at any point."""
+    point = same_work(asked)
+    at = drawn.at(point)
+    if at is None:
+        return _unmeasured(drawn, point, runners)
+    pools = [each.runner for each in at.standings if each.bound_ns and each.runner in WORKERS]
+    slow = [(each.runner, each.bound_ns) for each in at.standings if each.bound_ns and each.runner not in WORKERS]
+    more = [
+        *_others(at, runners),
+        *_excluded(pools, slow, drawn, runners),
+        *_with_clients(at, clients),
+        *_on_sockets(at, drawn, runners),
     ]
-    return Row(*of_model, cells, "", aside)
+    if point.wait_us and point.wait_us == max(each.point.wait_us for each in drawn.points):
+        more.append(Line(LONGER))
+    rows = [_row(each, at, drawn, runners) for each in at.standings]
+    return Answer(point, _lead(at, drawn, runners), at.best, more, rows=rows)
 
 
-def _room(bound_us: float, point: Point) -> int:
-    """Return how many tasks a model has room for at a time, which is behind by arithmetic."""
-    turns = max(1, math.floor(bound_us / (point.compute_us + point.wait_us) + 0.5))
-    return math.ceil(point.tasks / turns)
+def _lead(at: MapPoint, drawn: WorkMap, runners: Runners) -> str:
+    fastest = fastest_words(at, runners)
+    if drawn.why_nothing:
+        return f"Undecided: {drawn.why_nothing}. Lowest: {fastest}."
+    if len(model_names(at.best, runners)) > MOST_NAMED:
+        return f"Any of these: {fastest}. Take the simplest."
+    return f"Fastest: {fastest}."
 
 
-def bound_words(bound_us: float, point: Point) -> str:
-    """Say why a model is behind by arithmetic: how many tasks it has room for at a time."""
-    room = _room(bound_us, point)
-    return f"at least {_time(bound_us)}, by arithmetic: " + (
-        "one after the other" if room == 1 else f"{room} at a time, its default"
-    )
+def fastest_words(at: MapPoint, runners: Runners) -> str:
+    """Name the best models of a measured point, with the time of the fastest: "threads (105 ms)"."""
+    return f"{list_models(at.best, runners)} ({format_estimate(at.measured[0].estimate, 'ns')})"
 
 
-def _known(amount: float | None, factor: float, unit: str) -> str:
-    return "not known" if amount is None else format_value(amount * factor, unit)
+def _others(at: MapPoint, runners: Runners) -> list[Line]:
+    """Name the models that may be as fast, and those that are slower."""
+    lines = [Line(f"Perhaps as fast: {list_models(at.undecided, runners)}.")] if at.undecided else []
+    slower = [
+        f"{short_name(each.runner, runners)} ({format_ratio(each.behind.value)})"
+        for each in at.standings
+        if each.behind and each.state == "behind" and not at.works_as(each.runner)
+    ]
+    if slower:
+        slower[0] = slower[0].replace("(", "(takes ").replace(")", " times as long)")
+        lines.append(Line(f"Slower: {', '.join(slower)}."))
+    return lines
 
 
-def _memory(standing: Measured) -> Cell:
-    """Say how much memory was needed; that it is not resolved where its bounds reach below what is believed."""
-    if standing.kib is None or standing.kib_low is None or standing.kib_high is None:
-        return Cell(standing.kib, _known(standing.kib, 1024, "bytes"))
-    low, high = standing.kib_low * 1024, standing.kib_high * 1024
-    if high < LEAST_BYTES:
-        return Cell(standing.kib, "under 1 MB")
-    if low < LEAST_BYTES:
-        return Cell(None, "not resolved", format_interval(low, high, "bytes"))
-    below = format_range(low, high, "bytes")
-    return Cell(standing.kib, _known(standing.kib, 1024, "bytes"), below)
+def _excluded(pools: Sequence[str], slow: Sequence[tuple[str, float]], drawn: WorkMap, runners: Runners) -> list[Line]:
+    """Name the models that arithmetic excludes: pools that are too small, and others with their bounds, ns."""
+    lines = []
+    if pools:
+        first, *others = sorted(pools, key=lambda name: name != "thread_pool")
+        sizes = {name: workers(runners[name], drawn.cores) for name in pools}
+        named = [f"{short_name(first, runners)} ({sizes[first]} {WORKERS[first]} here)"]
+        named += [f"{short_name(name, runners)} ({sizes[name]})" for name in others]
+        may_grow = first == "thread_pool"
+        lines.append(Line(f"Too small by default: {', '.join(named)}.", *(HOW_MANY if may_grow else ())))
+    alike: dict[str, list[str]] = {}
+    for name, bound_ns in slow:
+        alike.setdefault(format_value(bound_ns, "ns", 2), []).append(name)
+    if alike:
+        bounds = [f"{list_models(names, runners)} ({written})" for written, names in alike.items()]
+        lines.append(Line(f"Too slow by arithmetic: {'; '.join(bounds).replace('(', '(at least ', 1)}."))
+    return lines
 
 
-def _time(us: float) -> str:
-    return format_value(us * 1e3, "ns")
+def _with_clients(at: MapPoint, clients: Clients | None) -> list[Line]:
+    """Tell how real HTTP clients did, if the work may be calls over a network."""
+    point = at.point
+    may_be_calls = point.tasks >= MANY and point.compute_us <= LITTLE_US and point.wait_us >= LONG_US
+    if clients is None or point.kind == "hashing" or not may_be_calls:
+        return []
+    tried = [clients.best[name] for name in at.best if name in clients.best]
+    differs = " the order is another" if tried and not any(tried) else ""
+    words = f"With real HTTP clients{differs}: against threads, {clients.against_threads}."
+    return [Line(words, "A thousand downloads", "#with-real-clients")]
 
 
-def _words(standing: Measured | Unmeasured, known: MapData) -> str:
-    return known["models"][standing.runner]["words"]
+def _on_sockets(at: MapPoint, drawn: WorkMap, runners: Runners) -> list[Line]:
+    sockets = drawn.at(at.point._replace(kind="sockets")) if at.point.kind == MAIN_KIND else None
+    if sockets is None or drawn.why_nothing:
+        return []
+    return [Line(f"With sockets of a local server instead of timers: {fastest_words(sockets, runners)}.")]
 
 
-def _list(standings: Sequence[Measured | Unmeasured], known: MapData) -> str:
-    return _joined([_words(each, known) for each in standings])
+def _unmeasured(drawn: WorkMap, point: Point, runners: Runners) -> Answer:
+    """Answer by arithmetic: no time, but who may be fast, and what was measured around the point."""
+    left, excluded = bounds_left(drawn, point, runners)
+    works_as = MapPoint(point, "", ()).works_as
+    named = list(dict.fromkeys(works_as(name) or name for name in left))
+    lead = f"Not measured. Arithmetic leaves {list_models(named, runners)}." if excluded else "Not measured."
+    more = []
+    if left and (least_ns := min(bound.least_ns for bound in left.values())):
+        least = format_value(least_ns, "ns", 2)
+        more.append(Line(f"No model takes less than {least} on {counted(drawn.cores, 'core')}."))
+    pools = [name for name, bound in excluded.items() if name in WORKERS and bound.is_by_turns]
+    slow = [(name, bound.least_ns) for name, bound in excluded.items() if name not in pools and not works_as(name)]
+    more += _excluded(pools, slow, drawn, runners)
+    less, greater = bracket(drawn, point)
+    found = [*(("Less", at) for at in less), *(("More", at) for at in greater)]
+    if timers := drawn.at(point._replace(kind=MAIN_KIND)):
+        found.append(("With timers", timers))
+    near = [f"{how}: {work_words(at.point)}: {_with_range(at, runners)}" for how, at in found]
+    return Answer(point, lead, named if excluded else [], more, near)
 
 
-def _joined(names: Sequence[str]) -> str:
-    """Write names as people do; where some have an "and" of their own, with semicolons."""
-    if any(" and " in name for name in names):
-        return "; ".join(names)
-    return listed(names)
+def _with_range(at: MapPoint, runners: Runners) -> str:
+    return f"{list_models(at.best, runners)}, {with_range(at.measured[0].estimate, 'ns')}"
+
+
+def _row(standing: Standing, at: MapPoint, drawn: WorkMap, runners: Runners) -> Row:
+    runner = runners[standing.runner]
+    works_as = at.works_as(standing.runner)
+    note = f"as {runners[works_as].words}: nothing to compute" if works_as else ""
+    name = (standing.runner, runner.family, runner.words, note)
+    if standing.estimate is None or standing.behind is None:
+        return Row(*name, [], _bound_words(standing, drawn, runner) if standing.bound_ns else standing.reason)
+    ratio, _, between = ratio_words(standing.behind).rstrip(")").partition(" (")
+    state = standing.state if standing.state in {"as fast", "undecided"} else ""
+    cells = [
+        (standing.estimate, format_estimate(standing.estimate, "ns"), format_range(standing.estimate, "ns")),
+        (standing.behind, "1", "")
+        if standing.state == "fastest"
+        else (standing.behind, ratio, "; ".join(filter(None, [between, state]))),
+    ]
+    for column in ("worst_us", "cpu_us"):
+        cost = drawn.result.estimate(standing.key, Metric(f"{at.point.column}_{column}", "", "us", "lower"))
+        cells.append((cost, format_estimate(cost, "us"), ""))
+    return Row(*name, cells, "")
+
+
+def _bound_words(standing: Standing, drawn: WorkMap, runner: Runner) -> str:
+    room = workers(runner, drawn.cores)
+    turns = "one after the other" if room == 1 else f"{room} at a time by default"
+    return f"at least {format_value(standing.bound_ns, 'ns', 2)}: {turns}"
