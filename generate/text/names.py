@@ -50,9 +50,9 @@ def plain(name: str) -> str:
     return " ".join(re.sub(r"(?:(?!\b[=/]\b)[^\w .,:?+()'%-])+", " ", name).split()) or "unnamed"
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], last: str = "and") -> str:
     """Write names as people do: "a, b and c"."""
-    return " and ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
+    return f" {last} ".join([*filter(None, [", ".join(names[:-1])]), *names[-1:]])
 
 
 def listed_briefly(names: Sequence[str]) -> str:
