@@ -1,17 +1,14 @@
-"""The pictures of home, each under a sentence that the data choose. Pure."""
+"""The pictures of home, each with the answers that the data choose. Pure."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from generate.charts.bars import Row, bars_of, picture
-from generate.pages import other_runs
-from generate.pages.home_sentences import Compared, computes, computes_without_gil, shares, waits
-from generate.pages.outcome import outcome_of
+from generate.pages.home_sentences import computes, shares, waits
 from generate.pages.short_answer import why_no_value
 from generate.pages.templates import fragment, root_of
-from generate.text.builds import build_words, how_optimised, these_were
-from generate.text.numbers import format_value
+from generate.text.builds import build_words
 from generate.text.statuses import status_words
 from runners.harness.record.model import SeriesKey
 
@@ -23,17 +20,51 @@ if TYPE_CHECKING:
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
-    from generate.statistics.intervals import Comparison
-    from generate.text.over_runs import OverRuns
+    from generate.statistics.estimates import Estimate
+    from runners.harness.contract import Metric
 
 
 class Place(NamedTuple):
-    """Where the value of a bar is found."""
+    """A bar."""
 
     name: str
-    """What the bar is called: as its sentence calls it."""
     case: str
     runner: str
+
+
+class Found:
+    """What one build has of a picture, and its counterpart without the GIL."""
+
+    def __init__(self, context: SiteContext, bars: Bars, cell: CellResult) -> None:
+        """Look up the bars in *cell*."""
+        self._site, self._bars, self.cell = context.site, bars, cell
+        self.free = context.site.without_gil(cell, bars.scenario)
+        metrics = {metric.name: metric for metric in context.site.scenarios[bars.scenario].metrics}
+        self._metrics: Mapping[str, Metric] = metrics
+
+    def row(self, place: int, of: CellResult | None = None) -> Summary | None:
+        """Return the summary of a bar."""
+        key = self._key(place)
+        return self._site.row(of or self.cell, key.scenario, key.case, key.runner, self._bars.metric)
+
+    def value(self, place: int, metric: str = "") -> Estimate | None:
+        """Return the value of a bar, or of its series in another metric."""
+        return self.cell.estimate(self._key(place), self._metrics[metric or self._bars.metric])
+
+    def ratio(self, place: int) -> Estimate | None:
+        """Return a bar over the first."""
+        return self.cell.ratio(self._key(place), self._key(0), self._metrics[self._bars.metric])
+
+    def without_gil(self, place: int, other: int) -> Estimate | None:
+        """Return a bar without the GIL over *other* with it."""
+        metric, runner = self._metrics[self._bars.metric], self._key(other).runner
+        return self.free.against_twin(self._key(place), metric, runner) if self.free else None
+
+    def _key(self, place: int) -> SeriesKey:
+        wanted = self._bars.places[place]
+        cases = (wanted.case, self._bars.quick.get(wanted.case, wanted.case))
+        having = (case for case in cases if self._site.rows_of(self.cell, self._bars.scenario, case))
+        return SeriesKey(self._bars.scenario, next(having, wanted.case), wanted.runner, "subject")
 
 
 class Bars(NamedTuple):
@@ -42,17 +73,14 @@ class Bars(NamedTuple):
     title: str
     scenario: str
     places: Sequence[Place]
-    """Of each row, the baseline first; of a case that was not measured, see `quick`."""
+    """The baseline first."""
     quick: Mapping[str, str]
     """What a quick run has in the place of a case."""
     metric: str
     shows: str
-    """What the bars are, in words."""
     article: str
-    says: Callable[[Sequence[Compared]], str]
-    """The sentence, from how each row but the first compares with the first."""
-    without_gil: Callable[[Compared], str] | None = None
-    """What is added of the second row without the GIL, from how it compares with the first row with it, in one run."""
+    says: Callable[[Found], Sequence[str]]
+    """The answers."""
 
 
 PICTURES = (
@@ -69,8 +97,9 @@ PICTURES = (
         "elapsed_ns",
         "Time to test eight numbers in pure Python; shorter is better",
         "articles/cpu-work-beside-an-event-loop.md",
-        computes,
-        computes_without_gil,
+        lambda found: computes(
+            found.ratio(2), found.ratio(1), [found.without_gil(1, 0), found.without_gil(1, 2), found.without_gil(0, 0)]
+        ),
     ),
     Bars(
         "It waits",
@@ -85,7 +114,7 @@ PICTURES = (
         "requests_per_s",
         "Requests answered a second, with 12 clients at once, where each request waits 28 ms; longer is better",
         "articles/a-server-that-blocks.md",
-        waits,
+        lambda found: waits([found.ratio(1), found.ratio(2)], found.ratio(3)),
     ),
     Bars(
         "It shares a loop",
@@ -101,119 +130,67 @@ PICTURES = (
         "heartbeat_worst_delay_ns",
         "Worst delay of an event loop when a burst of jobs that never await arrives; shorter is better",
         "articles/latency-the-heartbeat-and-the-queue.md",
-        shares,
+        lambda found: shares(found.value(0), found.value(0, "jobs_elapsed_ns"), found.value(1), found.ratio(1)),
     ),
 )
 
 
-class Said(NamedTuple):
-    """What a picture of home says: its sentence, its bars, and what they are of."""
+class Drawn(NamedTuple):
+    """A picture with its answers."""
 
-    sentence: str
+    answers: Sequence[str]
     picture: Markup
     builds: Sequence[str]
-    """In words: that of the bars, and that of the lighter ones where there are any."""
+    """In words: that of the bars, and that of the lighter ones if there are any."""
+    runs: int
     cores: int
-    built: Sequence[str]
-    """How these builds were optimised."""
-    is_quick: bool
-    is_older: bool
-    """Whether articles quote a newer run."""
-    is_apart: bool
-    """Whether the lighter bars are of another run."""
 
 
 def pictures(context: SiteContext, page: str) -> Markup:
-    """Return the three pictures, each with its sentence and the way to its article."""
-    views = [(each, _said(context, each)) for each in PICTURES]
-    said = [each for _, each in views if each]
-    facts = {
-        "built": list(dict.fromkeys(these_were(how) for each in said for how in each.built)),
-        "is_quick": any(each.is_quick for each in said),
-        "is_older": any(each.is_older for each in said),
-        "between_runs": other_runs.note(context),
-        "lacking": {each.scenario: _lacking(context, each) for each, drawn in views if not drawn},
-    }
-    return fragment("home_pictures.html", views=views, root=root_of(page), **facts)
+    """Return the three pictures, each with its answers and the way to its article."""
+    views = [(each, _drawn(context, each)) for each in PICTURES]
+    lacking = {each.scenario: _lacking(context, each) for each, drawn in views if not drawn}
+    return fragment("home_pictures.html", views=views, lacking=lacking, root=root_of(page))
 
 
-def _said(context: SiteContext, wanted: Bars) -> Said | None:
-    """Draw a picture of the first cell; None where that lacks a value."""
-    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
-    cell, free = context.site.paired(first, wanted.scenario) if first else (None, None)
-    found = _rows(context, wanted, cell) if cell else []
-    if cell is None or any(row is None for row in found):
+def _found(context: SiteContext, bars: Bars) -> Found | None:
+    known = bars.scenario in context.site.scenarios
+    cell = context.site.first(bars.scenario) if known else None
+    return Found(context, bars, cell) if cell else None
+
+
+def _drawn(context: SiteContext, bars: Bars) -> Drawn | None:
+    """Draw a picture; None if it lacks a value."""
+    found = _found(context, bars)
+    if found is None:
         return None
-    theirs = _rows(context, wanted, free) if free else [None] * len(found)
-    newest = _rows(context, wanted, first or cell)
-    compared = [_compared(row, beside) for row, beside in zip(found[1:], newest[1:], strict=True) if row]
-    sentences = [wanted.says(compared)]
-    is_beside = free and free.gated.twin and free.gated.twin.file.path == cell.file.path
-    if free and is_beside and wanted.without_gil and found[0] and theirs[1]:
-        sentences.append(wanted.without_gil(_beside_gil(context, free, theirs[1], found[0].runner)))
-    rows = [
-        Row(place.name, own.family or "sync", [*bars_of(own), *bars_of(other, is_second=True)])
-        for place, own, other in zip(wanted.places, found, theirs, strict=True)
-        if own
+    rows = [found.row(place) for place in range(len(bars.places))]
+    if any(row is None or row.value is None for row in rows):
+        return None
+    second = [found.row(place, found.free) if found.free else None for place in range(len(bars.places))]
+    drawn = [
+        Row(place.name, row.family or "sync", [*bars_of(row), *bars_of(other, is_second=True)])
+        for place, row, other in zip(bars.places, rows, second, strict=True)
+        if row
     ]
-    unit = next(row.unit for row in found if row)
-    shown = [each for each in (cell, free) if each]
-    return Said(
-        sentence=" ".join(sentences),
-        picture=picture(rows, unit, f"{wanted.title}. {wanted.shows}"),
+    unit = next(row.unit for row in rows if row)
+    shown = [found.cell, *filter(None, [found.free if any(second) else None])]
+    return Drawn(
+        answers=bars.says(found),
+        picture=picture(drawn, unit, f"{bars.title}. {bars.shows}"),
         builds=[build_words(each.build) for each in shown],
-        cores=cell.record.machine.usable_cores,
-        built=sorted({how_optimised(each.record.build) for each in shown}),
-        is_quick=cell.gated.is_quick,
-        is_older=cell is not first,
-        is_apart=free is not None and free.record.run.id != cell.record.run.id,
+        runs=len(found.cell.runs),
+        cores=found.cell.record.machine.usable_cores,
     )
 
 
-def _lacking(context: SiteContext, wanted: Bars) -> str:
-    """Say what became of that of which the first cell has no value, in short; empty where it was not measured.
+def _lacking(context: SiteContext, bars: Bars) -> str:
+    """Say what became of the bars without a value, in short; empty if the scenario was not measured.
 
     The scenario's page has the reason: here it would push the next picture off a phone's first screen.
     """
-    first = next(iter(context.site.current.get(wanted.scenario, [])), None)
-    if first is None:
+    found = _found(context, bars)
+    if found is None:
         return ""
-    rows = [(place.name, _row(context, wanted, first, place)) for place in wanted.places]
+    rows = [(place.name, found.row(number)) for number, place in enumerate(bars.places)]
     return "; ".join(f"{name}: {status_words(row.status)}" for name, row in rows if row and why_no_value(row))
-
-
-def _rows(context: SiteContext, wanted: Bars, cell: CellResult) -> list[Summary | None]:
-    """Return the row of each place; None where it has no value."""
-    rows = [_row(context, wanted, cell, place) for place in wanted.places]
-    return [row if row and row.median is not None else None for row in rows]
-
-
-def _row(context: SiteContext, wanted: Bars, cell: CellResult, place: Place) -> Summary | None:
-    site, case = context.site, place.case
-    having = (name for name in (case, wanted.quick.get(case, case)) if site.rows_of(cell, wanted.scenario, name))
-    return site.row(cell, wanted.scenario, next(having, case), place.runner, wanted.metric)
-
-
-def _beside_gil(context: SiteContext, free: CellResult, row: Summary, baseline: str) -> Compared:
-    """Return how *row*, of a build without the GIL, compares with *baseline* with it, by round of one run."""
-    metric = next(each for each in context.site.scenarios[row.scenario].metrics if each.name == row.metric)
-    series = free.gated.view.series[SeriesKey(row.scenario, row.case, row.runner, "subject")]
-    compared = free.gated.beside_twin(series, metric, baseline)
-    runs = context.site.runs_beside_gil(free, series, metric, baseline)
-    return _of(compared, free.gated.noise_beside_twin(series, metric), row, runs)
-
-
-def _compared(row: Summary, newest: Summary | None) -> Compared:
-    """Return how *row* compares; where its run is none of the several that the newest stands among, it is one more."""
-    runs = row.ratios_of_runs
-    if runs is None and newest and newest.ratios_of_runs and row.ratio is not None:
-        runs = newest.ratios_of_runs.with_another(row.ratio)
-    return _of(row.against_baseline, row.noise, row, runs)
-
-
-def _of(compared: Comparison | None, noise: Comparison | None, row: Summary, runs: OverRuns | None = None) -> Compared:
-    value = format_value(row.median, row.unit)
-    if compared is None:
-        return Compared("undecided", 1.0, value)
-    bounds = None if compared.quick else (compared.low, compared.high)
-    return Compared(outcome_of(compared, noise, runs), compared.ratio, value, bounds, runs)
