@@ -1,4 +1,4 @@
-"""What would surprise a reader of home: the claims that the newest result refutes most clearly. Pure."""
+"""What would surprise a reader of home: the claims that are refuted most clearly. Pure."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ MOST_OF_A_SOURCE = 2
 
 
 def surprises(context: SiteContext, page: str) -> Markup:
-    """Return the claims that today's measurement refutes most clearly on the current build, with their numbers.
+    """Return the claims that are refuted most clearly on the build that pages begin with, with their numbers.
 
-    Which they are follows from the data: claims that fail in all their parts come before those that fail in some, and
-    of either kind those whose first failing part lies furthest from where it is expected. At most two are of one
-    source, since what one source claims tends to stand or fall together.
+    Claims that fail in all their parts come first; then those whose first failing part lies furthest from what is
+    expected. At most two are of one source, since what one source claims tends to stand or fall together.
     """
-    board = context.board
-    cell = next(iter(context.site.cells()), None) if board.cells else None
-    of_cell = [verdict for verdict in board.verdicts.values() if cell and verdict.cell == cell.cell]
+    cell = next((cell.cell for cell in context.site.cells()), None)
+    of_cell = [verdict for verdict in context.board.verdicts.values() if verdict.cell == cell]
     chosen: list[Refuted] = []
     counts: Counter[str] = Counter()
     for each in ranked(of_cell):
@@ -54,11 +52,10 @@ class Refuted(NamedTuple):
 
 
 def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
-    """Return the claims that are refuted, what is refuted most clearly first.
+    """Return the refuted claims, what is refuted most clearly first.
 
-    Questions of ours refute nobody, and neither does what turns on something that was measured at one value alone, a
-    rule's share of the points of our map, nor another set-up than that of which the source printed figures, where the
-    claim holds in that.
+    Left out is what depends on us: our own questions, a bound or grid of ours, a rule's share of our map's points, and
+    another set-up than that of the source's printed figures if the claim holds in that.
     """
     refuted = []
     for verdict in verdicts:
@@ -71,7 +68,6 @@ def ranked(verdicts: Iterable[ClaimVerdict]) -> list[Refuted]:
 
 
 def _depends_on_us(part: Part) -> bool:
-    """Say whether a part is decided by what we chose to ask or to measure: which points the map has, say."""
     return part.ours or bool(part.depends_on or part.rule)
 
 
@@ -82,12 +78,11 @@ def _entry(refuted: Refuted) -> dict[str, object]:
 
 
 def distance(verdict: PartVerdict) -> float:
-    """Return by how many times what was measured misses what was expected, as a logarithm."""
-    evidence = verdict.evidence
-    if evidence is None:
+    """Return by how many times an estimate misses what was expected, as a logarithm."""
+    if verdict.evidence is None:
         return 0.0
-    low, high = evidence.hypothesis.expected
-    medians = [step.median for step in evidence.compared if step.median > 0]
-    gaps = [math.log(low / median) for median in medians if low > 0 and median < low]
-    gaps += [math.log(median / high) for median in medians if 0 < high < median]
+    low, high = verdict.evidence.hypothesis.expected
+    values = [each.value for each in verdict.evidence.compared if each.value > 0]
+    gaps = [math.log(low / value) for value in values if low > 0 and value < low]
+    gaps += [math.log(value / high) for value in values if 0 < high < value]
     return max(gaps, default=0.0)
