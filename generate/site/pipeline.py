@@ -20,6 +20,7 @@ from generate.pages import (
     board,
     choices,
     choose,
+    compare,
     data,
     machines_and_builds,
     maps,
@@ -125,6 +126,7 @@ def _fetched(context: SiteContext) -> Iterator[tuple[str, str]]:
     """Yield what pages fetch when it is wanted: the board's cards, the maps, and what follows a choice."""
     yield from board.fetched(context)
     yield from choose.fetched(context)
+    yield from compare.fetched(context)
     for _, alone in choices.machines(context):
         yield from scenario_pieces.fetched(context, alone)
 
