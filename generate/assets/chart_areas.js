@@ -11,7 +11,7 @@ const NEAR = "600px";
 /** What shows that somebody reads. The theme scrolls its own lists by itself: of scrolling only the page's counts. */
 export const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown"];
 /** By the name of a switch, what the root's data and the address say while it is on. @type {Record<string, string>} */
-const VIEWS = { order: "family", scale: "best" };
+const VIEWS = { order: "family" };
 const root = document.documentElement.dataset;
 
 /** @import { Figure } from "./charts.js" */
@@ -82,17 +82,13 @@ const beginWatching = () => {
   for (const area of all(HTMLElement, '.chart__area[data-state="waiting"]')) watcher.observe(area);
 };
 
-/** The switches of a part of the page, and the words for what its charts show. */
+/** Shows the switches of a part of the page. */
 const showViews = (/** @type {ParentNode} */ part) => {
   for (const button of all(HTMLButtonElement, "button[data-view]", part)) {
     const { view = "" } = button.dataset;
     button.setAttribute("aria-pressed", String(root[view] === VIEWS[view]));
   }
   for (const switches of all(HTMLElement, ".chart__switches", part)) switches.hidden = false;
-  for (const words of all(HTMLElement, ".chart__axis > span + span", part)) {
-    words.hidden = root.scale !== VIEWS.scale;
-    /** @type {HTMLElement} */ (words.previousElementSibling).hidden = !words.hidden;
-  }
 };
 
 /** Tables hear of it by the event `order`. @param {string} view */

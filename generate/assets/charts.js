@@ -1,18 +1,14 @@
 // @ts-check
 /* Draws charts with Plotly. Their JSON is a figure as Plotly takes it; its looks stand here and in site.css. */
 
-import { writeRatio } from "./numbers.js";
-
 /** @typedef {(name: string) => string} Look Gives the value of a custom property of the page. */
-/** @typedef {{ order?: string, scale?: string, family?: string }} Views What a reader has chosen for the whole page. */
+/** @typedef {{ order?: string, family?: string }} Views What a reader has chosen for the whole page. */
 /**
- * @typedef {{ family: string, colour: string, quiet?: boolean, open?: boolean, small?: boolean, row?: number, of?: number,
- *   beyond?: number[] }}
- *   Meta quiet: grey; open: with a hollow mark; row: of a chart of bars; of: the number that its text writes; beyond: those of
- *   samples too far out
+ * @typedef {{ family: string, colour: string, is_run?: boolean, small?: boolean, row?: number, is_number?: boolean }}
+ *   Meta is_run: faint dots, one a run; row: of a chart of bars; is_number: its text is the row's number
  */
 /** @typedef {{ type: string, mode?: string, meta: Meta, [more: string]: any }} Trace */
-/** @typedef {{ families: number[], best: number | null }} Rows Where each row stands by family, and the best value. */
+/** @typedef {{ families: number[] }} Rows The place of each row family by family. */
 /** @typedef {{ data: Trace[], layout: { meta?: Rows, [more: string]: any } }} Figure */
 
 /** @type {Promise<unknown> | null} */
@@ -31,7 +27,6 @@ export const loadPlotly = (/** @type {string} */ url) => {
   return loading;
 };
 
-const MOST_TICKS = 6; // as generate/charts/scale.py has it
 const PHONE = 480; // names of builds below an axis have less room there
 
 /** @param {Look} look */
@@ -63,17 +58,18 @@ const layoutOf = (look) => ({
 });
 
 /**
- * Returns the style of one trace: its shape follows from its family, its colour stands in its meta.
+ * Returns the style of one trace: its shape follows from its family, its colour is in its meta.
  * @param {Trace} trace
  * @param {Look} look
  */
-const styleOf = ({ type, meta: { family, colour, quiet, open, small } }, look) => {
-  const color = look(quiet ? "--quiet" : `--family-${colour}`) || look("--ink-soft");
-  const symbol = look(`--symbol-${family}`) || "circle";
+const styleOf = ({ type, meta: { family, colour, is_run, small, row } }, look) => {
+  const color = look(`--family-${colour}`) || look("--ink-soft");
   const whiskers = { color: look("--ink"), thickness: 1.5, width: 4 };
+  const outline = { color: look("--paper"), line: { color: look("--ink-soft"), width: 1 } };
+  if (is_run) return { marker: { size: 4, ...(row === undefined ? { color, opacity: 0.4 } : outline) } };
   const marker = type === "bar"
-    ? { color, opacity: 0.65 }
-    : { color, symbol: open ? `${symbol}-open` : symbol, size: small ? 5 : 8 };
+    ? { color, opacity: 0.75 }
+    : { color, symbol: look(`--symbol-${family}`) || "circle", size: small ? 5 : 8 };
   return { marker, error_x: whiskers, error_y: whiskers, ...(type === "bar" ? {} : { line: { color, width: 2 } }) };
 };
 
@@ -97,59 +93,17 @@ const inRows = ({ data, layout }, { families }, { order }) => {
   const rows = [...new Set(data.map(({ meta }) => meta.row ?? 0))].sort((a, b) => a - b);
   if (order === "family") rows.sort((a, b) => families[a] - families[b]);
   const moved = (/** @type {number} */ at, /** @type {number} */ row) => at + rows.indexOf(row) - row;
-  const limits = rows.flatMap((row) => {
-    const shape = layout.shapes[row];
-    return shape ? [{ ...shape, y0: moved(shape.y0, row), y1: moved(shape.y1, row) }] : [];
+  const shapes = layout.shapes.flatMap((/** @type {any} */ shape) => {
+    const row = Math.round((shape.y0 + shape.y1) / 2);
+    return rows.includes(row) ? [{ ...shape, y0: moved(shape.y0, row), y1: moved(shape.y1, row) }] : [];
   });
   return {
     data: data.map((trace) => ({
       ...trace,
       y: trace.y.map((/** @type {number} */ at) => moved(at, trace.meta.row ?? 0)),
     })),
-    layout: { ...layout, shapes: limits, yaxis: { ...layout.yaxis, range: [(rows.length || 1) - 0.5, -0.5] } },
+    layout: { ...layout, shapes, yaxis: { ...layout.yaxis, range: [(rows.length || 1) - 0.5, -0.5] } },
   };
-};
-
-/**
- * Returns what a log axis of ratios names: few of 1, 2, 5, 10 and so on, each written in full.
- * @param {number[]} range powers of ten
- */
-const ticksOf = ([low, high]) => {
-  const powers = Array.from({ length: Math.ceil(high) - Math.floor(low) + 1 }, (_, at) => Math.floor(low) + at);
-  const within = (/** @type {number[]} */ times) =>
-    powers.flatMap((power) => times.map((each) => Number(`${each}e${power}`))).filter((tick) =>
-      tick >= 10 ** low && tick <= 10 ** high
-    );
-  const tickvals = [[1, 2, 5], [1, 3], [1]].map(within).find(({ length }) => length <= MOST_TICKS) ?? within([1]);
-  return { tickvals, ticktext: tickvals.map((tick) => tick.toLocaleString("en", { maximumSignificantDigits: 3 })) };
-};
-
-/** Divides all values of a chart of bars by the best. @param {Figure} figure @param {number} best @returns {Figure} */
-const asRatios = ({ data, layout }, best) => {
-  const divided = (/** @type {number[]} */ values) => values.map((value) => value / best);
-  const { xaxis, shapes } = layout;
-  const range = xaxis.type === "log"
-    ? xaxis.range.map((/** @type {number} */ end) => end - Math.log10(best))
-    : divided(xaxis.range);
-  const write = (/** @type {number} */ value) => writeRatio(value / best);
-  const ofTrace = (/** @type {Trace} */ trace) => {
-    const { error_x: error, meta: { of, beyond } } = trace;
-    const ends = error && { error_x: { ...error, array: divided(error.array), arrayminus: divided(error.arrayminus) } };
-    return {
-      ...trace,
-      x: divided(trace.x),
-      ...ends,
-      ...(of === undefined ? {} : { text: [`\u2002${write(of)}`] }),
-      ...(beyond === undefined ? {} : { text: [`${beyond.map(write).join(", ")} →`] }),
-    };
-  };
-  const limits = shapes.map((/** @type {any} */ shape) => ({ ...shape, x0: shape.x0 / best, x1: shape.x1 / best }));
-  const axis = {
-    ...xaxis,
-    range,
-    ...(xaxis.type === "log" ? ticksOf(range) : { tickvals: undefined, ticktext: undefined }),
-  };
-  return { data: data.map(ofTrace), layout: { ...layout, xaxis: axis, shapes: limits } };
 };
 
 /**
@@ -158,12 +112,11 @@ const asRatios = ({ data, layout }, best) => {
  * @param {Views} views
  * @returns {Figure}
  */
-export const arranged = (figure, { order, scale, family }) => {
+export const arranged = (figure, { order, family }) => {
   const rows = figure.layout.meta;
   let { layout } = figure;
   let data = figure.data.filter(({ meta }) => !family || meta.family === family);
   if (rows) ({ data, layout } = inRows({ data, layout }, rows, { order }));
-  if (rows?.best && scale === "best") ({ data, layout } = asRatios({ data, layout }, rows.best));
   const said = rows ? "xaxis" : "yaxis";
   return {
     data,

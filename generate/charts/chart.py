@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
+from generate.charts.bars import hover_words
 from generate.charts.lines import Line, Point
 from generate.charts.scale import Scale
 from generate.text.names import label, slug
-from generate.text.numbers import format_interval, format_value
+from generate.text.numbers import NO_BREAK, format_estimate
 from generate.text.units import axis_scale
 from runners.harness.record.model import SeriesKey
 
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.collection import CurrentResults
+    from generate.analysis.gated import GatedRecord
     from generate.analysis.selection import CellResult
     from generate.analysis.summary import Summary
     from generate.charts.lines import Figure
+    from generate.statistics.estimates import Estimate
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
 
 
 class Plot(Protocol):
@@ -39,16 +41,12 @@ class Plot(Protocol):
         """What its values are, in words with the unit."""
 
     @property
-    def ratio(self) -> str:
-        """Likewise where they are shown as ratios to the best; empty where they can't be."""
-
-    @property
     def legend(self) -> Sequence[tuple[Markup, Line]]:
-        """Each line with what its looks are; none where names stand in the drawing."""
+        """Each line with its looks; empty if names are in the drawing."""
 
     @property
     def rows(self) -> int:
-        """How many rows high it is; 0 where its width decides."""
+        """How many rows high it is; 0 if its width decides."""
 
     def figure(self) -> Figure:
         """Return it as Plotly takes it."""
@@ -66,19 +64,26 @@ class Chart:
     path: str
     """Of its JSON file below docs/."""
     title: str
-    """What it shows: a finding, in a sentence that its data chose."""
+    """The finding, in a sentence that its data chose."""
     summary: str
     """What is drawn, in words."""
     plot: Plot
     picture: Markup
-    """What a page comes with; empty of builds that are not the current one, whose tables have bars."""
+    """What a page comes with; empty for builds other than the current one, whose tables have bars."""
     figure: Figure
     cells: tuple[CellResult, ...]
-    """The cells that it shows: one, or the builds of a machine."""
+    """The results that it shows: one, or the builds of a machine."""
+    runs: tuple[GatedRecord, ...]
+    """What it is made from."""
     of_case: str = ""
-    """The case that it is of, in words."""
+    """Its case, in words."""
     cases: tuple[str, ...] = ()
-    """The cases that it shows, where it is of more than one."""
+    """Its cases, if it has more than one."""
+
+    @property
+    def days(self) -> Sequence[str]:
+        """When its runs began, the earliest first."""
+        return sorted(run.file.record.run.started for run in self.runs)
 
 
 class Measure(NamedTuple):
@@ -89,7 +94,7 @@ class Measure(NamedTuple):
     title: str
     """What the axis is of, with the unit: "Time for all pages (ms)"."""
     direction: str
-    """Which of them are better: "; lower is better"; empty where neither is."""
+    """Which of them are better: "; lower is better"; empty if neither is."""
 
     @classmethod
     def of(cls, metric: Metric, amounts: Iterable[float]) -> Measure:
@@ -100,21 +105,28 @@ class Measure(NamedTuple):
         better = "" if metric.better == "neither" else f"; {metric.better} is better"
         return cls(1 / scale.size, f"{metric.title}{unit}", better)
 
-    def point(self, x: float, row: Summary, label: str = "") -> Point:
-        """Return the median of *row*, with its interval, at *x*."""
-        low, high = (None if end is None else end * self.factor for end in (row.low, row.high))
-        return Point(x, (row.median or 0.0) * self.factor, low, high, label)
+    def point(self, x: float, row: Summary) -> Point:
+        """Return the estimate of *row*, which has a value, at *x*."""
+        return point_of(x, row.value, hover_words(row.value, row.unit), self.factor) if row.value else Point(x, 0.0)
 
-    def scale(self, points: Iterable[Point]) -> Scale:
-        """Choose the scale that shows all of *points*."""
-        shown = [*points]
-        found = [end for point in shown for end in (point.low, point.high) if end is not None]
-        return Scale.of([point.y for point in shown], found)
+
+def point_of(x: float, estimate: Estimate, words: str, factor: float = 1.0) -> Point:
+    """Return an estimate with its range and its runs at *x*."""
+    value, low, high = (end * factor for end in (estimate.value, estimate.low, estimate.high))
+    runs = [run.value * factor for run in estimate.runs]
+    is_shown = estimate.has_range and low < high
+    return Point(x, value, low if is_shown else None, high if is_shown else None, runs, words)
+
+
+def scale_of(lines: Iterable[Line]) -> Scale:
+    """Choose the scale that shows all points of *lines*."""
+    points = [point for line in lines for point in line.points]
+    return Scale.of([point.y for point in points], [end for point in points for end in point.ends])
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a chart of one kind is of: a case as one cell measured it, or as the builds of its machine did."""
+    """What a chart of one kind is made from: a case of one result, or of the builds of its machine."""
 
     site: CurrentResults
     cell: CellResult
@@ -131,7 +143,7 @@ class Subject:
         """Return the runners that have a value, the best first."""
         found = self.site.rows_of(cell or self.cell, self.scenario.name, self.case)
         wanted = (self.metric.name, "subject")
-        return in_order(row for row in found if (row.metric, row.role) == wanted and row.median is not None)
+        return in_order(row for row in found if (row.metric, row.role) == wanted and row.value is not None)
 
     def words(self, runner: str) -> str:
         """Name a runner for people."""
@@ -139,61 +151,66 @@ class Subject:
         return known.words if known else label(runner)
 
     def place(self, runner: str) -> int:
-        """Return how many of a runner's family come before it in its scenario; 0 of one that is no longer there."""
+        """Return how many of a runner's family come before it in its scenario; 0 if it is no longer there."""
         known = self.scenario.runners
         alike = [name for name, each in known.items() if runner in known and each.family == known[runner].family]
         return alike.index(runner) if alike else 0
 
-    def series(self, runner: str) -> Series:
-        """Return what the cell measured of a runner of this case, on its own build."""
-        return self.cell.gated.view.series[SeriesKey(self.scenario.name, self.case, runner, "subject")]
+    def key(self, runner: str) -> SeriesKey:
+        """Return the key of a runner's series in this case."""
+        return SeriesKey(self.scenario.name, self.case, runner, "subject")
 
     def lists(self, column: str) -> Iterator[tuple[Summary, list[list[Any]]]]:
-        """Go through the raw lists of *column* by runner: of samples that are ok and have one."""
+        """Yield the raw lists of *column* by runner, from samples of the newest full run that are ok and have one."""
         for row in self.rows():
-            cells = [sample.values.get(column) for sample in self.series(row.runner).samples.ok_rows()]
+            series = self.cell.gated.view.series.get(self.key(row.runner))
+            cells = [sample.values.get(column) for sample in series.samples.ok_rows()] if series else []
             if found := [cell for cell in cells if isinstance(cell, list)]:
                 yield row, found
 
     @property
+    def run_words(self) -> str:
+        """Name the newest full run."""
+        return f"the run of {self.cell.record.run.started[:10]}"
+
+    @property
     def is_first(self) -> bool:
-        """Whether the cell is the current one of the case."""
+        """True if pages begin with this result for this case."""
         return self.cell == self.site.first(self.scenario.name, self.case)
 
     def line(self, row: Summary, points: Sequence[Point], words: str, *, of: str = "") -> Line:
-        """Return the line of one runner; *of* says which, where it has several."""
+        """Return the line of one runner; *of* tells several of it apart."""
         name = f"{self.words(row.runner)} ({of})" if of else self.words(row.runner)
         return Line(name, row.family or "unknown", points, words, self.place(row.runner))
 
-    def chart(self, title: str, summary: str, plot: Plot) -> Chart:
-        """Make the chart of this cell. Its path names a build that is not the current one."""
+    def chart(self, title: str, summary: str, plot: Plot, runs: Sequence[GatedRecord] = ()) -> Chart:
+        """Make the chart of this result, from *runs* or all of its runs. Its path names any build but the first."""
         index = list(self.scenario.cases).index(self.case)
         build = "" if self.is_first else f"-{slug(self.cell.build)}"
         path = f"assets/charts/{self.scenario.name}-{index + 1}-{self.kind}{build}.json"
         figure = plot.figure()
         figure["layout"]["title"] = {"text": title}
         picture = plot.picture() if self.is_first else Markup("")
-        of_case = self.scenario.case_words(self.case)
-        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,), of_case)
+        of_case, made_from = self.scenario.case_words(self.case), tuple(runs or self.cell.runs)
+        return Chart(self.kind, path, title, summary, plot, picture, figure, (self.cell,), made_from, of_case)
 
 
 def in_order(rows: Iterable[Summary]) -> list[Summary]:
-    """Return rows of one metric as tables and charts have them: the best first, what has no value last."""
+    """Sort rows of one metric as tables and charts have them: the best first, those without a value last."""
 
     def place(row: Summary) -> tuple[bool, float, str]:
-        if row.median is None:
+        if row.value is None:
             return True, 0.0, row.runner
-        return False, -row.median if row.better == "higher" else row.median, row.runner
+        return False, -row.value.value if row.better == "higher" else row.value.value, row.runner
 
     return sorted(rows, key=place)
 
 
 def ends(rows: Sequence[Summary]) -> str:
-    """Say the first and the last median of a runner: "1.31 to 1.28 s"."""
-    first, last = rows[0], rows[-1]
-    if first is last:
-        return format_value(first.median, first.unit)
-    return format_interval(first.median, last.median, first.unit)
+    """Write the first and the last value of a runner: "1.3 to 1.2 s"."""
+    first, last = (format_estimate(row.value, row.unit) for row in (rows[0], rows[-1]))
+    number, _, unit = first.partition(NO_BREAK)
+    return first if first == last else f"{number if unit == last.partition(NO_BREAK)[2] else first} to {last}"
 
 
 def log_scale(amounts: Iterable[float]) -> Scale:

@@ -1,7 +1,7 @@
-"""Lines, or dots where nothing lies between two places: the picture that a page comes with, and Plotly's figure. Pure.
+"""Lines, or points if nothing lies between two places: the picture that a page comes with, and Plotly's figure. Pure.
 
-A line has the mark of its family. What tells it from the others of its family is its colour and its dashes, or, of
-dots, their size: the page's styles know a few colours of each family.
+A line has the mark of its family, and a colour and dashes (points: a size) that tell it from others of its family: the
+page's styles have a few colours of each. A point is at its estimate, with its range, and a faint dot for each run.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_DRAWN = 32
 MOST_MARKED = 8
 """A line of more points has so many marks."""
 ROOM = 0.04
-"""Left free of an axis where Plotly draws a mark in full at its end; a share of its length."""
+"""Left free at the end of an axis, since Plotly draws marks there in full; a share of its length."""
 
 
 class Point(NamedTuple):
@@ -52,10 +52,16 @@ class Point(NamedTuple):
     x: float
     y: float
     low: float | None = None
-    """The lower end of its interval, where it has one."""
+    """Lower end of its range; None without one."""
     high: float | None = None
-    label: str = ""
-    """What it is of, where its place does not say that."""
+    runs: Sequence[float] = ()
+    words: str = ""
+    """The same in words, for a pointer that rests on it."""
+
+    @property
+    def ends(self) -> list[float]:
+        """Both ends of its range, and its runs."""
+        return [*(end for end in (self.low, self.high) if end is not None), *self.runs]
 
 
 class Line(NamedTuple):
@@ -65,7 +71,7 @@ class Line(NamedTuple):
     family: str
     points: Sequence[Point]
     words: str
-    """What the legend says of it: the same values, for those who do not see the chart."""
+    """For the legend: the same values, for those who do not see the chart."""
     number: int = 0
     """Its place among those of its family: by it lines look different."""
 
@@ -110,7 +116,6 @@ class LinePlot:
     """Whether lines join the points."""
     direction: str = ""
     """Which values are better: "; lower is better"."""
-    ratio: str = ""
 
     @property
     def axis(self) -> str:
@@ -130,29 +135,41 @@ class LinePlot:
         return 0
 
     def figure(self) -> Figure:
-        """Return it as Plotly takes it."""
+        """Return it as Plotly takes it: all lines, then their runs."""
         axes = {"xaxis": _plotly_axis(self.x), "yaxis": _plotly_axis(self.y)}
-        return {"data": [self._trace(line) for line in self.lines], "layout": {"showlegend": False, **axes}}
+        of_runs = [self._runs(line) for line in self.lines if any(point.runs for point in line.points)]
+        data = [*(self._trace(line) for line in self.lines), *of_runs]
+        return {"data": data, "layout": {"showlegend": False, **axes}}
 
     def _trace(self, line: Line) -> Trace:
-        trace: Trace = {
-            "type": "scatter",
-            "mode": "lines+markers" if self.is_joined else "markers",
-            "name": line.name,
-            "meta": {"family": line.family, "colour": line.colour, "small": line.is_small and not self.is_joined},
-            "x": [short(point.x) for point in line.points],
-            "y": [short(point.y) for point in line.points],
-        }
+        points = line.points
+        trace = self._scatter(line, [(point.x, point.y) for point in points])
         if self.is_joined:
-            trace["line"] = {"dash": line.dash}
-        if len(line.points) > MOST_MARKED:
+            trace |= {"mode": "lines+markers", "line": {"dash": line.dash}}
+        if len(points) > MOST_MARKED:
             trace["marker"] = {"maxdisplayed": MOST_MARKED}
-        if any(point.low is not None for point in line.points):
-            trace["error_y"] = whisker([(point.y, point.low, point.high) for point in line.points])
-        if any(point.label for point in line.points):
-            trace["text"] = [point.label for point in line.points]
-            trace["hovertemplate"] = "%{text}: %{y}<extra>%{fullData.name}</extra>"
+        if any(point.low is not None for point in points):
+            trace["error_y"] = whisker([(point.y, point.low, point.high) for point in points])
+        if any(point.words for point in points):
+            trace["text"] = [point.words for point in points]
+            trace["hovertemplate"] = "%{text}<extra>%{fullData.name}</extra>"
         return trace
+
+    def _runs(self, line: Line) -> Trace:
+        trace = self._scatter(line, [(point.x, run) for point in line.points for run in point.runs])
+        trace["meta"] |= {"is_run": True}
+        return {**trace, "hoverinfo": "skip"}
+
+    def _scatter(self, line: Line, places: Sequence[tuple[float, float]]) -> Trace:
+        is_small = line.is_small and not self.is_joined
+        return {
+            "type": "scatter",
+            "mode": "markers",
+            "name": line.name,
+            "meta": {"family": line.family, "colour": line.colour, "small": is_small},
+            "x": [short(x) for x, _ in places],
+            "y": [short(y) for _, y in places],
+        }
 
     def picture(self) -> Markup:
         """Draw it as SVG."""
@@ -175,20 +192,21 @@ class LinePlot:
         return Markup("").join([*parts, Markup("</g>")])
 
     def drawn(self, line: Line) -> Markup:
-        """Draw one line: its path, its intervals, its marks."""
+        """Draw one line: its path, its ranges, its runs, its marks."""
         places = [(point, _x(self.x.scale, point.x), _y(self.y.scale, point.y)) for point in line.points]
         spread = [
             f"M{x} {_y(self.y.scale, point.low)}V{_y(self.y.scale, point.high)}"
             for point, x, _ in places
             if point.low is not None and point.high is not None
         ]
+        runs = [f"M{x} {_y(self.y.scale, run)}h0" for point, x, _ in places for run in point.runs]
         shown = [(x, y) for _, x, y in _thinned(places, MOST_DRAWN)]
         marked = _thinned(shown, MOST_MARKED) if self.is_joined else shown
-        return drawn(line, shown if self.is_joined else [], spread, marked)
+        return drawn(line, shown if self.is_joined else [], spread, marked, runs)
 
 
 def numbered(lines: Iterable[Line]) -> list[Line]:
-    """Return *lines*, no two of a family with one look: each keeps its number where its colour is free.
+    """Return *lines*, no two of a family with one look: each keeps its number if its colour is free.
 
     So one that has its number from its scenario looks alike in all charts of a page.
     """
@@ -202,16 +220,20 @@ def numbered(lines: Iterable[Line]) -> list[Line]:
 
 
 def _free(wanted: int, taken: Sequence[int]) -> int:
-    """Return *wanted* or else the first number whose colour no other has; where all are taken, one that is not."""
+    """Return *wanted*, or else the first number whose colour no other has, or else any free number."""
     colours = {number % COLOURS for number in taken}
     numbers: list[int] = [number for number in [wanted, *range(len(taken) + COLOURS)] if number not in taken]
     return next((number for number in numbers if number % COLOURS not in colours), numbers[0])
 
 
 def drawn(
-    line: Line, path: Sequence[tuple[str, str]], spread: Sequence[str], marks: Sequence[tuple[str, str]]
+    line: Line,
+    path: Sequence[tuple[str, str]],
+    spread: Sequence[str],
+    marks: Sequence[tuple[str, str]],
+    runs: Sequence[str] = (),
 ) -> Markup:
-    """Draw a line along *path*, with *spread* (what intervals are drawn by) and *marks*."""
+    """Draw a line along *path*, its *marks*, and pieces of paths for its ranges (*spread*) and *runs*."""
     style = Markup(' style="--family:var(--family-{})"').format(line.colour) if line.number % COLOURS else ""
     small = " small" if line.is_small and not path else ""
     parts = [Markup('<g class="family-{}{}"{}>').format(line.family, small, style)]
@@ -220,22 +242,24 @@ def drawn(
         parts.append(Markup('<path d="M{}"{}/>').format("L".join(f"{x} {y}" for x, y in path), dash))
     if spread:
         parts.append(Markup('<path class="range" d="{}"/>').format("".join(spread)))
+    if runs:
+        parts.append(Markup('<path class="runs" d="{}"/>').format("".join(runs)))
     parts += [Markup('<rect x="{}" y="{}"/>').format(x, y) for x, y in marks]
     return Markup("").join([*parts, Markup("</g>")])
 
 
-def whisker(ends: Sequence[tuple[float, float | None, float | None]], factor: float = 1.0) -> Trace:
-    """Return how far intervals reach beyond their medians, as Plotly takes it: of (median, low, high) each.
+def whisker(ends: Sequence[tuple[float, float | None, float | None]]) -> Trace:
+    """Return how far ranges, each (value, low, high), reach beyond their values, as Plotly takes it.
 
     A bound that is None keeps its place: Plotly goes by the order.
     """
-    up = [None if high is None else short((high - median) * factor) for median, _, high in ends]
-    down = [None if low is None else short((median - low) * factor) for median, low, _ in ends]
+    up = [None if high is None else short(high - value) for value, _, high in ends]
+    down = [None if low is None else short(value - low) for value, low, _ in ends]
     return {"type": "data", "symmetric": False, "array": up, "arrayminus": down}
 
 
 def short(amount: float) -> float:
-    """Keep five significant digits: more can't be seen, and the files stay small."""
+    """Round to five significant digits: more can't be seen, and the files stay small."""
     if amount == 0 or not math.isfinite(amount):
         return 0.0
     return round(amount, 4 - math.floor(math.log10(abs(amount))))

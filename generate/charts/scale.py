@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LOG_FROM_SPAN = 30
-"""Where medians lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
+"""If values lie further apart than this, bars from zero would hide the small ones: dots on a log scale instead."""
 IDEAL_SHOWN_TO = 1.25
-"""An ideal further off than so many times the longest bar is left out of the drawing: it would squeeze the bars."""
+"""An ideal further off than so many times the longest bar is not drawn: it would squeeze the bars."""
+FARTHEST_END = 2
+"""Ranges are cut off further out than so many times the largest value, or below the smallest, for the same reason."""
 MOST_TICKS = 6
 """Of an axis: what a phone has room for."""
 
@@ -27,11 +29,14 @@ class Scale:
     log: bool
 
     @classmethod
-    def of(cls, medians: Sequence[float], ends: Sequence[float]) -> Scale:
-        """Choose the scale that shows *medians*, and *ends* of intervals, in full."""
-        low, high = min(medians, default=0.0), max([*medians, *ends], default=1.0) or 1.0
-        if low > 0 and max(medians) / low > LOG_FROM_SPAN:
-            return cls(10 ** math.floor(math.log10(min([low, *(end for end in ends if end > 0)]))), high, log=True)
+    def of(cls, values: Sequence[float], ends: Sequence[float]) -> Scale:
+        """Choose the scale that shows *values* in full, and *ends* of ranges unless they are far out."""
+        low, most = min(values, default=0.0), max(values, default=1.0)
+        reach = most * FARTHEST_END or math.inf
+        high = max([most, *(min(end, reach) for end in ends)]) or 1.0
+        if low > 0 and most / low > LOG_FROM_SPAN:
+            lowest = min([low, *(max(end, low / FARTHEST_END) for end in ends)])
+            return cls(10 ** math.floor(math.log10(lowest)), high, log=True)
         return cls(0.0, high, log=False)
 
     def percent(self, amount: float) -> float:
@@ -43,7 +48,7 @@ class Scale:
         return round(100 * min(max(share, 0.0), 1.0), 1)
 
     def ticks(self) -> list[float]:
-        """Return the values that an axis names: few and round; on a log scale powers of ten where it spans several."""
+        """Return the values that an axis names: few and round; on a log scale powers of ten if it spans several."""
         first, last = (math.log10(end) if self.log else 0.0 for end in (self.low, self.high))
         if last - first < 1:  # as on a linear scale
             step = _round_up((self.high - self.low) / (MOST_TICKS - 1))

@@ -1,4 +1,4 @@
-"""Each runner on the builds of the current machine, against the reference build: dots, those without the GIL apart."""
+"""Each runner on the builds of a machine, against the reference build: points, those without the GIL apart."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generate.charts.build_findings import of_builds, start_methods
-from generate.charts.chart import Measure
-from generate.charts.lines import Axis, Line, LinePlot, Point, numbered
+from generate.charts.chart import point_of, scale_of
+from generate.charts.lines import Axis, Line, LinePlot, numbered
 from generate.charts.scale import Scale
 from generate.text.builds import short_build
 from generate.text.names import listed, plain
-from generate.text.numbers import format_ratio
+from generate.text.numbers import format_ratio, ratio_words
+from generate.text.units import DURATION, kind_of_metric
 from runners.harness.record.build_names import prerelease
 
 if TYPE_CHECKING:
@@ -21,18 +22,16 @@ if TYPE_CHECKING:
 
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart, Subject
+    from generate.statistics.estimates import Estimate
     from runners.harness.record.model import Build
-
-    Ratio = tuple[float, float | None, float | None]
-    """A ratio and its bounds; None where it is 1 by definition."""
 
 PLACE = 5
 APART = 0.6
-"""How far the builds without the GIL stand from the others, in places."""
+"""How far the builds without the GIL are from the others, in places."""
 SPREAD = 0.7
-"""Over how much of its place the dots of one build are spread, so that those of like height are all seen."""
+"""Over how much of its place the points of one build are spread, so that those of like height are all seen."""
 NONE = "none"
-"""What the legend says of a build on which a runner has no value."""
+"""In the legend, for a build on which a runner has no value."""
 MOST_NAMED = 9
 """So many builds have room for their names; of more, only some are named."""
 MOST_LINES = 6
@@ -40,11 +39,10 @@ MOST_LINES = 6
 
 
 def draw(subject: Subject) -> Chart | None:
-    """Draw the builds beside the current one; None for any other, and where there is one build alone.
+    """Draw the builds next to the first one; None for any other, and if there is only one.
 
-    Each stands as the ratio to the reference build of its own run: times of two runs may lie apart by what the machine
-    did that day. Builds that were measured beside another reference build are left out, and variants, unless there is
-    nothing else to compare: the table has them all.
+    Each is at its ratio to the reference build, above 1 if it is better. Builds measured beside another reference build
+    are left out, and so are variants unless there is nothing else to compare: the table has them all.
     """
     if not subject.is_first:
         return None
@@ -61,8 +59,6 @@ def draw(subject: Subject) -> Chart | None:
     lines = _lines(subject, runners, [*zip(ratios, places, names, strict=True)], told)
     if all(len(line.points) == 1 for line in lines):
         return None
-    measure = Measure.of(subject.metric, [])
-    scale = measure.scale(point for line in lines for point in line.points)
     step = -(-len(cells) // MOST_NAMED)
     named = (name for cell, name in zip(cells, names, strict=True) if cell.record.build == reference)
     on = _in_line(next(named, short_build(reference)))
@@ -70,55 +66,54 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis("Python", Scale(0.0, places[-1] + 0.5, log=False), ticks[::step]),
-        Axis.of(f"{subject.metric.title}, relative to {on} (= 1)", scale),
+        Axis.of(_title(subject, on), scale_of(lines)),
         is_joined=False,
-        direction=measure.direction,
+        direction="" if subject.metric.better == "neither" else "; above 1 is better",
     )
-    caption = [f"Each point is a ratio to {on} in the same run, with its interval."]
+    caption = [f"Each point is a ratio to {on} in the same runs, with its range and a faint dot a run."]
     caption += _what_differs(subject, [*zip(cells, names, strict=True)], runners)
     if len(runners) < len(every):
         without_gil = " without the GIL" if cells[-1].record.build.free_threaded else ""
-        caption.append(f"Drawn are {MOST_LINES}: those that differ most{without_gil}, and what the title names.")
-        caption.append("The table has all.")
-    return replace(subject.chart(found.title, " ".join(caption), plot), cells=tuple(cells))
+        caption.append(f"Drawn are the {MOST_LINES} that differ most{without_gil}; the table has all.")
+    runs = [run for cell in cells for run in cell.runs]
+    return replace(subject.chart(found.title, " ".join(caption), plot, runs), cells=tuple(cells))
+
+
+def _title(subject: Subject, on: str) -> str:
+    """Say what the ratios are."""
+    if kind_of_metric(subject.metric) is DURATION:
+        return f"Times as fast as on {on}"
+    if subject.metric.better == "lower":
+        return f"{subject.metric.title}: that of {on}, divided by that of each"
+    return f"{subject.metric.title}: times that of {on}"
 
 
 def _what_differs(subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]) -> Iterator[str]:
-    """Say what else than the version differs between cells and the reference build, of the *runners* that are drawn."""
-    builds = [cell.record.build for cell, _ in named]
-    yield from _compilers(builds, subject.cell.record.reference_build)
-    yield from _frame_pointers(builds, subject.cell.record.reference_build)
+    """Say what differs from the reference build apart from the version, for the *runners* that are drawn."""
+    yield from _made_otherwise([cell.record.build for cell, _ in named], subject.cell.record.reference_build)
     yield from _start_methods(subject, named, runners)
     for cell, name in named:
         if packages := cell.other_packages(row for row in subject.rows(cell) if row.runner in runners):
             yield f"On {_aside(name)} packages differ too: {packages}."
 
 
-def _compilers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
-    """Say which of *builds* another compiler made than the reference build, and which compilers these were."""
-    by_compiler: dict[str, list[str]] = defaultdict(list)
+def _made_otherwise(builds: Sequence[Build], reference: Build) -> Iterator[str]:
+    """Say which of *builds* were made in another way than the reference build."""
+    by_way: dict[str, list[str]] = defaultdict(list)
     for build in builds:
         if build.compiler != reference.compiler:
-            by_compiler[build.compiler].append(_whole(build))
-    for compiler, names in by_compiler.items():
-        were, own = "was" if len(names) == 1 else "were", f"{_whole(reference)} with {plain(reference.compiler)}"
-        yield f"{listed(names)} {were} built with {plain(compiler)}, {own}, so more than the version differs."
-
-
-def _frame_pointers(builds: Sequence[Build], reference: Build) -> Iterator[str]:
-    """Say which of *builds* keep frame pointers where the reference build does not, or the other way round."""
-    is_own = reference.frame_pointers
-    names = [_whole(build) for build in builds if {build.frame_pointers, is_own} == {True, False}]
-    if names and is_own:
-        yield f"{_whole(reference)} keeps frame pointers, {listed(names)} {'does' if len(names) == 1 else 'do'} not."
-    elif names:
-        yield f"{listed(names)} {'keeps' if len(names) == 1 else 'keep'} frame pointers, {_whole(reference)} does not."
+            ways = f"{plain(build.compiler)}, not {plain(reference.compiler)}"
+            by_way[f"built with {ways}"].append(_exact(build))
+        if {build.frame_pointers, reference.frame_pointers} == {True, False}:
+            by_way[f"built {'with' if build.frame_pointers else 'without'} frame pointers"].append(_exact(build))
+    for way, names in by_way.items():
+        yield f"{listed(names)} {'was' if len(names) == 1 else 'were'} {way}: more than the version differs."
 
 
 def _start_methods(
     subject: Subject, named: Sequence[tuple[CellResult, str]], runners: Collection[str]
 ) -> Iterator[str]:
-    """Say on which builds processes start in which way, where one runner's do so in several."""
+    """Say on which builds processes start in which way, if a runner's do so in several."""
     ways: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for cell, name in named:
         for runner, method in start_methods(subject, cell).items():
@@ -130,18 +125,18 @@ def _start_methods(
         yield f"Processes start {', '.join(on)}, unless their name says otherwise."
 
 
-def _whole(build: Build) -> str:
-    """Name a build by its whole version, which distinguishes it from others of its release: "3.15.0rc2 (no GIL)"."""
+def _exact(build: Build) -> str:
+    """Name a build by its full version, which tells it from others of its release: "3.15.0rc2 (no GIL)"."""
     return _aside(short_build(build, is_whole=True))
 
 
 def _aside(name: str) -> str:
-    """Write a build's name so that it can stand in a list: "3.14 (no GIL)"."""
+    """Write a build's name so that it can be in a list: "3.14 (no GIL)"."""
     version, *kinds = name.splitlines()
     return f"{version} ({', '.join(kinds)})" if kinds else version
 
 
-def _having(subject: Subject, ratios: Sequence[Mapping[str, Ratio]]) -> list[str]:
+def _having(subject: Subject, ratios: Sequence[Mapping[str, Estimate]]) -> list[str]:
     """Return the runners that have a ratio on some build, in the order of the current one."""
     current = [row.runner for row in subject.rows()]
     having = {runner for found in ratios for runner in found}
@@ -151,24 +146,24 @@ def _having(subject: Subject, ratios: Sequence[Mapping[str, Ratio]]) -> list[str
 def _lines(
     subject: Subject,
     runners: Sequence[str],
-    builds: Sequence[tuple[Mapping[str, Ratio], float, str]],
+    builds: Sequence[tuple[Mapping[str, Estimate], float, str]],
     told: Sequence[int],
 ) -> list[Line]:
     """Return the line of each of *runners*.
 
-    Of each build *builds* has the ratios, where it stands and its name; those that are *told*, by number, stand in the
-    legend: the first, the last, and the one that the title names.
+    *builds* has each build's ratios, place and name. The legend has those whose numbers are in *told*: the first, the
+    last, and the one that the title names.
     """
     lines = []
     for number, runner in enumerate(runners):
         aside = SPREAD * ((number + 0.5) / len(runners) - 0.5)
         points = [
-            Point(place + aside, *found[runner], name.replace("\n", " "))
+            point_of(place + aside, found[runner], f"{_in_line(name)}: {ratio_words(found[runner])}")
             for found, place, name in builds
             if runner in found
         ]
         words = [
-            f"{format_ratio(found[runner][0]) if runner in found else NONE} ({_in_line(name)})"
+            f"{format_ratio(found[runner].value) if runner in found else NONE} ({_in_line(name)})"
             for found, _, name in (builds[each] for each in told)
         ]
         known = subject.scenario.runners.get(runner)
@@ -178,7 +173,7 @@ def _lines(
 
 
 def _most_changed(
-    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Ratio]], named: str
+    runners: Sequence[str], cells: Sequence[CellResult], ratios: Sequence[Mapping[str, Estimate]], named: str
 ) -> list[str]:
     """Return those of *runners* that differ most between builds, in the same order; without the GIL counts first.
 
@@ -186,7 +181,7 @@ def _most_changed(
     """
 
     def change(runner: str) -> tuple[bool, bool, float]:
-        having = ((cell, found[runner][0]) for cell, found in zip(cells, ratios, strict=True) if runner in found)
+        having = ((cell, found[runner].value) for cell, found in zip(cells, ratios, strict=True) if runner in found)
         found = [(cell.record.build.free_threaded, abs(math.log(ratio))) for cell, ratio in having if ratio > 0]
         return runner == named, *max(found, default=(False, 0.0))
 
@@ -194,21 +189,19 @@ def _most_changed(
     return [runner for runner in runners if runner in kept]
 
 
-def _ratios(subject: Subject, cell: CellResult) -> dict[str, Ratio]:
-    """Return by runner its ratio to the reference build of the cell's run, and the bounds of that."""
-    if cell.gated.is_reference:
-        return {row.runner: (1.0, None, None) for row in subject.rows(cell)}
-    compared = ((row.runner, row.against_reference) for row in subject.rows(cell))
-    return {runner: (found.ratio, found.low, found.high) for runner, found in compared if found}
+def _ratios(subject: Subject, cell: CellResult) -> dict[str, Estimate]:
+    """Return each runner's ratio to the reference build, above 1 if it is better."""
+    ratios = {row.runner: row.reference_ratio for row in subject.rows(cell) if row.reference_ratio}
+    return {runner: ratio.inverse for runner, ratio in ratios.items()} if subject.metric.better == "lower" else ratios
 
 
 def _places(cells: Sequence[CellResult]) -> list[float]:
-    """Return where each build stands: one after the other, those without the GIL apart."""
+    """Return the place of each build: one after the other, those without the GIL apart."""
     return [number + 0.5 + APART * cell.record.build.free_threaded for number, cell in enumerate(cells)]
 
 
 def _narrow(name: str, build: Build) -> str:
-    """Put what follows the release of a pre-release into a line of its own: a phone has no room for "3.15rc2"."""
+    """Give the suffix of a pre-release a line of its own: a phone has no room for "3.15rc2"."""
     suffix = prerelease(build.version)
     return name.replace(suffix, f"\n{suffix}", 1) if suffix else name
 
@@ -218,7 +211,7 @@ def _in_line(name: str) -> str:
 
 
 def _names(cells: Sequence[CellResult]) -> list[str]:
-    """Name each build as shortly as tells it from the others: by its release, or by its whole version."""
+    """Name each build by its release, or by its full version if another has the same."""
     short = [short_build(cell.record.build) for cell in cells]
     counts = Counter(short)
     return [

@@ -37,16 +37,17 @@ def draw(subject: Subject) -> Chart | None:
         Axis.of("Items in the queue", Scale(0.0, deepest or 1.0, log=False)),
     )
     title = of_depths({subject.words(row.runner): greatest[row.runner] for row, _ in found})
-    return subject.chart(title, "Depth as the items were taken, in the first round.", plot)
+    summary = f"Depth as the items were taken, in the first round of {subject.run_words}."
+    return subject.chart(title, summary, plot, [subject.cell.gated])
 
 
 def _round_up(depth: float) -> float:
-    """Return a depth rounded up to two digits, so that the axis names what it ends with: 100,000 for 99,999."""
+    """Return a depth rounded up to two digits, so that the axis names its end: 100,000 for 99,999."""
     step = 10.0 ** max(len(str(int(depth))) - 2, 0)
     return math.ceil(depth / step) * step
 
 
 def _exact(subject: Subject) -> dict[str, int]:
-    """Return the greatest depth of any round by runner."""
+    """Return the greatest depth of all rounds by runner."""
     rows = subject.site.rows_of(subject.cell, subject.scenario.name, subject.case)
-    return {row.runner: round(row.maximum) for row in rows if row.metric == EXACT and row.maximum is not None}
+    return {row.runner: round(row.value.high) for row in rows if row.metric == EXACT and row.value}

@@ -9,7 +9,7 @@ from generate.charts.chart import log_scale
 from generate.charts.findings import of_latencies
 from generate.charts.lines import Axis, LinePlot, Point, numbered
 from generate.charts.scale import Scale
-from generate.statistics.intervals import percentile
+from generate.statistics.percentiles import percentile
 from generate.text.numbers import format_value
 from generate.text.units import axis_scale
 
@@ -50,7 +50,8 @@ def draw(subject: Subject) -> Chart | None:
         Axis.of("Requests answered (%)", Scale(0.0, 100.0, log=False)),
     )
     title = of_latencies({subject.words(row.runner): within[row.runner] for row, _ in found})
-    return subject.chart(title, "Share of requests that were answered within a time, all rounds together.", plot)
+    summary = f"Share of requests that were answered within a time, over all rounds of {subject.run_words}."
+    return subject.chart(title, summary, plot, [subject.cell.gated])
 
 
 def _steps(latencies: Sequence[int], factor: float) -> list[Point]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from generate.charts.chart import Measure, ends, log_scale
+from generate.charts.chart import Measure, ends, log_scale, scale_of
 from generate.charts.findings import Change, of_sweep
 from generate.charts.lines import Axis, LinePlot, numbered
-from generate.text.names import listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +36,7 @@ def draw(subject: Subject) -> Chart | None:
     if not found:
         return None
     amounts = {case: amount for group in groups for case, amount in group.items()}
-    measure = Measure.of(subject.metric, (row.median or 0.0 for _, rows in found for row in rows))
+    measure = Measure.of(subject.metric, (row.number or 0.0 for _, rows in found for row in rows))
     lines = [
         subject.line(rows[-1], [measure.point(amounts[row.case], row) for row in rows], ends(rows), of=kind)
         for kind, rows in found
@@ -48,26 +47,12 @@ def draw(subject: Subject) -> Chart | None:
     plot = LinePlot(
         numbered(lines),
         Axis(words, log_scale(places), [(amount, f"{amount:,.10g}") for amount in places]),
-        Axis.of(measure.title, measure.scale(point for line in lines for point in line.points)),
+        Axis.of(measure.title, scale_of(lines)),
         direction=measure.direction,
     )
     changes = [Change(kind, rows, amounts[rows[0].case], amounts[rows[-1].case]) for kind, rows in found]
     title = of_sweep(subject, words, changes)
-    summary = f"Medians with their intervals, {_spans(changes)}."
-    return replace(subject.chart(title, summary, plot), cases=tuple(cases))
-
-
-def _spans(changes: Sequence[Change]) -> str:
-    """Say from where to where the lines go: "from 1 (jobs that never await) or 4 (jobs that await) to 200"."""
-    least = {kind: min(each.first for each in changes if each.kind == kind) for kind in {each.kind for each in changes}}
-    last = max(change.last for change in changes)
-    if len({*least.values()}) == 1:
-        return f"from {min(least.values()):,.10g} to {last:,.10g}"
-    named = [
-        f"{first:,.10g} ({listed(sorted(kind for kind, own in least.items() if own == first))})"
-        for first in sorted({*least.values()})
-    ]
-    return f"from {' or '.join(named)} to {last:,.10g}"
+    return replace(subject.chart(title, "Each point with its range, and a faint dot a run.", plot), cases=tuple(cases))
 
 
 def _by_runner(subject: Subject, group: Mapping[str, float]) -> list[list[Summary]]:
@@ -122,7 +107,7 @@ def kinds_of(groups: Sequence[Mapping[str, float]]) -> list[str]:
 
 
 def parameter_words(name: str, amounts: Mapping[str, float]) -> str:
-    """Name a parameter as the cases do: "at once (limit)"; by itself where their names don't."""
+    """Name a parameter as the cases do: "at once (limit)"; by itself if their names don't."""
     words = {
         part.replace(f"{amount:,.10g}", "").strip()
         for case, amount in amounts.items()
