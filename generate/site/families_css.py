@@ -41,6 +41,8 @@ LIGHTS = (0.0, 0.1, 0.24, 0.16, 0.27, 0.05, 0.07)
 LIGHTS_IN_THE_DARK = (0.0, 0.6, 0.2, 0.4, 0.28, 0.5, 0.7)
 """Likewise on a dark page, where it needs at least 0.14."""
 LEAST_SATURATION = 0.55
+REDS = 0.93, 0.06
+"""From the one hue through red to the other, in turns: left to verdicts that do not hold."""
 
 
 def families_css(families: Mapping[str, Family] = FAMILIES) -> str:
@@ -65,12 +67,14 @@ def _colours(name: str, own: str, lights: Sequence[float]) -> str:
 
 
 def shade(own: str, turn: float, light: float) -> str:
-    """Return a colour whose hue is *turn* further than that of *own*, with the relative luminance *light*."""
+    """Return a colour with the relative luminance *light*, its hue *turn* further than that of *own*, but never red."""
     hue, _, saturation = colorsys.rgb_to_hls(*_channels(own))
+    hue = (hue + turn) % 1
+    hue = hue if REDS[1] < hue < REDS[0] else REDS[1]
     low, high = 0.0, 1.0
     for _step in range(20):
         middle = (low + high) / 2
-        channels = colorsys.hls_to_rgb((hue + turn) % 1, middle, max(saturation, LEAST_SATURATION))
+        channels = colorsys.hls_to_rgb(hue, middle, max(saturation, LEAST_SATURATION))
         low, high = (middle, high) if luminance(channels) < light else (low, middle)
     return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
 

@@ -23,7 +23,7 @@ FAMILIES = {
     "interpreters": Family("#1f7a3d", "#74d68f", "pentagon"),
     "gevent": Family("#6b5906", "#e3d94a", "diamond"),
     "asyncio": Family("#4320a0", "#b3a5fb", "triangle-down"),
-    "uvloop": Family("#c8372d", "#ff8f85", "hourglass"),
+    "uvloop": Family("#8a4b2a", "#cfa88d", "hourglass"),
     "trio": Family("#a64fc4", "#df9bf2", "hexagon"),
     "aiohttp": Family("#85105a", "#d4608a", "cross"),
     "tornado": Family("#0b8f9c", "#3ad6b5", "star"),
