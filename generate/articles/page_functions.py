@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from generate.articles.build_functions import scenario_named
 from generate.articles.validation import validation_html
-from generate.pages import compare_form, home, machines_and_builds
+from generate.pages import compare, home, machines_and_builds
 from generate.pages import surprises as refuted
 from generate.pages.article_cards import cards, opening
 from generate.pages.one_number import one_number
@@ -49,8 +49,8 @@ class PageFunctions:
         return refuted.surprises(self._context, self._page)
 
     def compare_form(self) -> Markup:
-        """Return the form that chooses two cells, and the place for what comes of it."""
-        return compare_form.form(self._context, self._page)
+        """Return the form that chooses a pair of results, and their comparison."""
+        return compare.form(self._context, self._page)
 
     def validation(self) -> Markup:
         """Return the figures of the last validation of the statistics."""

@@ -1,5 +1,5 @@
 // @ts-check
-/* Writes numbers as generate/text/numbers.py does; tests/javascript/vectors.json holds the two to each other. Pure. */
+/* Writes numbers as generate/text/numbers.py does. Pure. */
 
 const NO_BREAK = "\u00a0";
 const SIGNIFICANT = 3;
