@@ -12,7 +12,7 @@ import msgspec
 from generate.analysis import summary
 from generate.analysis.history_words import WORDS
 from generate.claims import entries
-from generate.downloads import browser_values, run_index, scenario_metrics
+from generate.downloads import run_index, scenario_metrics
 from runners.harness.catalogue.columns import OF_ALL, OF_SERVERS, unit_of
 from runners.harness.catalogue.families import FAMILIES
 from runners.harness.record import cells_file
@@ -72,13 +72,11 @@ _TYPED: Mapping[str, type] = {
     "Verdicts": entries.VerdictEntry,
     "Intervals of the verdicts": entries.IntervalEntry,
     "Runs of the verdicts": entries.RunEntry,
-    "Runs of the values for Compare": browser_values.RunValues,
-    "Series of the values for Compare": browser_values.SeriesValues,
 }
 """What programs read as JSON, a section each."""
 _OF_MODULES = {
     kind: texts
-    for module in (run_index, cells_file, scenario_metrics, entries, browser_values)
+    for module in (run_index, cells_file, scenario_metrics, entries)
     for kind, texts in texts_of_fields(Path(str(module.__file__))).items()
 }
 _SECTIONS = {kind.__name__: name for name, kind in _TYPED.items()}

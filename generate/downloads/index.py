@@ -11,7 +11,6 @@ import msgspec
 
 from generate.analysis.selection import series_that_come_first
 from generate.analysis.summaries import to_frame
-from generate.downloads.browser_values import current_cells, values_json
 from generate.downloads.pyperf import pyperf_suite
 from generate.downloads.run_index import generated_from, indexed_runs, indexed_runs_beside
 from generate.downloads.scenario_metrics import metrics
@@ -48,7 +47,7 @@ CITATION = Path(__file__).with_name("CITATION.cff")
 
 
 TABLES_VERSION = 1
-"""Of the columns of the tables, and of what is for Compare and pyperf: raised where one goes or changes its meaning."""
+"""Of the columns of the tables, and of pyperf's files: raised where one goes or changes its meaning."""
 
 
 class Sources(NamedTuple):
@@ -80,7 +79,6 @@ def downloads(
     files |= {**summary_tables(to_frame(of_first)), **sample_tables(records, first)}
     suites = ((gated.file.path, pyperf_suite(gated, first[gated.file.path])) for gated in records)
     files |= {f"pyperf/{path}": suite for path, suite in suites if suite}
-    files |= {f"values/{address}.json": values_json(site, cells) for address, cells in current_cells(site).items()}
     files["verdicts.json"] = board.as_json()
     files["metrics.json"] = _json(metrics(site.scenarios))
     files["index.json"] = index(site, first, sources.revision)

@@ -75,7 +75,7 @@ class Index(TypedDict):
     schema_version: int
     """Of index.json: raised where a field goes or means something else."""
     tables_version: int
-    """Of the columns of all tables, the fields of metrics.json, and the files for Compare and pyperf: raised likewise.
+    """Of the columns of all tables, the fields of metrics.json, and pyperf's files: raised likewise.
     `schema_version` of a row is that of its result file."""
     generated_from: GeneratedFrom
     """From which code and results all files beside it were made."""

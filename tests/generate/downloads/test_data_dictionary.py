@@ -13,7 +13,6 @@ import pytest
 
 from generate.analysis.summary import SampleValue, Summary
 from generate.claims.entries import IntervalEntry, RunEntry, VerdictEntry
-from generate.downloads.browser_values import RunValues, SeriesValues
 from generate.downloads.data_dictionary import SAMPLES, SUMMARIES, computed_metrics, explained, raw_columns, type_words
 from generate.downloads.run_index import GeneratedFrom, Index, IndexCell, IndexRun, IndexRunsBeside
 from generate.downloads.scenario_metrics import ScenarioMetric, metrics
@@ -86,8 +85,6 @@ def test_every_column_of_the_tables_is_explained_in_its_order() -> None:
         ("Verdicts", VerdictEntry),
         ("Intervals of the verdicts", IntervalEntry),
         ("Runs of the verdicts", RunEntry),
-        ("Runs of the values for Compare", RunValues),
-        ("Series of the values for Compare", SeriesValues),
     ],
 )
 def test_every_field_of_what_programs_read_is_explained(name: str, kind: type) -> None:
