@@ -3,91 +3,81 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from markupsafe import Markup
 
+from generate.analysis.selection import Cell
 from generate.pages import maps
 from generate.pages.board import matrix
 from generate.pages.tables import note_of
 from generate.pages.templates import page as markdown
 from generate.pages.templates import root_of
 from runners.harness.record.build_names import prerelease, release
+from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from generate.analysis.collection import CurrentResults
-    from generate.analysis.selection import Cell, CellResult
+    from generate.analysis.selection import CellResult, Host
     from generate.analysis.summary import Summary
     from generate.pages.context import SiteContext
+    from generate.results.model import FileHeader
     from runners.harness.record.model import Observed
 
 
 def pages(context: SiteContext) -> dict[str, str]:
     """Return the pages of all machines and builds."""
-    site = context.site
     machines: dict[str, list[CellResult]] = defaultdict(list)
     builds: dict[str, list[CellResult]] = defaultdict(list)
-    both: dict[str, list[CellResult]] = defaultdict(list)  # a cell has several files where its map is of another run
-    for cell in (each for files in _by_cell(site.cells()).values() for each in files):
+    for cell in context.site.cells():
         machines[cell.machine_page].append(cell)
         builds[cell.build_page].append(cell)
-        both[cell.page].append(cell)
-    by_build = {path: sorted(cells, key=lambda cell: cell.order) for path, cells in machines.items()}
     return {
-        **{path: _page(context, path, "machine", cells) for path, cells in by_build.items()},
-        **{path: _page(context, path, "build", cells) for path, cells in builds.items()},
-        **{path: _every_series(context, cells) for path, cells in both.items()},
+        **{path: _machine_page(context, cells) for path, cells in machines.items()},
+        **{path: _build_page(context.site, cells) for path, cells in builds.items()},
+        **{cell.page: _every_series(context, cell) for cell in context.site.cells()},
     }
 
 
-def _by_cell(cells: Iterable[CellResult]) -> dict[Cell, list[CellResult]]:
-    """Return the files of each machine and build, in order."""
-    files: dict[Cell, list[CellResult]] = defaultdict(list)
-    for cell in cells:
-        files[cell.cell].append(cell)
-    return files
-
-
 def cell_list(context: SiteContext, kind: Literal["machine", "build", "variant"], page_path: str) -> Markup:
-    """Return the list of all machines, plain builds or variants, each with what was measured, as Markdown for a page.
+    """Return the list of all machines, plain builds or variants, with the runs of each, as Markdown for a page.
 
-    Of a machine's builds the plain ones stand there.
+    The builds of a machine are the plain ones.
     """
     groups: dict[str, list[CellResult]] = defaultdict(list)
-    for cell in sorted(context.site.cells(), key=lambda cell: (cell.machine, cell.order)):
+    for cell in sorted(context.site.cells(), key=lambda cell: (cell.host, cell.order)):
         if bool(cell.record.build.variant) is (kind == "variant"):
             groups[cell.machine_page if kind == "machine" else cell.build_page].append(cell)
     ordered = [*groups.values()] if kind == "machine" else sorted(groups.values(), key=lambda cells: cells[0].order)
     by = "machine" if kind == "machine" else "build"
     notes = [*_newer_than_first(context), *_prereleases([cells[0] for cells in ordered])] if kind == "build" else []
-    facts = {"kind": by, "groups": ordered, "notes": notes, "scenarios_of": partial(_scenarios, context.site)}
-    return Markup(markdown("cell_list.md", **facts, root=root_of(page_path)))  # noqa: S704 - rendered with escaping
+    listed = markdown("cell_list.md", kind=by, groups=ordered, notes=notes, root=root_of(page_path))
+    return Markup(listed)  # noqa: S704 - rendered with escaping
 
 
 def _newer_than_first(context: SiteContext) -> Iterator[str]:
-    """Say why pages begin with the build that they do, where there is a newer release of its kind on its machine."""
+    """Yield why pages begin with the build that they do, if its machine has a newer release of its kind."""
     every = context.site.cells()
-    if not every or not every[0].gated.is_reference:
+    if not every:
         return
     first = every[0]
     alike = [cell for cell in every if _kind(cell) == _kind(first) and not prerelease(cell.record.build.version)]
     newest = max(alike, key=lambda cell: cell.order, default=first)
     if newest.order > first.order:
-        begin = f"Pages begin with {first.build}, beside which the others were measured."
-        yield f"{newest.build} is the newest. {begin}"
+        why = "the newest that was measured with and without the GIL" if first.gated.is_reference else "measured most"
+        yield f"{newest.build} is the newest. Pages begin with {first.build}, {why}."
 
 
 def _kind(cell: CellResult) -> tuple[object, ...]:
-    """Return what builds of a machine have in common that differ in their version alone."""
+    """Return what builds of a machine share if only their versions differ."""
     implementation, _, *kind = cell.order
     return cell.host, implementation, *kind
 
 
 def _prereleases(cells: Iterable[CellResult]) -> list[str]:
-    """Say of which of the builds of *cells* the release itself is not there, with or without the GIL as they are."""
+    """Name the builds that are pre-releases of a release that was not measured, with or without the GIL as they are."""
     builds = {cell.build: cell.record.build for cell in cells}
     keys = {name: (build.implementation, release(build.version), build.free_threaded) for name, build in builds.items()}
     finals = {keys[name] for name, build in builds.items() if not prerelease(build.version)}
@@ -99,48 +89,96 @@ def _prereleases(cells: Iterable[CellResult]) -> list[str]:
     ]
 
 
-def _page(context: SiteContext, path: str, kind: str, cells: Sequence[CellResult]) -> str:
-    """Return the page of a machine or build (*kind*): the facts of each of its cells, and links to their pages.
+class Count(NamedTuple):
+    """A build of a machine, and how many of its runs each scenario pools."""
 
-    The page of a machine ends with its verdicts; of one's own and of a published one of its name, with those of each.
-    """
-    hosts = sorted({cell.host for cell in cells}) if kind == "machine" else []
-    matrices = [(host, matrix(context, host, path)) for host in hosts]
-    facts = {
-        "kind": kind,
-        "machine_name": context.site.machine_name(cells[0].host),
-        "cells": cells,
-        "matrices": matrices,
-        "root": root_of(path),
-    }
-    found = {"passed_over": context.site.passed_over, "scenarios_of": partial(_scenarios, context.site)}
-    return markdown("cells.md", **found, **facts)
+    cell: CellResult
+    runs: Sequence[tuple[str, int]]
+    """By the scenario's title."""
 
 
-def _every_series(context: SiteContext, cells: Sequence[CellResult]) -> str:
-    """Return the page of a machine and build: of each of its files the facts, and every series with its proof."""
+class LeftOut(NamedTuple):
+    """A run that counts for nothing, and why."""
+
+    file: FileHeader
+    build: str
+    why: str
+
+
+def _machine_page(context: SiteContext, cells: Sequence[CellResult]) -> str:
+    """Return the page of a machine: its builds with their runs, those left out, its facts, and its verdicts."""
+    site, path, host = context.site, cells[0].machine_page, cells[0].host
+    return markdown(
+        "machine.md",
+        first=cells[0],
+        counts=[Count(cell, _counts(site, cell)) for cell in sorted(cells, key=lambda cell: cell.order)],
+        left_out=[*_left_out(site, host)],
+        matrix=matrix(context, host, path),
+        root=root_of(path),
+    )
+
+
+def _counts(site: CurrentResults, cell: CellResult) -> list[tuple[str, int]]:
+    return [(site.scenarios[name].title, len(result.runs)) for name, result in _results(site, cell).items()]
+
+
+def _results(site: CurrentResults, cell: CellResult) -> dict[str, CellResult]:
+    """Return the results of a machine and build by scenario."""
+    return {name: each for name, results in site.current.items() for each in results if each.cell == cell.cell}
+
+
+def _left_out(site: CurrentResults, host: Host) -> Iterator[LeftOut]:
+    """Yield the files of a machine whose runs are in no pool because of what happened to them."""
+    for file in site.files:
+        cell = Cell.of(file)
+        if cell.host == host and file.path in site.excluded:
+            yield LeftOut(file, cell.build, site.excluded[file.path])
+
+
+def _build_page(site: CurrentResults, cells: Sequence[CellResult]) -> str:
+    """Return the page of a build: its facts on each machine, and links to its series there."""
+    path = cells[0].build_page
+    counts = [Count(cell, _counts(site, cell)) for cell in cells]
+    return markdown("build.md", counts=counts, first=cells[0], root=root_of(path))
+
+
+class SeriesRow(NamedTuple):
+    """A series of a machine and build."""
+
+    summary: Summary
+    """Of its scenario's first metric."""
+    observed: str
+    """By its newest run."""
+    note: str
+    """What the scenario says of its runner."""
+
+
+def _every_series(context: SiteContext, cell: CellResult) -> str:
+    """Return the page of a machine and build: the facts, and every series with what was observed."""
     site = context.site
-    views = [(cell, site.passed_over(cell), _series(site, cell), maps.page_of(context, cell)) for cell in cells]
-    known = {"scenarios": site.scenarios, "scenarios_of": partial(_scenarios, site)}
-    return markdown("cell.md", first=cells[0], views=views, **known, root=root_of(cells[0].page))
+    return markdown(
+        "cell.md",
+        cell=cell,
+        groups=[*_groups(site, cell)],
+        map_page=maps.page_of(context, cell),
+        scenarios=site.scenarios,
+        root=root_of(cell.page),
+    )
 
 
-def _scenarios(site: CurrentResults, cell: CellResult) -> list[str]:
-    """Return the titles of the scenarios that *cell*'s file is current for, in the order of the list of scenarios."""
-    return [site.scenarios[name].title for name in sorted(site.scenarios_of(cell))]
+def _groups(site: CurrentResults, cell: CellResult) -> Iterator[tuple[str, list[SeriesRow]]]:
+    """Yield, by scenario that *cell* has a result of, each series."""
+    for name, result in sorted(_results(site, cell).items()):
+        rows = (row for (of, _), rows in site.rows[cell.cell].items() if of == name for row in rows)
+        by_series = {(row.case, row.runner, row.role): row for row in reversed([*rows])}  # the first metric last
+        scenario = site.scenarios[name]
+        yield name, [SeriesRow(row, _observed(result, row), note_of(scenario, row)) for row in reversed(by_series.values())]
 
 
-def _series(site: CurrentResults, cell: CellResult) -> list[tuple[str, list[tuple[Summary, str, str]]]]:
-    """Return, by scenario that *cell* is current for, each series: its first metric, what was observed, its note."""
-    rows = [row for of_case in site.rows[cell.file.path].values() for row in of_case]
-    summaries = {(row.scenario, row.case, row.runner, row.role): row for row in reversed(rows)}
-    current = site.scenarios_of(cell)
-    groups: dict[str, list[tuple[Summary, str, str]]] = defaultdict(list)
-    for series in cell.record.series:
-        if series.scenario in current and series.role != "reference":
-            row, note = summaries[series.key], note_of(site.scenarios[series.scenario], summaries[series.key])
-            groups[series.scenario].append((row, observed_words(series.observed), note))
-    return sorted(groups.items())
+def _observed(result: CellResult, row: Summary) -> str:
+    key = SeriesKey(row.scenario, row.case, row.runner, "control" if row.role == "control" else "subject")
+    series = result.series(key)
+    return observed_words(series.observed) if series else ""
 
 
 def _pool_words(sizes: Sequence[int]) -> str:
@@ -150,7 +188,7 @@ def _pool_words(sizes: Sequence[int]) -> str:
 
 
 def observed_words(observed: Observed | None) -> str:
-    """Say what was observed to run; empty where nothing was."""
+    """Format what was observed to run; empty if nothing was."""
     if observed is None:
         return ""
     gil = {True: "on", False: "off", None: None}

@@ -129,7 +129,7 @@ def _count(site: CurrentResults, cell: CellResult | None, name: str) -> Count:
         return Count()
     metric = site.scenarios[name].metrics[0].name
     has_value = Counter(
-        row.median is not None
+        row.value is not None
         for case in site.scenarios[name].cases
         for row in site.rows_of(cell, name, case)
         if row.role == "subject" and row.metric == metric

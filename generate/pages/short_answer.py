@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from generate.charts.chart import in_order
 from generate.charts.findings import bare, capital
-from generate.pages.templates import fragment
+from generate.pages.provenance import measured_on
+from generate.pages.templates import fragment, root_of
 from generate.text.names import label, plain
 from generate.text.numbers import format_another, say
 from generate.text.statuses import status_words
@@ -24,67 +25,72 @@ if TYPE_CHECKING:
     from runners.harness.catalogue.scenarios import Scenario
 
 
-def answer(site: CurrentResults, name: str, found_in: Mapping[str, Sequence[str]]) -> Markup:
-    """Return the short answer of a scenario: what was found in its overview case, and how each compares in words.
+def answer(
+    site: CurrentResults, name: str, cell: CellResult | None, found_in: Mapping[str, Sequence[str]], page: str
+) -> Markup:
+    """Return the short answer of a scenario from *cell*: what was found in its overview case, and each in words.
 
-    If each case answers, what was found in every one. *found_in* has that by case, the sentence that answers first.
+    If each case answers, what was found in every one. *found_in* has the findings by case, the one that answers first.
     """
-    scenario, cell = site.scenarios[name], site.first(name)
     if cell is None:
         return fragment("answer.html", cell=None)
-    case = overview_case(site, name)
+    scenario = site.scenarios[name]
+    case = overview_case(site, name, cell)
     metric = scenario.metrics[0]
-    kind = kind_of_metric(metric)
 
-    def words(row: Summary) -> str:
-        return scenario.runners[row.runner].words if row.runner in scenario.runners else label(row.runner)
+    def words(runner: str) -> str:
+        return scenario.runners[runner].words if runner in scenario.runners else label(runner)
 
-    rows = site.rows_of(cell, name, case)
-    of_metric = in_order([row for row in rows if row.metric == metric.name and row.role == "subject"])
     baseline_case, baseline = scenario.baseline_of(scenario.block_of(case))
-    compared = [row for row in of_metric if row.is_compared]
-    best = next((row for row in of_metric if row.value is not None and row.value.has_range), None)
+    rows = [
+        row for row in site.rows_of(cell, name, case) if row.metric == metric.name and row.role == "subject"
+    ]
+    others = [row for row in in_order(rows) if (case, row.runner) != (baseline_case, baseline)]
+    compared = [(words(row.runner), say(row.ratio, kind_of_metric(metric))) for row in others if row.ratio]
+    first = next((row for row in in_order(rows) if row.value and row.value.has_range), None)
     return fragment(
         "answer.html",
         cell=cell,
         case=scenario.case_words(case),
-        found=[*_asked(cell, scenario, of_metric), *found_in[case]],
+        found=[*_asked(cell, scenario, rows), *found_in[case]],
         by_case=[*_by_case(site, cell, scenario, found_in)] if scenario.each_case_answers else [],
-        baseline=scenario.runners[baseline].words if compared else "",
+        baseline=words(baseline) if compared else "",
         baseline_case=scenario.case_words(baseline_case) if baseline_case != case else "",
-        compared=[(words(row), say(row.ratio, kind)) for row in compared],
-        another=(words(best), format_another(best.value, best.unit)) if best and best.value else (),
-        without=[(words(row), _why(row)) for row in of_metric if row.value is None],
+        compared=compared,
+        without=[(words(row.runner), _why(row)) for row in in_order(rows) if row.value is None],
+        another=(words(first.runner), format_another(first.value, first.unit)) if first and first.value else None,
+        foot=measured_on([cell], root_of(page)),
     )
 
 
 def _by_case(
     site: CurrentResults, cell: CellResult, scenario: Scenario, found_in: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield each case that *cell* has, by its name, with what was found in it."""
+    """Yield the cases that *cell* has, each by its name with what was found in it."""
     for case, found in found_in.items():
-        if found and site.first(scenario.name, case) is cell:
+        if found and site.rows_of(cell, scenario.name, case):
             yield scenario.case_words(case), found[0]
 
 
 def _asked(cell: CellResult, scenario: Scenario, rows: Sequence[Summary]) -> Iterator[str]:
-    """Yield how the pairs compare that the scenario names for its question."""
-    metric, keys = (
-        scenario.metrics[0],
-        {row.runner: SeriesKey(row.scenario, row.case, row.runner, "subject") for row in rows},
-    )
-    for one, other in scenario.answers:
-        if one in keys and other in keys and (ratio := cell.ratio(keys[one], keys[other], metric)):
-            words, against = (bare(scenario.runners[runner].words) for runner in (one, other))
+    """Compare the pairs that the scenario names for its question; those without a value are left out."""
+    metric, by_runner = scenario.metrics[0], {row.runner: row for row in rows}
+    for pair in scenario.answers:
+        one, other = map(by_runner.get, pair)
+        if one is None or other is None:
+            continue
+        keys = [SeriesKey(row.scenario, row.case, row.runner, "subject") for row in (one, other)]
+        if ratio := cell.ratio(*keys, metric):
+            words, against = (bare(scenario.runners[runner].words) for runner in pair)
             yield f"{capital(words)} against {against}: {say(ratio, kind_of_metric(metric))}"
 
 
-def overview_case(site: CurrentResults, name: str) -> str:
-    """Return the first case in which more than the baseline has a value; if none has, the first with any.
+def overview_case(site: CurrentResults, name: str, cell: CellResult | None = None) -> str:
+    """Return the first case in which more than the baseline has a value; else the first with any.
 
-    Of the current result; without one, the scenario's first case. The case that the scenario names comes first.
+    It is of *cell*, or of the result that pages begin with. The case that the scenario names comes first.
     """
-    cell, scenario = site.first(name), site.scenarios[name]
+    cell, scenario = cell or site.first(name), site.scenarios[name]
     cases = sorted(scenario.cases, key=lambda case: case != scenario.overview)
     if cell is None:
         return cases[0]
@@ -95,7 +101,7 @@ def overview_case(site: CurrentResults, name: str) -> str:
 
 
 def why_no_value(row: Summary | None) -> str:
-    """Say why a series has no value, for a page; empty if it has one, or was not measured."""
+    """Return why a series has no value, for a page; empty if it has one, or was not measured."""
     return plain(_why(row)) if row and row.value is None and row.status != "ok" else ""
 
 

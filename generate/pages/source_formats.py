@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from generate.analysis.apache_bench import LATENCIES, PERCENTS, report
-from generate.pages.tables import Head, undecided_words
+from generate.pages.tables import Head, RatioCell
 from generate.pages.templates import fragment
-from generate.statistics.noise import Finding, finding_of
-from generate.text.numbers import format_ratio_interval, unturned
 from generate.text.units import kind_of_metric
 
 if TYPE_CHECKING:
@@ -18,8 +16,6 @@ if TYPE_CHECKING:
 
     from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
-    from generate.analysis.summary import Summary
-    from generate.statistics.intervals import Comparison
     from runners.harness.catalogue.scenarios import Scenario
     from runners.harness.record.model import Series
 
@@ -27,12 +23,14 @@ BEFORE, AFTER = "before", "after"
 """Runners whose names differ in this word alone are one change, before and after."""
 
 
-def extras(site: CurrentResults, name: str, case: str, *, is_open: bool = False) -> list[Markup]:
-    """Return what a case of the current cell of scenario *name* has beside its tables.
+def extras(
+    site: CurrentResults, name: str, case: str, *, cell: CellResult | None = None, is_open: bool = False
+) -> list[Markup]:
+    """Return what a case of scenario *name* has beside its tables, of *cell* or of the result that pages begin with.
 
-    What a change changed is unfolded where it *is open*; what Apache Bench prints is long, and stays folded.
+    What a change changed is unfolded if it *is open*; what Apache Bench prints is long, and stays folded.
     """
-    if (cell := site.first(name, case)) is None:
+    if (cell := cell or site.first(name, case)) is None:
         return []
     series = {
         of_runner.runner: of_runner
@@ -80,29 +78,16 @@ def _changes(site: CurrentResults, cell: CellResult, name: str, series: Mapping[
 
 
 def _change(site: CurrentResults, cell: CellResult, name: str, before: Series, after: Series) -> dict[str, Any]:
-    """Compare two runners, paired by round. The ratio is after / before; the source printed before / after."""
+    """Compare two runners by their own pairs of rounds. The ratio is after / before; the source printed before / after."""
     metric = site.scenarios[name].metrics[0]
     rows = {
         row.runner: row
         for row in site.rows_of(cell, name, before.case)
         if row.metric == metric.name and row.role == "subject"
     }
-    compared = cell.gated.compared(after, before, metric)
+    ratio = cell.ratio(after.key, before.key, metric)
     return {
         "before": rows[before.runner],
         "after": rows[after.runner],
-        "words": unturned(compared.ratio, kind_of_metric(metric)) if compared else "",
-        "interval": format_ratio_interval(compared.low, compared.high) if compared else "",
-        "significant": _significant(compared, rows[after.runner]),
+        "compared": RatioCell.in_words(ratio, kind_of_metric(metric)),
     }
-
-
-def _significant(compared: Comparison | None, row: Summary) -> str:
-    if compared is None:
-        return "not measured"
-    if not compared.decided:
-        return undecided_words(compared.pairs)
-    if not compared.differs:
-        return "no"
-    finding = finding_of(compared, row.noise)
-    return "yes" if finding is Finding.BEYOND else finding

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from generate.analysis.conditions import shown_noise
-from generate.analysis.gated import machine_caution, short_caution, why_busy
-from generate.analysis.selection import disturbance
+from generate.analysis.gated import why_busy
 from generate.charts.bars import family_place
 from generate.charts.findings import capital
 from generate.charts.work_map import duration
@@ -20,7 +18,7 @@ from generate.claims.answers import answer_of
 from generate.claims.cards import PartCard
 from generate.claims.marks import LETTERS
 from generate.pages.provenance import rounds_words
-from generate.pages.tables import Head, ratio_cell, runs_words, shows_move, tables
+from generate.pages.tables import Head, tables
 from generate.text import repeat
 from generate.text.builds import build_label, build_words, how_built, how_optimised, jit_words
 from generate.text.hosted_machines import own_note, ownership_note
@@ -29,12 +27,14 @@ from generate.text.names import label, listed, listed_briefly, plain, slug
 from generate.text.numbers import (
     NOT_MEASURED,
     counted,
+    format_estimate,
     format_range,
     format_ratio,
     format_share,
     format_value,
     per_cent,
     short,
+    with_range,
 )
 from generate.text.statuses import status_words
 from runners.harness.catalogue.scenarios import ROOT
@@ -43,6 +43,7 @@ from runners.harness.record.build_names import build_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from generate.analysis.collection import CurrentResults
     from generate.analysis.selection import CellResult
     from generate.charts.chart import Chart
     from generate.pages.context import SiteContext
@@ -85,22 +86,17 @@ def environment() -> Environment:
         "how_built": how_built,
         "how_optimised": how_optimised,
         "jit_words": jit_words,
-        "machine_caution": machine_caution,
-        "short_caution": short_caution,
         "why_busy": why_busy,
-        "disturbance": disturbance,
-        "shown_noise": shown_noise,
         "slug": slug,
         "amount": format_value,
         "duration": duration,
-        "interval": format_range,
+        "estimate": format_estimate,
+        "range": format_range,
+        "with_range": with_range,
         "share": format_share,
         "efficiency": per_cent,
         "short": short,
         "times": format_ratio,
-        "ratio": ratio_cell,
-        "runs": runs_words,
-        "shows_move": shows_move,
         "rounds_words": rounds_words,
         "dated": dated,
         "why_not_drawn": why_not_drawn,
@@ -200,14 +196,27 @@ def with_code(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(Markup.escape(text))))  # noqa: S704 - escaped here
 
 
-def case_html(
-    context: SiteContext, scenario: str, case: str, page_path: str, *, charts: Sequence[Chart] = ()
+def result_of(site: CurrentResults, scenario: str, case: str, build: str | None) -> CellResult | None:
+    """Return the result of *build* that has a case, or the one that pages begin with; None if there is none."""
+    if build is None:
+        return site.first(scenario, case)
+    return next((cell for cell in site.beside_each_other(scenario, case) if cell.build == build), None)
+
+
+def case_html(  # noqa: PLR0913 - two of them by name
+    context: SiteContext,
+    scenario: str,
+    case: str,
+    page_path: str,
+    *,
+    build: str | None = None,
+    charts: Sequence[Chart] = (),
 ) -> Markup:
-    """Return the tables of one case, and its own of *charts*, on its first cell.
+    """Return the tables of one case, and its own of *charts*: of *build*, or of the result that pages begin with.
 
     The scenario's own page offers the other builds too.
     """
-    first, cells = context.site.first(scenario, case), context.site.beside_each_other(scenario, case)
+    first, cells = result_of(context.site, scenario, case, build), context.site.beside_each_other(scenario, case)
     if page_path != f"scenarios/{scenario}.md":
         cells = [first] if first else []
     own = [chart for chart in charts if chart.cells == (first,)]
