@@ -11,13 +11,14 @@ from generate.analysis.work_map import MAIN_KIND, SCENARIO
 from generate.charts import small
 from generate.charts.bars import Row, bars_of, picture
 from generate.charts.work_map import SHORT, grid_of
-from generate.claims.marks import LETTERS, standing, symbol_of
+from generate.claims.marks import LETTERS
+from generate.claims.sentences import SYMBOLS
 from generate.pages import choose
 from generate.pages.article_list import Bars, Lanes, Map, Rounds, Verdicts
 from generate.pages.templates import fragment, root_of
 from generate.text.builds import build_words
 from generate.text.front_matter import FrontMatterError
-from generate.text.numbers import counted, format_interval, format_value
+from generate.text.numbers import counted, format_bounds, format_estimate
 from generate.text.repeat import MAP_COMMAND, first_run
 from runners.harness.catalogue.scenarios import select
 from runners.harness.errors import UserError
@@ -47,11 +48,11 @@ class Drawn(NamedTuple):
 
     svg: Markup = Markup()
     says: str = ""
-    """What it shows, and of which build."""
+    """What it shows, and on which build."""
     families: Mapping[str, str] = MappingProxyType({})
-    """What those are called whose marks it has."""
+    """Names of the families in it."""
     lacks: str = ""
-    """The command that measures what it would show."""
+    """The command that measures it, if nothing was."""
 
 
 def cards(context: SiteContext, page: str) -> Markup:
@@ -61,7 +62,7 @@ def cards(context: SiteContext, page: str) -> Markup:
 
 
 def opening(context: SiteContext, page: str) -> Markup:
-    """Return the picture of the card of an article, to stand below its title; empty where it has none."""
+    """Return the picture of an article's card, for below its title; empty without one."""
     drawn = next((_drawn(context, article) for article in context.articles if article.page == page), Drawn())
     return fragment("opening_picture.html", drawn=drawn)
 
@@ -88,27 +89,26 @@ def _drawn(context: SiteContext, article: Article) -> Drawn:
 
 
 def _bars(context: SiteContext, of: Bars) -> Drawn:
-    """Draw the values of the first cell that has any."""
+    """Draw the values of the first result that has any."""
     scenario, metric = _named(context, of)
     every = ((cell, _values(context, cell, of, metric)) for cell in context.site.current[of.scenario])
-    found = next(((cell, values) for cell, values in every if any(values.values())), None)
-    if found is None:
+    cell, values = next(((cell, values) for cell, values in every if any(values.values())), (None, {}))
+    if cell is None:
         return Drawn(lacks=first_run(scenario, [case for _, *cases in of.rows.values() for case in cases]))
-    cell, twin = context.site.paired(found[0], of.scenario)  # the run of which the pictures above are
-    values, free = _values(context, cell, of, metric), twin if of.without_gil else None
+    free = context.site.without_gil(cell, of.scenario) if of.without_gil else None
+    beside = _values(context, free, of, metric) if free else {}
     rows = [
         Row(
             name if row else f"{name}: no value",
             scenario.runners[of.rows[name][0]].family,
-            [*bars_of(row), *bars_of(_beside(context, free, row), is_second=True)],
+            [*bars_of(row), *bars_of(beside.get(name), is_second=True)],
         )
         for name, row in values.items()
     ]
     better = "" if metric.better == "neither" else f"; {metric.better} is better"
-    apart = ", from another run" if free and free.record.run.id != cell.record.run.id else ""
-    lighter = f"; lighter: {build_words(free.build)}{apart}" if free else ""
+    lighter = f"; lighter: {build_words(free.build)}" if free else ""
     says = f"{metric.title}{better}. {build_words(cell.build)}{lighter}"
-    written = [f"{name} {format_value(row.median, row.unit) if row else 'no value'}" for name, row in values.items()]
+    written = [f"{name} {format_estimate(row.value, row.unit) if row else 'no value'}" for name, row in values.items()]
     return Drawn(picture(rows, metric.unit, f"{says}: {', '.join(written)}", room=ROOM), says)
 
 
@@ -132,13 +132,6 @@ def _values(context: SiteContext, cell: CellResult, of: Bars, metric: Metric) ->
     return {name: value(*place) for name, place in of.rows.items()}
 
 
-def _beside(context: SiteContext, other: CellResult | None, row: Summary | None) -> Summary | None:
-    """Return the like of *row* in another cell."""
-    if other is None or row is None:
-        return None
-    return context.site.value(other, row.scenario, row.case, row.runner, row.metric)
-
-
 def _rounds(context: SiteContext, of: Rounds) -> Drawn:
     scenario = _scenario(context, of.scenario)
     select(scenario.cases, [of.case], f"case of {of.scenario}")
@@ -154,9 +147,9 @@ def _rounds(context: SiteContext, of: Rounds) -> Drawn:
     if cell is None or not rows:
         return Drawn(lacks=first_run(scenario, [of.case]))
     times = counted(len(rows[0][2]), "round")
-    says = f"{metric.title}: {times}, a dot each, and as many of the same as its control. {build_words(cell.build)}"
+    says = f"{metric.title}: the {times} of one run, and as many of the same code. {build_words(cell.build)}"
     amounts = [amount for row in rows for amount in row[2]]
-    written = format_interval(min(amounts), max(amounts), metric.unit)
+    written = format_bounds(min(amounts), max(amounts), metric.unit)
     return Drawn(small.dots(rows, metric.unit, f"{says}: {written}"), says)
 
 
@@ -170,7 +163,7 @@ def _map(context: SiteContext, of: Map) -> Drawn:
     rows: list[list[small.Marked | None]] = []
     for compute_us in grid.compute_us:
         at_each = [grid.points.get((compute_us, wait_us)) for wait_us in grid.wait_us]
-        fronts = [at.front_families(of_models) if at and not at.is_undecided else [] for at in at_each]
+        fronts = [at.families(of_models) if at and not at.is_undecided else [] for at in at_each]
         rows.append([small.Marked(front[0], is_tie=len(front) > 1) if front else None for front in fronts])
     families = dict.fromkeys(marked.family for row in rows for marked in row if marked)
     says = (
@@ -185,14 +178,12 @@ def _verdicts(context: SiteContext) -> Drawn:
     cells = context.board.current_cells()
     if len(cells) < FEWEST_TO_DIFFER:
         return Drawn(lacks='make report PYTHONS="3.13 3.14"')
-    differing = context.board.differences(cells)
-    parts = [each.part for each in differing if not each.is_of_processors][:MOST_PARTS]
-    if differing and not parts:
-        return Drawn(says=f"No claim was seen to differ between {counted(len(cells), 'build')} but by their processors")
+    differing = [each.part for each in context.board.differences(cells)]
+    parts = [part for part in differing if not part.written.depends_on][:MOST_PARTS]
     if not parts:
         return Drawn(says=f"No claim holds on one of {counted(len(cells), 'build')} and not on another")
-    standings = [[standing(verdict) for verdict in context.board.part_row(part, cells)] for part in parts]
-    rows = [[(LETTERS[each], symbol_of(each)) for each in of_part] for of_part in standings]
+    found = [[each.verdict for each in context.board.part_row(part, cells)] for part in parts]
+    rows = [[(LETTERS[verdict], SYMBOLS[verdict]) for verdict in of_part] for of_part in found]
     first, last = build_words(cells[0].build), build_words(cells[-1].build)
     says = f"Claims that hold (✓) on some builds and not (✗) on others: a square a build, from {first} to {last}"
     return Drawn(small.squares(rows, f"{says}: {', '.join(part.id for part in parts)}"), says)

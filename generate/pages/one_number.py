@@ -1,83 +1,69 @@
-"""One number, followed from a page back to the samples that it is made of: how to check any other. Pure."""
+"""One number, followed from a page back to the samples of all its runs: how to check any other. Pure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
 from generate.pages.templates import fragment, root_of
 from generate.pages.templates import page as markdown
-from generate.statistics.intervals import median_interval, ranks
-from generate.text.numbers import NOT_MEASURED, counted, format_ratio, format_value, ordinal
+from generate.statistics.between_runs import Block
+from generate.statistics.estimates import OF_A_MEDIAN, PRIOR_DEGREES, SURE_ROUNDS, quantile
+from generate.text.numbers import NOT_MEASURED, say
+from generate.text.units import kind_of_metric
 from runners.harness.record.model import SeriesKey
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from generate.analysis.selection import CellResult
     from generate.pages.context import SiteContext
+    from generate.statistics.estimates import RunValue
     from runners.harness.contract import Metric
-    from runners.harness.record.model import Series
 
 
-class Round(NamedTuple):
-    """What one round has of a runner and of its block's baseline, as the file has it."""
+class Run(NamedTuple):
+    """A run that the number is of."""
 
-    number: int
-    baseline: float
-    value: float
-
-    @property
-    def ratio(self) -> str:
-        """The runner's by the baseline's."""
-        return format_ratio(self.value / self.baseline)
+    value: RunValue
+    path: str
+    """Of its file, below results/."""
+    day: str
+    floor: float
+    """Its block's variance of rounds, if it has too few rounds of its own; else 0."""
 
 
 def one_number(context: SiteContext, page: str, scenario: str, case: str, runner: str) -> Markup:
-    """Return the samples behind the current median of a runner and its ratio, and a program that computes both.
+    """Return the runs behind the ratio of a runner to its baseline, and a program that computes it from their files.
 
-    The metric is the scenario's first that stands in the file as it is shown.
+    The metric is the scenario's first that stands in the files as it is shown.
     """
     cell = context.site.first(scenario, case)
-    metric = next(metric for metric in context.site.scenarios[scenario].metrics if metric.compute is None)
-    series = cell.gated.view.series.get(SeriesKey(scenario, case, runner, "subject")) if cell else None
-    base = cell.gated.view.baseline(series) if cell and series else None
-    rounds = _rounds(cell, series, base, metric) if cell and series and base else []
-    if not (cell and series and base and rounds):
+    of = context.site.scenarios[scenario]
+    metric = next(metric for metric in of.metrics if metric.compute is None)
+    key = SeriesKey(scenario, case, runner, "subject")
+    ratio = cell.against_baseline(key, metric) if cell else None
+    if cell is None or ratio is None or not ratio.has_range or ratio.scale != "log":
         return Markup('<p class="note">There is no number to follow: {}.</p>').format(NOT_MEASURED)
-    runners = context.site.scenarios[scenario].runners
+    base_case, base = of.baseline_of(of.block_of(case))
     facts = {
-        "cell": cell,
-        "file_name": cell.file.path.rpartition("/")[2],
+        "runs": [_run(cell, value, key, metric) for value in ratio.runs],
         "metric": metric,
-        "series": series,
-        "base": base,
-        "names": [runners[each.runner].words for each in (base, series)],
-        "rounds": rounds,
-        "in_words": _in_words(rounds, metric),
+        "key": key,
+        "baseline": (base_case, base),
+        "names": (of.runners[base].words, of.runners[runner].words),
+        "words": say(ratio, kind_of_metric(metric)),
+        "ratio": ratio,
+        "between": cell.between.variance(Block("within", scenario, of.block_of(case), metric.name)),
+        "t": quantile(PRIOR_DEGREES + len(ratio.runs) - 1),
+        "prior": PRIOR_DEGREES,
+        "of_a_median": OF_A_MEDIAN,
     }
-    table = fragment("one_number.html", **facts, root=root_of(page))
-    return Markup(markdown("one_number.md", table=table, **facts, root=root_of(page)))  # noqa: S704 - rendered with escaping
+    root = root_of(page)
+    table = fragment("one_number.html", **facts, root=root)
+    return Markup(markdown("one_number.md", table=table, **facts))  # noqa: S704 - rendered with escaping
 
 
-def _rounds(cell: CellResult, series: Series, base: Series, metric: Metric) -> list[Round]:
-    values, others = (cell.gated.by_round(each, metric) for each in (series, base))
-    both = sorted(number for number in values.keys() & others if values[number] and others[number])
-    return [Round(number, others[number], values[number]) for number in both]
-
-
-def _in_words(rounds: Sequence[Round], metric: Metric) -> dict[str, Any]:
-    """Return how the median, its interval and the median ratio follow from the rounds."""
-    values = median_interval([each.value for each in rounds])
-    ratios = median_interval([each.value / each.baseline for each in rounds])
-    place, middle = ranks(len(rounds)).low, sorted(each.value for each in rounds)[(len(rounds) - 1) // 2 :]
-    return {
-        "count": counted(len(rounds), "sample"),
-        "middle": middle[: 1 if len(rounds) % 2 else 2],
-        "median": format_value(values.median, metric.unit),
-        "place": "" if place == 1 else f"{ordinal(place)} ",
-        "ends": [format_value(end, metric.unit) for end in (values.low, values.high)],
-        "ratio": format_ratio(ratios.median),
-        "turned": format_ratio(1 / ratios.median),
-    }
+def _run(cell: CellResult, value: RunValue, key: SeriesKey, metric: Metric) -> Run:
+    gated = next(each for each in cell.having(key) if each.run == value.run)
+    floor = gated.block_variance(gated.view.series[key], metric, "within") if value.rounds < SURE_ROUNDS else None
+    return Run(value, gated.file.path, gated.file.record.run.started[:10], floor or 0.0)
